@@ -2,6 +2,7 @@ package bot
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 
 	dg "github.com/bwmarrin/discordgo"
@@ -51,6 +52,43 @@ func (o *option) accepts(value any) bool {
 		return o.kind == text && (o.choices == nil || slices.Contains(o.choices, value))
 	}
 	return false
+}
+
+// brief writes a value of the option with as few letters as custom IDs can spare; "" if it has none.
+func (o *option) brief(value any) string {
+	switch text, _ := value.(string); {
+	case value == true:
+		return "1"
+	case value == false:
+		return "0"
+	case o.kind == role:
+		id, _ := message.Snowflake[uint64](text)
+		return strconv.FormatUint(id, 36)
+	case o.choices != nil && text != "":
+		return strconv.Itoa(slices.Index(o.choices, text))
+	default:
+		return text
+	}
+}
+
+// full reads what brief has written. It returns nil if the option has no value, or none that it accepts.
+func (o *option) full(text string) any {
+	var value any = text
+	switch {
+	case o.kind == boolean:
+		value = text == "1"
+	case o.kind == role:
+		id, _ := strconv.ParseUint(text, 36, 64)
+		value = strconv.FormatUint(id, 10)
+	case o.choices != nil:
+		if n, err := strconv.Atoi(text); err == nil && n >= 0 && n < len(o.choices) {
+			value = o.choices[n]
+		}
+	}
+	if text == "" || !o.accepts(value) {
+		return nil
+	}
+	return value
 }
 
 // component is the declaration of a button or a select.

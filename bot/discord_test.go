@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"slices"
-	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -28,7 +27,7 @@ type fakeDiscord struct {
 	edits     []string   // channel/message: text
 	mentioned []string   // by the last post
 	threads   []string   // their names
-	events    []string   // the names and links of scheduled ones
+	events    []string   // what was scheduled: name, link, subject, state and time
 	roles     []string   // role user
 	changes   int        // of roles that were asked for
 	roleErr   error      // of changes of roles
@@ -147,17 +146,10 @@ func (d *fakeDiscord) Thread(_ context.Context, channel game.RoomID, name string
 	return channel + 100000, d.fails[channel+100000]
 }
 
-func (d *fakeDiscord) ScheduleEvent(_ context.Context, guild game.PlaceID, e delivery.ScheduledEvent) error {
+func (d *fakeDiscord) Schedule(_ context.Context, guild game.PlaceID, e delivery.ScheduledEvent) error {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	d.events = append(d.events, e.Name+" "+e.Link+" "+e.Subject)
-	return nil
-}
-
-func (d *fakeDiscord) CancelEvent(_ context.Context, guild game.PlaceID, subject string) error {
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	d.events = slices.DeleteFunc(d.events, func(e string) bool { return strings.HasSuffix(e, " "+subject) })
+	d.events = append(d.events, fmt.Sprintf("%s %s %s %d %s", e.Name, e.Link, e.Subject, e.State, e.From.Format(time.DateTime)))
 	return nil
 }
 

@@ -1,6 +1,7 @@
 package bot
 
 import (
+	"cmp"
 	"slices"
 	"strconv"
 	"strings"
@@ -29,10 +30,24 @@ const (
 	maxTextWidth   = 60 // characters of a line of a table as text
 )
 
-// note returns how far the tournament is, in a few words.
-func (v *tournamentView) note() string {
+// progress returns how far the tournament is, in a few words.
+func (v *tournamentView) progress() string {
 	of := v.TotalRounds()
-	return v.l.Say("tournament.progress", "phase", v.Phase(), "rounds", of > 0, "round", v.Round(), "of", of)
+	return v.l.Say("tournament.progress", "phase", v.Phase(), "rounds", of > 1, "round", v.Round(), "of", of)
+}
+
+// note returns how far the tournament is, and the score of a team match.
+func (v *tournamentView) note() string {
+	if v.Format != tournament.TeamMatch || v.Phase() == tournament.SignUp {
+		return v.progress()
+	}
+	points := v.TeamPoints()
+	return v.progress() + " · " + v.teamName(1) + " " + points[0].String() + " – " + points[1].String() + " " + v.teamName(2)
+}
+
+// teamName names a team of a team match, 1 or 2.
+func (v *tournamentView) teamName(team int) string {
+	return cmp.Or(v.Teams[team-1], v.l.Say("choice.team."+strconv.Itoa(team)))
 }
 
 // formatKey returns the key of a format in commands and catalogues.
@@ -47,6 +62,9 @@ func tiebreakKey(group string, t tournament.Tiebreak) string {
 
 // standings returns a page of the standings, and how many pages there are.
 func (v *tournamentView) standings(page int) (table render.Table, pages int) {
+	if v.Format == tournament.TeamMatch && v.Phase() != tournament.SignUp {
+		return v.boards(page)
+	}
 	all := v.Standings()
 	pages = max(1, (len(all)+standingsRows-1)/standingsRows)
 	page = max(0, min(page, pages-1))
@@ -117,6 +135,34 @@ func (v *tournamentView) standings(page int) (table render.Table, pages int) {
 		table.Rows = append(table.Rows, row)
 	}
 	return table, pages
+}
+
+// boards returns a page of the boards of a team match, the first team on the left, and how many pages there are.
+func (v *tournamentView) boards(page int) (table render.Table, pages int) {
+	all := v.Pairings(0)
+	pages = max(1, (len(all)+standingsRows-1)/standingsRows)
+	page = max(0, min(page, pages-1))
+	table = render.Table{Theme: v.theme, Title: v.title, Note: v.progress()}
+	points := v.TeamPoints()
+	table.Columns = []render.Column{
+		{}, {Kind: render.Names, Head: v.teamName(1)}, {Kind: render.Results, Head: points[0].String()},
+		{Kind: render.Results, Head: points[1].String()}, {Kind: render.Names, Head: v.teamName(2)},
+	}
+	for _, p := range all[page*standingsRows : min(len(all), (page+1)*standingsRows)] {
+		first, second := v.byTeam(p)
+		table.Rows = append(table.Rows, []render.Cell{
+			{Text: strconv.Itoa(p.Board)}, {Text: v.name(first)}, resultCell(p, first), resultCell(p, second), {Text: v.name(second)},
+		})
+	}
+	return table, pages
+}
+
+// byTeam returns the players of a board of a team match, the one of the first team first.
+func (v *tournamentView) byTeam(p *tournament.Pairing) (first, second tournament.PlayerID) {
+	if v.Entrant(p.White).Team == 1 {
+		return p.White, p.Black
+	}
+	return p.Black, p.White
 }
 
 // hasPoints reports whether points decide about the standings.
@@ -301,12 +347,23 @@ func writtenTime(l *lang.Language, t time.Time) string {
 // alt describes the standings to people who do not see a picture of them.
 func (v *tournamentView) alt() string {
 	var lines []string
-	for _, line := range v.Standings() {
-		text := strconv.Itoa(line.Rank) + ". " + v.name(line.Player)
-		if v.hasPoints() && v.Phase() != tournament.SignUp {
-			text += " " + line.Points.String()
+	if v.Format == tournament.TeamMatch && v.Phase() != tournament.SignUp {
+		for _, p := range v.Pairings(0) {
+			first, second := v.byTeam(p)
+			score := " – "
+			if p.Over {
+				score = " " + p.For(first).White.String() + score + p.For(second).White.String() + " "
+			}
+			lines = append(lines, strconv.Itoa(p.Board)+". "+v.name(first)+score+v.name(second))
 		}
-		lines = append(lines, text)
+	} else {
+		for _, line := range v.Standings() {
+			text := strconv.Itoa(line.Rank) + ". " + v.name(line.Player)
+			if v.hasPoints() && v.Phase() != tournament.SignUp {
+				text += " " + line.Points.String()
+			}
+			lines = append(lines, text)
+		}
 	}
 	return v.l.Say("tournament.alt", "title", v.title, "note", v.note(), "lines", strings.Join(lines, ", "))
 }

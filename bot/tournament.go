@@ -1,10 +1,12 @@
 package bot
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"strconv"
 	"strings"
+	"time"
 
 	dg "github.com/bwmarrin/discordgo"
 
@@ -103,11 +105,14 @@ func tournamentAct(act tournament.EventKind) handler {
 		if err != nil {
 			return delivery.Response{}, err
 		}
-		if act == tournament.Entered && t.Role != 0 && !req.holds(t.Role) {
-			return delivery.Response{}, &roleError{key: "error.role-needed", role: t.Role}
-		}
 		q := game.TournamentRequest{Act: act}
 		q.Team, _ = strconv.Atoi(or(req.text("team"), req.tournamentArg()))
+		if first := req.holds(t.Role); q.Team == 0 && t.SecondRole != 0 && first != req.holds(t.SecondRole) {
+			q.Team = map[bool]int{true: 1, false: 2}[first]
+		}
+		if role := t.RoleOf(q.Team); act == tournament.Entered && role != 0 && !req.holds(role) {
+			return delivery.Response{}, &roleError{key: "error.role-needed", role: role}
+		}
 		return b.actInTournament(req, t, q)
 	}
 }
@@ -219,6 +224,31 @@ func (b *Bot) composeTournament(ctx context.Context, id game.TournamentID) (*del
 	return &delivery.ListMessage{Message: m, Channel: t.Room, Post: t.Post, Seq: t.Seq(), Final: t.IsOver()}, err
 }
 
+// eventStates are the states of the scheduled event of a tournament.
+var eventStates = map[tournament.Phase]delivery.EventState{
+	tournament.SignUp: delivery.EventPlanned, tournament.Running: delivery.EventActive, tournament.Finished: delivery.EventOver,
+	tournament.CalledOff: delivery.EventCancelled,
+}
+
+// ComposeEvent returns the scheduled event of a tournament.
+func (b *Bot) ComposeEvent(ctx context.Context, t *game.Tournament) (delivery.ScheduledEvent, error) {
+	const defaultLength = 2 * time.Hour // of what has no length
+	s, err := b.settingsOf(ctx, t.Place)
+	if err != nil {
+		return delivery.ScheduledEvent{}, err
+	}
+	l := b.language(&s)
+	e := delivery.ScheduledEvent{
+		Name: "🏆 " + t.Name, Description: b.viewOf(ctx, l, "", t).formatText() + " · " + plainTerms(l, &t.Terms),
+		Link: channelLink(t.Place, t.Room), Subject: string(t.ID), From: t.Starts, State: eventStates[t.Phase()],
+	}
+	if next, ok := t.Next(); ok && t.Phase() == tournament.SignUp {
+		e.From = next.At // it may have been extended
+	}
+	e.Until = e.From.Add(cmp.Or(t.Length, defaultLength))
+	return e, nil
+}
+
 // phaseText says how far the tournament is, and what comes next.
 func (v *tournamentView) phaseText() string {
 	var lines []string
@@ -236,7 +266,7 @@ func (v *tournamentView) phaseText() string {
 		}
 		lines = append(lines, v.placesText())
 	case tournament.Running:
-		lines = append(lines, v.note())
+		lines = append(lines, message.Escape(v.note()))
 		if waits && !next.At.IsZero() && next.Kind == tournament.RoundBegan {
 			add("next-round", "time", timestamp(next.At, "F"), "ago", timestamp(next.At, "R"))
 		} else if waits && !next.At.IsZero() && next.Kind == tournament.Ended {
@@ -247,7 +277,15 @@ func (v *tournamentView) phaseText() string {
 	default:
 		add("cancelled", "reason", message.Escape(v.lastReason()))
 	}
-	if v.Role != 0 && !v.IsOver() {
+	switch {
+	case v.IsOver():
+	case v.SecondRole != 0:
+		for team := range 2 {
+			if role := v.RoleOf(team + 1); role != 0 {
+				lines = append(lines, message.Escape(v.teamName(team+1))+": "+roleMention(role))
+			}
+		}
+	case v.Role != 0:
 		add("for-role", "role", roleMention(v.Role))
 	}
 	if v.IsPaused() {
@@ -256,11 +294,14 @@ func (v *tournamentView) phaseText() string {
 	return strings.Join(lines, "\n")
 }
 
-// endText says who has won.
+// endText says who has won, or which team.
 func (v *tournamentView) endText() string {
 	var winners []string
 	for _, p := range v.Winners() {
 		winners = append(winners, mention(p))
+	}
+	if len(winners) > 0 && v.Format == tournament.TeamMatch {
+		winners = []string{"**" + message.Escape(v.teamName(v.LeadingTeam())) + "**"}
 	}
 	if len(winners) == 0 {
 		return v.l.Say("tournament.ended")
@@ -285,7 +326,7 @@ func (v *tournamentView) entrantsText() string {
 			name = "✅ " + name
 		}
 		if line.Team != 0 {
-			name += " (" + strconv.Itoa(line.Team) + ")"
+			name += " (" + message.Escape(v.teamName(line.Team)) + ")"
 		}
 		names = append(names, name)
 	}
@@ -307,8 +348,9 @@ func (v *tournamentView) buttons(t *game.Tournament) []dg.MessageComponent {
 		t.Phase() == tournament.Running && (t.Format == tournament.Arena || t.Format == tournament.Ladder || t.Round() <= t.LateRounds && t.LateRounds > 0)
 	switch {
 	case canEnter && t.Format == tournament.TeamMatch:
-		for _, team := range []string{"1", "2"} {
-			all = append(all, buttonLabelled(v.l.Say("button.enter-team", "n", team), id(enterAction, team), dg.SuccessButton))
+		for team := 1; team <= 2; team++ {
+			label := message.Clip(v.l.Say("button.enter") + ": " + v.teamName(team))
+			all = append(all, buttonLabelled(label, id(enterAction, strconv.Itoa(team)), dg.SuccessButton))
 		}
 	case canEnter:
 		add(enterAction, "", dg.SuccessButton)

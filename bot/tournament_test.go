@@ -239,6 +239,16 @@ func (w *tour) tournaments(ben, mod *someone) {
 	news()
 	w.types(cora, "ladder")
 
+	create(map[string]string{"starts": "", "teams": "A"}, "format", "team-match", "rules", "american")
+	t = create(map[string]string{"starts": "", "teams": "A, B"}, "format", "team-match", "rules", "american", "second-role", otherRole)
+	w.sub(ben, "tournament", "join", 0, "team", "1")
+	cora.having(cora.subcommand("tournament", "join"), otherRole)
+	w.tells(c.shown(t.ID))
+	act(mod, "act", "begin")
+	c.resigns(t.ID)
+	news()
+	w.tells(c.shown(t.ID))
+
 	for _, format := range formats { // the other forms
 		w.tells(mod.sub("tournament", "create", manage, "format", formatKey(format)))
 	}
@@ -249,7 +259,7 @@ func (w *tour) tournaments(ben, mod *someone) {
 		says(&roleError{"error.role", 501, o})
 	}
 	fmt.Fprintln(&w.text, w.named(w.l.Say("tournament.champion-refused", "role", "<@&501>")))
-	for refusal := tournament.NotNow; refusal <= tournament.ChallengedBefore; refusal++ {
+	for refusal := tournament.NotNow; refusal <= tournament.OwnPairing; refusal++ {
 		says(&game.RequestError{Code: game.TournamentRefused, Refusal: refusal})
 	}
 }
@@ -411,11 +421,10 @@ func TestMonthIsAnnounced(t *testing.T) {
 	}
 }
 
-// The start of a tournament becomes an event of the guild if the bot may create one, and tournaments have threads where
-// games do.
+// A tournament is a scheduled event of the guild, which follows what happens to it; and it has a thread where games do.
 func TestTournamentIsScheduled(t *testing.T) {
-	for _, permissions := range []int64{0, dg.PermissionCreateEvents | threadPermissions} {
-		c := newClub(t, 0)
+	for _, permissions := range []int64{0, threadPermissions} {
+		c := newClub(t, 2)
 		form := c.mod.sub("tournament", "create", manages, "format", "arena")
 		i := c.mod.interaction(dg.InteractionModalSubmit, dg.ModalSubmitInteractionData{CustomID: form.Modal.CustomID, Components: []dg.MessageComponent{
 			&dg.ActionsRow{Components: []dg.MessageComponent{
@@ -425,33 +434,103 @@ func TestTournamentIsScheduled(t *testing.T) {
 		}})
 		i.Member.Permissions, i.AppPermissions = manages, permissions
 		c.mod.do(i)
-		c.bot.Wait()
 		room := game.RoomID(78)
-		var events, threads []string
+		var threads []string
 		if permissions != 0 {
 			room += 100000
-			events, threads = []string{"🏆 Friday " + channelLink(77, room) + " " + string(c.newest().ID)}, []string{"🏆 Friday"}
+			threads = []string{"🏆 Friday"}
 		}
-		if !slices.Equal(c.discord.events, events) || !slices.Equal(c.discord.threads, threads) {
-			t.Errorf("the events are %q, and the threads %q", c.discord.events, c.discord.threads)
+		tour := c.newest()
+		if tour.Room != room || tour.Length.Minutes() != 90 || !slices.Equal(c.discord.threads, threads) {
+			t.Errorf("it is in %d, for %v; the threads are %q", tour.Room, tour.Length, c.discord.threads)
 		}
-		if tour := c.newest(); tour.Room != room || tour.Length.Minutes() != 90 {
-			t.Errorf("it is in %d, for %v", tour.Room, tour.Length)
-		}
-		for range 2 { // the message is updated after that
+		scheduled := func(state delivery.EventState, time string) {
+			t.Helper()
+			c.restart() // a process that is killed loses nothing of it
 			if err := c.announce(t.Context()); err != nil {
 				t.Fatal(err)
 			}
+			want := fmt.Sprintf("🏆 Friday %s %s %d %s", channelLink(77, room), tour.ID, state, time)
+			if got := c.discord.events; len(got) == 0 || got[len(got)-1] != want {
+				t.Errorf("the events are %q, want %q", got, want)
+			}
+		}
+		scheduled(delivery.EventPlanned, "2026-03-02 18:00:00")
+		if err := c.announce(t.Context()); err != nil { // the message is updated after that
+			t.Fatal(err)
 		}
 		if posts := strings.Join(c.discord.posts, "\n"); !strings.Contains(posts, "tournament.png") {
 			t.Errorf("it is not shown:\n%s", posts)
 		}
-		c.mod.sub("tournament", "manage", manages, "act", "cancel")
-		if err := c.announce(t.Context()); err != nil {
-			t.Fatal(err)
+		c.mod.sub("tournament", "manage", manages, "act", "extend", "hours", "3")
+		scheduled(delivery.EventPlanned, "2026-03-02 21:00:00")
+		if permissions == 0 {
+			c.mod.sub("tournament", "manage", manages, "act", "cancel")
+			scheduled(delivery.EventCancelled, "2026-03-02 18:00:00")
+			continue
 		}
-		if len(c.discord.events) > 0 {
-			t.Errorf("it is canceled, and scheduled: %q", c.discord.events)
+		for _, m := range c.members {
+			m.presses(c.shown(tour.ID), "Join")
+		}
+		c.mod.sub("tournament", "manage", manages, "act", "begin")
+		scheduled(delivery.EventActive, "2026-03-02 18:00:00")
+		c.mod.sub("tournament", "manage", manages, "act", "end")
+		scheduled(delivery.EventOver, "2026-03-02 18:00:00")
+		if n := len(c.discord.events); n != 4 {
+			t.Errorf("it is scheduled %d times", n)
+		}
+	}
+}
+
+// TestTeams plays a match of two roles: each joins its own team, and the message, the boards and the end have the score.
+func TestTeams(t *testing.T) {
+	c := newClub(t, 4)
+	form := c.mod.subcommand("tournament", "create", "format", "team-match", "players", "4", "role", championRole, "second-role", otherRole)
+	form.Data.(dg.ApplicationCommandInteractionData).Resolved.Roles = map[string]*dg.Role{championRole: {Name: "Lions"}, otherRole: {Name: "Tigers, too"}}
+	form.Member.Permissions = manages
+	opened := c.mod.do(form)
+	if got := opened.Modal.Inputs[4].Value; got != "Lions, Tigers  too" {
+		t.Fatalf("the teams are %q", got)
+	}
+	c.mod.fillsAs(opened, map[string]string{"starts": "", "teams": "Lions"}, manages).mustSay(t, "Write the names of two teams")
+	c.mod.fillsAs(opened, map[string]string{"starts": "", "name": "Derby", "teams": "Lions, Tigers"}, manages)
+	tour := c.newest()
+	c.shown(tour.ID).mustSay(t, "Lions: <@&501>", "Tigers: <@&502>", "(Join: Lions)", "(Join: Tigers)")
+	joinLions := customIDOf(t, c.shown(tour.ID), "Join: Lions")
+	c.members[0].having(c.members[0].click(joinLions), otherRole).mustSay(t, "Only members with the role <@&501>")
+	c.members[0].sub("tournament", "join", 0).mustSay(t, "Only members with the role <@&501>")
+	both := c.members[0].subcommand("tournament", "join")
+	c.members[0].having(both, championRole, otherRole).mustSay(t, "Choose a team")
+	for i, m := range c.members {
+		m.having(m.subcommand("tournament", "join"), []string{championRole, otherRole}[i%2]).mustSay(t, "You’re in")
+	}
+	late := c.member(50, "Late")
+	late.having(late.click(joinLions), championRole).mustSay(t, "is full")
+	c.shown(tour.ID).mustSay(t, "<@1020> (Lions)", "<@1021> (Tigers)")
+	c.mod.sub("tournament", "manage", manages, "act", "begin")
+	c.mod.sub("tournament", "manage", manages, "act", "adjudicate", "player", c.members[0], "opponent", c.members[1], "result", "first", "reason", "x")
+	c.shown(tour.ID).mustSay(t, "Running · Lions 1 – 0 Tigers. 1. Player 1 1 – 0 Player 2, 2. Player 3 – Player 4")
+	c.mod.sub("tournament", "manage", manages, "act", "adjudicate", "player", c.members[2], "opponent", c.members[3], "result", "draw", "reason", "x")
+	c.shown(tour.ID).mustSay(t, "**Lions** has won", "Final · Lions 1½ – ½ Tigers")
+	if now, err := c.bot.referee.UnrestrictedTournament(t.Context(), tour.ID); err != nil || !slices.Equal(now.Winners(), []game.PersonID{1020, 1022}) {
+		t.Errorf("%v have won, %v", now.Winners(), err)
+	}
+	if files := c.members[0].presses(c.members[0].sub("tournament", "standings", 0), "Files"); !strings.Contains(string(files.Message.Files[0].Data), "Player 3,Lions") {
+		t.Errorf("the standings are %s", files.Message.Files[0].Data)
+	}
+}
+
+// The options that a moderator chooses fit into the custom ID of the form, whatever they are.
+func TestLongestForm(t *testing.T) {
+	c := newClub(t, 0)
+	rules := strings.Repeat("k", 40)
+	c.mod.submits(c.mod.sub("custom-rules", "add", manages, "like", "russian").Modal, manages, "base: russian\nkey: "+rules+"\nname: Long\nman:\n  crowning: ends-move\n")
+	for _, format := range formatChoices {
+		id := "9223372036854775807"
+		_, tour := c.creates(format, map[string]string{"starts": "in 3 hours"}, "rules", rules, "opening", "free", "games", "1", "players", "064",
+			"min-rating", "1000", "max-rating", "2000", "check-in", "60", "rated", false, "third-place", true, "role", id, "second-role", id)
+		if tour.Role.String() != id || tour.Terms.Variant.Rules().Key != rules || tour.Terms.Rated || tour.MaxRating != 2000 {
+			t.Errorf("%s: %+v", format, tour.TournamentHeader)
 		}
 	}
 }

@@ -2,7 +2,6 @@ package bot
 
 import (
 	"cmp"
-	"context"
 	"slices"
 	"strconv"
 	"strings"
@@ -38,39 +37,84 @@ var formatDefaults = map[tournament.Format]struct {
 	tournament.Ladder:     {3, ""},
 }
 
-// createOptions are the options of /tournament create that the custom ID of the form keeps, in this order.
-var createOptions = []string{"format", "rules", "opening", "games", "players", "min-rating", "max-rating", "check-in", "rated", "third-place", "role"}
+// createOptions are the options of /tournament create. The custom ID of the form keeps them, in this order.
+var createOptions = []option{
+	{name: "format", kind: text, required: true, choices: formatChoices},
+	rulesOption,
+	{name: "opening", key: "tournament-opening", kind: text, choices: []string{freeOpening, ballotOpening}},
+	{name: "games", kind: text, choices: []string{"1", "2"}},
+	{name: "players", kind: text, maxLength: 3},
+	{name: "min-rating", kind: text, maxLength: 4},
+	{name: "max-rating", kind: text, maxLength: 4},
+	{name: "check-in", kind: text, choices: []string{"10", "30", "60"}},
+	{name: "rated", kind: boolean},
+	{name: "third-place", kind: boolean},
+	{name: "role", key: "entry-role", kind: role},
+	{name: "second-role", kind: role},
+}
+
+// formatOf returns the format that the options of /tournament create name.
+func (req *request) formatOf() (tournament.Format, bool) {
+	at := slices.Index(formatChoices, req.text("format"))
+	return formats[max(at, 0)], at >= 0
+}
+
+// readCreateOptions reads the options that the custom ID of the form keeps.
+func (req *request) readCreateOptions(id *customID) bool {
+	req.options = map[string]any{}
+	kept := strings.Split(id.arg, "/")
+	for i, text := range kept[:min(len(kept), len(createOptions))] {
+		if value := createOptions[i].full(text); value != nil {
+			req.options[createOptions[i].name] = value
+		}
+	}
+	_, ok := req.formatOf()
+	return ok && len(kept) == len(createOptions)
+}
 
 // maxTournamentName is the number of characters of a name.
 const maxTournamentName = 80
 
-// openTournamentForm opens the form that creates a tournament of the chosen format, with sensible values.
+// openTournamentForm opens the form that creates a tournament of the chosen format, with sensible values. The teams of a
+// team match have the names of their roles.
 func (b *Bot) openTournamentForm(req *request) (delivery.Response, error) {
+	format, _ := req.formatOf()
+	if req.text("rules") != "" {
+		v, err := req.settings.variant(req.text("rules"))
+		if err != nil {
+			return delivery.Response{}, err
+		}
+		req.options["rules"] = v.Rules().Key // and not the many letters that can be typed
+	}
 	values := make([]string, len(createOptions))
-	for i, name := range createOptions {
-		switch v := req.options[name].(type) {
-		case bool:
-			values[i] = strconv.FormatBool(v)
-		case string:
-			values[i] = v
+	for i := range createOptions {
+		o := &createOptions[i]
+		if (o.name != "second-role" || format == tournament.TeamMatch) && (o.name != "third-place" || format == tournament.Knockout) {
+			values[i] = o.brief(req.options[o.name])
 		}
 	}
-	return b.tournamentForm(req, customID{action: createTournamentAction, arg: strings.Join(values, "/")}, nil)
+	inputs := map[string]string{}
+	if data, ok := req.i.Data.(dg.ApplicationCommandInteractionData); ok && data.Resolved != nil {
+		first, second := data.Resolved.Roles[req.text("role")], data.Resolved.Roles[req.text("second-role")]
+		if first != nil && second != nil {
+			inputs["teams"] = strings.ReplaceAll(first.Name, ",", " ") + ", " + strings.ReplaceAll(second.Name, ",", " ")
+		}
+	}
+	return b.tournamentForm(req, customID{action: createTournamentAction, arg: strings.Join(values, "/")}, inputs)
 }
 
 // tournamentForm returns the form of a custom ID, with what the user wrote into it before.
 func (b *Bot) tournamentForm(req *request, id customID, inputs map[string]string) (delivery.Response, error) {
-	options := strings.Split(id.arg, "/")
-	at := slices.Index(formatChoices, options[0])
-	if at < 0 || id.String() == "" {
+	if !req.readCreateOptions(&id) || id.String() == "" {
 		return delivery.Response{}, errUnknown
 	}
-	format, l := formats[at], req.lang
+	format, _ := req.formatOf()
+	l := req.lang
 	clock, err := game.ParseClock(cmp.Or(formatDefaults[format].clock, req.settings.Clock, defaultClock))
 	if err != nil {
 		return delivery.Response{}, err
 	}
-	formatName := l.Say("choice.format." + options[0])
+	formatName := l.Say("choice.format." + req.text("format"))
 	m := &message.Modal{CustomID: id.String(), Title: message.ClipTo(l.Say("tournament.form", "format", formatName), message.MaxInputLabel)}
 	add := func(name, label, about, value string, optional bool) {
 		if written, ok := inputs[name]; ok {
@@ -80,13 +124,16 @@ func (b *Bot) tournamentForm(req *request, id customID, inputs map[string]string
 			CustomID: name, Label: message.ClipTo(label, message.MaxInputLabel), About: message.Clip(about), Value: value, Short: true, Optional: optional,
 		})
 	}
-	add("name", l.Say("tournament.name"), "", req.public.Say("choice.format."+options[0]), false)
+	add("name", l.Say("tournament.name"), "", req.public.Say("choice.format."+req.text("format")), false)
 	zone := req.settings.zone(req.public).String()
 	add("starts", l.Say("tournament.starts"), l.Say("tournament.starts-about", "zone", zone, "example", exampleTime(l)), exampleTime(l), true)
 	add("clock", l.Say("tournament.clock"), l.Say("option.clock.about"), clockName(l, clock), false)
-	add("length", l.Say("tournament.length."+options[0]), "", strconv.Itoa(formatDefaults[format].length), false)
+	add("length", l.Say("tournament.length."+req.text("format")), "", strconv.Itoa(formatDefaults[format].length), false)
 	if tiebreaks := format.DefaultTiebreaks(); len(tiebreaks) > 0 {
 		add("tiebreaks", l.Say("tournament.tiebreaks"), tiebreakNames(l, format.Tiebreaks()), tiebreakNames(l, tiebreaks), true)
+	}
+	if format == tournament.TeamMatch {
+		add("teams", l.Say("tournament.teams"), "", req.numberedTeams(), true)
 	}
 	return delivery.Response{Modal: m}, nil
 }
@@ -113,7 +160,8 @@ func (b *Bot) declareTournament(req *request) (delivery.Response, error) {
 	if err != nil {
 		return delivery.Response{}, err
 	}
-	q := game.TournamentDraft{Request: req.gameRequest(), Room: req.channel, Role: req.roleOf(req.id.arg[strings.LastIndex(req.id.arg, "/")+1:]), Terms: terms, Declaration: d}
+	q := game.TournamentDraft{Request: req.gameRequest(), Room: req.channel, Terms: terms, Declaration: d}
+	q.Role, q.SecondRole = req.roleOf(req.text("role")), req.roleOf(req.text("second-role"))
 	inThread := req.settings.threads(req) && !b.isInThread(req)
 	if inThread {
 		if q.Room, err = b.discord.Thread(req, req.channel, message.Clip("🏆 "+d.Name)); err != nil {
@@ -126,7 +174,6 @@ func (b *Bot) declareTournament(req *request) (delivery.Response, error) {
 	}
 	b.storePlace(req)
 	t := a.Tournament
-	b.scheduleTournament(req, t)
 	if !inThread { // the announcement shows it here
 		return delivery.Response{Message: req.private("tournament.created", "name", message.Escape(t.Name), "id", string(t.ID))}, nil
 	}
@@ -138,39 +185,12 @@ func (b *Bot) declareTournament(req *request) (delivery.Response, error) {
 	return delivery.Response{Message: list.Message}, nil
 }
 
-// scheduleTournament has the beginning of a tournament scheduled in the guild, if the bot may do that.
-func (b *Bot) scheduleTournament(req *request, t *game.Tournament) {
-	const defaultLength = 2 * time.Hour // of what has no length
-	if t.Starts.IsZero() || req.i.AppPermissions&(dg.PermissionCreateEvents|dg.PermissionManageEvents) == 0 {
-		return
-	}
-	v := b.viewOf(req, req.public, "", t)
-	e := delivery.ScheduledEvent{
-		Name: "🏆 " + t.Name, Description: v.formatText() + " · " + plainTerms(req.public, &t.Terms), Link: channelLink(t.Place, t.Room), Subject: string(t.ID),
-		From: t.Starts, Until: t.Starts.Add(cmp.Or(t.Length, defaultLength)),
-	}
-	b.Post(t.Room, "event "+string(t.ID), func(ctx context.Context) error {
-		if err := b.discord.ScheduleEvent(ctx, t.Place, e); err != nil && !delivery.IsRateLimit(err) {
-			b.log.Warn("tournament not scheduled", "tournament", t.ID, "err", err)
-		} else if err != nil {
-			return err
-		}
-		return nil
-	})
-}
-
 // declaration reads the form and the options of the command.
 func (b *Bot) declaration(req *request) (d tournament.Declaration, terms game.Terms, err error) {
-	options := strings.Split(req.id.arg, "/")
-	at := slices.Index(formatChoices, options[0])
-	if at < 0 || len(options) != len(createOptions) {
+	if !req.readCreateOptions(req.id) {
 		return d, terms, errUnknown
 	}
-	given := map[string]string{}
-	for i, name := range createOptions {
-		given[name] = options[i]
-	}
-	req.options = map[string]any{"rules": given["rules"], "opening": given["opening"], "clock": req.inputs["clock"], "rated": given["rated"] != "false"}
+	req.options["clock"], req.options["rated"] = req.inputs["clock"], req.boolean("rated", true)
 	if terms, err = b.terms(req); err != nil {
 		return d, terms, err
 	}
@@ -182,15 +202,15 @@ func (b *Bot) declaration(req *request) (d tournament.Declaration, terms game.Te
 		return n
 	}
 	d.Name = message.ClipTo(strings.Join(strings.Fields(lang.Inline(req.inputs["name"])), " "), maxTournamentName)
-	d.Format = formats[at]
+	d.Format, _ = req.formatOf()
 	if d.Tiebreaks, err = readTiebreaks(req.lang, d.Format, req.inputs["tiebreaks"]); err != nil {
 		return d, terms, err
 	}
-	d.ThirdPlace = d.Format == tournament.Knockout && given["third-place"] == "true"
-	d.MaxPlayers, d.MinRating, d.MaxRating = number(given["players"]), number(given["min-rating"]), number(given["max-rating"])
-	d.CheckIn = time.Duration(number(given["check-in"])) * time.Minute
+	d.ThirdPlace = d.Format == tournament.Knockout && req.boolean("third-place", false)
+	d.MaxPlayers, d.MinRating, d.MaxRating = number(req.text("players")), number(req.text("min-rating")), number(req.text("max-rating"))
+	d.CheckIn = time.Duration(number(req.text("check-in"))) * time.Minute
 	d.Openings = terms.Ballot
-	d.Games = max(1, number(given["games"]))
+	d.Games = max(1, number(req.text("games")))
 	if terms.Clock.PerMove() == 0 && !terms.Clock.IsNone() {
 		d.NoShow = noShow
 	}
@@ -209,6 +229,10 @@ func (b *Bot) declaration(req *request) (d tournament.Declaration, terms game.Te
 		d.Length = time.Duration(length) * time.Minute
 	case tournament.TeamMatch:
 		d.Games = length
+		if typed := lang.Inline(req.inputs["teams"]); strings.TrimSpace(typed) != "" && typed != req.numberedTeams() {
+			first, second, _ := strings.Cut(typed, ",")
+			d.Teams = [2]string{strings.TrimSpace(first), strings.TrimSpace(second)}
+		}
 	case tournament.Ladder:
 		d.Reach, d.Reply = length, reply
 	}
@@ -216,6 +240,11 @@ func (b *Bot) declaration(req *request) (d tournament.Declaration, terms game.Te
 		d.Starts, err = startTime(req.lang, req.inputs["starts"], b.now(), req.settings.zone(req.public))
 	}
 	return d, terms, err
+}
+
+// numberedTeams names two teams by their numbers, as they are named if they have no other names.
+func (req *request) numberedTeams() string {
+	return req.public.Say("choice.team.1") + ", " + req.public.Say("choice.team.2")
 }
 
 const (

@@ -60,7 +60,7 @@ func (b *Bot) showTable(req *request) (delivery.Response, error) {
 		p, text = part, part.Text()
 		alt = l.Say("tournament.alt", "title", v.title, "note", v.note(), "lines", strings.Join(strings.Fields(text), " "))
 	}
-	m.Text("**" + message.Escape(t.Name) + "** · " + v.note() + " · " + b.tournamentLink(t))
+	m.Text("**" + message.Escape(t.Name) + "** · " + message.Escape(v.note()) + " · " + b.tournamentLink(t))
 	if len(table.Rows) == 0 {
 		m.Text(l.Say("tournament.nobody"))
 		return delivery.Response{Message: m}, nil
@@ -164,7 +164,7 @@ func (v *tournamentView) roundText(round int) string {
 	case v.Format == tournament.Knockout && round > 0:
 		return v.roundName(round)
 	case v.Format == tournament.Ladder || round == 0:
-		return v.note()
+		return message.Escape(v.note())
 	}
 	return v.l.Say("tournament.round", "n", round)
 }
@@ -198,7 +198,7 @@ func (b *Bot) showOwnPairing(req *request) (delivery.Response, error) {
 		return delivery.Response{}, errNoEntrant
 	}
 	v := b.viewOf(req, req.lang, "", t)
-	lines := []string{"**" + message.Escape(t.Name) + "** · " + v.note()}
+	lines := []string{"**" + message.Escape(t.Name) + "** · " + message.Escape(v.note())}
 	var own []dg.SelectMenuOption
 	for _, p := range t.PairingsOf(id) {
 		if p.Over {
@@ -299,14 +299,10 @@ func (b *Bot) tournamentPDN(ctx context.Context, t *game.Tournament) (string, er
 	return out.String(), nil
 }
 
-// plainName returns the name of a user for files. No spreadsheet takes it for a formula.
+// plainName returns the name of a user for files.
 func (b *Bot) plainName(ctx context.Context, p game.PersonID, place game.PlaceID) string {
-	name, ok := b.nameOf(ctx, p, place)
-	switch {
-	case !ok:
-		return p.String()
-	case strings.IndexAny(name, "=+-@") == 0:
-		return "'" + name
+	if name, ok := b.nameOf(ctx, p, place); ok {
+		return name
 	}
-	return name
+	return p.String()
 }

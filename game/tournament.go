@@ -18,8 +18,11 @@ type TournamentHeader struct {
 	Director PersonID // who made it, and directs it beside the moderators
 	Terms    Terms    // of its games
 	Rules    RulesID  // of Terms.Variant
-	Role     RoleID   // that who enters by themselves must have; 0: none. The program that uses the referee checks it
 	Made     time.Time
+
+	// Role is what those who enter by themselves must have, and SecondRole in the second team of a team match; 0: none. The
+	// program that uses the referee checks it.
+	Role, SecondRole RoleID
 
 	// Season counts the seasons of a ladder from 1, and Before is the tournament of the season before.
 	Season int
@@ -90,14 +93,27 @@ func (t *Tournament) People() []PersonID {
 	return slices.DeleteFunc(slices.Compact(people), func(p PersonID) bool { return !p.IsPerson() })
 }
 
-// Winners returns the people who won the tournament, if it has ended. A ladder has no winners.
+// RoleOf returns the role that those who enter a team by themselves must have, or a tournament without teams; 0: none.
+func (t *Tournament) RoleOf(team int) RoleID {
+	if team == 2 && t.SecondRole != 0 {
+		return t.SecondRole
+	}
+	return t.Role
+}
+
+// Winners returns the people who won the tournament, if it has ended: of a team match, those of the winning team who
+// were paired. A ladder has no winners.
 func (t *Tournament) Winners() []PersonID {
 	var winners []PersonID
 	if t.Phase() != tournament.Finished || t.Format == tournament.Ladder || len(t.Pairings(0)) == 0 {
 		return nil
 	}
 	for _, line := range t.Standings() {
-		if p := PersonOf(line.Player); line.Rank == 1 && p.IsPerson() {
+		won := line.Rank == 1
+		if t.Format == tournament.TeamMatch {
+			won = line.Rank > 0 && line.Team == t.LeadingTeam() && len(t.PairingsOf(line.Player)) > 0
+		}
+		if p := PersonOf(line.Player); won && p.IsPerson() {
 			winners = append(winners, p)
 		}
 	}

@@ -17,16 +17,18 @@ const maxTournamentName = 100
 // TournamentDraft makes a tournament.
 type TournamentDraft struct {
 	Request
-	Room        RoomID
-	Role        RoleID // see TournamentHeader
-	Terms       Terms
-	Declaration tournament.Declaration
+	Room             RoomID
+	Role, SecondRole RoleID // see TournamentHeader
+	Terms            Terms
+	Declaration      tournament.Declaration
 }
 
 // CreateTournament makes a tournament, which players can enter from then on.
 func (r *Referee) CreateTournament(ctx context.Context, q TournamentDraft) (Answer, error) {
 	d := q.Declaration
-	d.Name = strings.TrimSpace(strings.ToValidUTF8(d.Name, "�"))
+	for _, name := range []*string{&d.Name, &d.Teams[0], &d.Teams[1]} {
+		*name = strings.TrimSpace(strings.ToValidUTF8(*name, "�"))
+	}
 	terms := q.Terms
 	terms.Ballot, terms.Colour = d.Openings, PlayWhite // the tournament decides both
 	faultOfTerms, fault := terms.faultAgainst(Anyone), d.Fault()
@@ -52,8 +54,8 @@ func (r *Referee) CreateTournament(ctx context.Context, q TournamentDraft) (Answ
 			return &RequestError{Code: TooManyTournaments, Limit: s.quotas.TournamentsPerPlace}
 		}
 		t := RestoreTournament(TournamentHeader{
-			Place: q.Place, Room: q.Room, Role: q.Role, Director: q.By.Person, Terms: terms, Rules: IdentifyRules(terms.Variant.Rules()),
-			Made: s.now, Downtime: s.service.Downtime, Season: 1,
+			Place: q.Place, Room: q.Room, Role: q.Role, SecondRole: q.SecondRole, Director: q.By.Person, Terms: terms,
+			Rules: IdentifyRules(terms.Variant.Rules()), Made: s.now, Downtime: s.service.Downtime, Season: 1,
 		}, d, nil)
 		if t.ID, err = newID(s.rng, s.tx.Tournament); err != nil {
 			return err

@@ -82,6 +82,7 @@ var migrations = []func(*bolt.Tx) error{
 	unchanged,   // keeps what people make of puzzles
 	unchanged,   // keeps tournaments
 	unchanged,   // records the role of who enters a tournament
+	unchanged,   // records the teams of a team match
 }
 
 func currentSchema() uint64 { return uint64(len(migrations)) + 1 }

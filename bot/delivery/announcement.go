@@ -348,14 +348,14 @@ func (c *Courier) composeTournament(ctx context.Context, s subject) (*notificati
 	} else if err := c.updateList(ctx, l); err != nil { // for the last time, and it is not recalled
 		return nil, err
 	}
-	if a.Kind == game.TournamentMade {
-		return nil, nil
-	}
-	if t.Event(a.Seq-1).Kind == tournament.Cancelled && !t.Starts.IsZero() {
-		err := c.discord.CancelEvent(ctx, t.Place, string(t.ID))
-		if err != nil && !errors.Is(err, ErrUnreachable) && a.At.After(c.now().Add(-maxAge)) {
+	made := a.Kind == game.TournamentMade
+	if made || slices.Contains(schedulingEvents, t.Event(a.Seq-1).Kind) {
+		if err := c.schedule(ctx, &a, t); err != nil {
 			return nil, err
 		}
+	}
+	if made {
+		return nil, nil
 	}
 	m, err := c.composer.ComposeNews(ctx, t, a.Seq)
 	if m == nil || err != nil {
@@ -367,6 +367,34 @@ func (c *Courier) composeTournament(ctx context.Context, s subject) (*notificati
 		}
 	}
 	return &notification{message: m, at: a.At, channel: t.Room}, nil
+}
+
+// schedulingEvents are what changes the scheduled event of a tournament.
+var schedulingEvents = []tournament.EventKind{
+	tournament.Started, tournament.Resumed, tournament.Extended, tournament.Ended, tournament.Cancelled,
+}
+
+// maxScheduling is how long the scheduled event of a tournament may hold its news up.
+const maxScheduling = time.Minute
+
+// schedule brings the scheduled event of a tournament up to date, where the bot may do that. If Discord fails, it is tried
+// again for up to maxScheduling.
+func (c *Courier) schedule(ctx context.Context, a *game.Announcement, t *game.Tournament) error {
+	if t.Starts.IsZero() {
+		return nil
+	}
+	e, err := c.composer.ComposeEvent(ctx, t)
+	if err == nil && (e.State != EventPlanned || e.From.After(c.now())) {
+		err = c.discord.Schedule(ctx, t.Place, e)
+	}
+	switch {
+	case err == nil || errors.Is(err, ErrUnreachable):
+		return nil
+	case IsRateLimit(err) || a.At.After(c.now().Add(-maxScheduling)):
+		return err
+	}
+	c.log.Warn("tournament not scheduled", "tournament", t.ID, "err", err)
+	return nil
 }
 
 // crown gives the role of champions to those who won what an announcement tells, and says so in its message, if it has

@@ -36,10 +36,8 @@ type Discord interface {
 	Parent(ctx context.Context, channel game.RoomID) (game.RoomID, error)
 	// Thread creates a thread in a channel, and returns it.
 	Thread(ctx context.Context, channel game.RoomID, name string) (game.RoomID, error)
-	// ScheduleEvent creates a scheduled event in a guild, unless there is one about the same subject.
-	ScheduleEvent(ctx context.Context, guild game.PlaceID, e ScheduledEvent) error
-	// CancelEvent deletes the scheduled event of a guild about a subject, if there is one.
-	CancelEvent(ctx context.Context, guild game.PlaceID, subject string) error
+	// Schedule brings the scheduled event of a guild about a subject up to date.
+	Schedule(ctx context.Context, guild game.PlaceID, e ScheduledEvent) error
 	// GiveRole gives a member of a guild a role. Who has left the guild gets none, without an error.
 	GiveRole(ctx context.Context, guild game.PlaceID, user game.PersonID, role game.RoleID) error
 	// TakeRole takes a role from a member of a guild, if they have it.
@@ -63,7 +61,18 @@ const (
 type ScheduledEvent struct {
 	Name, Description, Link, Subject string
 	From, Until                      time.Time
+	State                            EventState
 }
+
+// EventState says how far a scheduled event is.
+type EventState uint8
+
+const (
+	EventPlanned EventState = iota
+	EventActive
+	EventOver
+	EventCancelled
+)
 
 // ErrUnreachable is wrapped by errors of Discord after which it is no use to try again: the
 // channel is gone, or the bot may not use it.
@@ -87,6 +96,8 @@ type Composer interface {
 	ComposeList(ctx context.Context, l List) (*ListMessage, error)
 	// ListPosted records which message that is.
 	ListPosted(ctx context.Context, l List, shown game.ShownPost) error
+	// ComposeEvent returns the scheduled event of a tournament.
+	ComposeEvent(ctx context.Context, t *game.Tournament) (ScheduledEvent, error)
 	// ComposeNews returns the message that tells event number seq of a tournament, counted from 1; nil if the
 	// standings tell it.
 	ComposeNews(ctx context.Context, t *game.Tournament, seq int) (*message.Builder, error)

@@ -301,7 +301,7 @@ func (d *fakeDiscord) hasControls(m *dg.Message) bool {
 	return message.HasControls(m)
 }
 
-func (d *fakeDiscord) ScheduleEvent(context.Context, game.PlaceID, ScheduledEvent) error { return nil }
+func (d *fakeDiscord) Schedule(context.Context, game.PlaceID, ScheduledEvent) error { return nil }
 func (d *fakeDiscord) GiveRole(context.Context, game.PlaceID, game.PersonID, game.RoleID) error {
 	return nil
 }
@@ -311,4 +311,3 @@ func (d *fakeDiscord) TakeRole(context.Context, game.PlaceID, game.PersonID, gam
 func (d *fakeDiscord) RoleObstacle(context.Context, game.PlaceID, game.RoleID) (RoleObstacle, error) {
 	return "", nil
 }
-func (d *fakeDiscord) CancelEvent(context.Context, game.PlaceID, string) error { return nil }

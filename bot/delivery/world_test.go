@@ -380,6 +380,10 @@ func (w *world) occupy(in lane) (free func()) {
 	return func() { close(busy) }
 }
 
+func (c *fakeComposer) ComposeEvent(context.Context, *game.Tournament) (ScheduledEvent, error) {
+	return ScheduledEvent{}, nil
+}
+
 func (c *fakeComposer) ComposeNews(_ context.Context, t *game.Tournament, seq int) (*message.Builder, error) {
 	m := &message.Builder{Fingerprint: message.NewFingerprint("n", string(t.ID), uint64(seq))}
 	m.Text(t.Event(seq - 1).Kind.String())

@@ -53,15 +53,32 @@ var requests = map[string]struct {
 	"Recent": {func(ctx context.Context, c *Client) { c.Recent(ctx, 1, time.Now()) }, []string{"GET /channels/{id}/messages"}},
 	"Parent": {func(ctx context.Context, c *Client) { c.Parent(ctx, 1) }, []string{"GET /channels/{id}"}},
 	"Thread": {func(ctx context.Context, c *Client) { c.Thread(ctx, 1, "x") }, []string{"POST /channels/{id}/threads"}},
-	"ScheduleEvent": {
+	"Schedule": {
 		func(ctx context.Context, c *Client) {
-			c.ScheduleEvent(ctx, 8, delivery.ScheduledEvent{Name: "x", Link: "https://discord.com/channels/8/1/2", Subject: "x", From: time.Now(), Until: time.Now()})
+			at := time.Now()
+			e := delivery.ScheduledEvent{Name: "x", Link: "https://discord.com/channels/8/1/2", Subject: "new", From: at, Until: at}
+			c.Schedule(ctx, 8, e)
+			for state := range delivery.EventCancelled + 1 {
+				e.Subject, e.State = "planned", state
+				c.Schedule(ctx, 8, e)
+			}
+			for _, e.State = range []delivery.EventState{delivery.EventActive, delivery.EventOver} {
+				e.Subject = "active"
+				c.Schedule(ctx, 8, e)
+			}
+			e.Subject = "none"
+			c.Schedule(ctx, 8, e)
 		},
-		[]string{"GET /guilds/{id}/scheduled-events", "POST /guilds/{id}/scheduled-events"},
-	},
-	"CancelEvent": {
-		func(ctx context.Context, c *Client) { c.CancelEvent(ctx, 8, "y") },
-		[]string{"GET /guilds/{id}/scheduled-events", "DELETE /guilds/{id}/scheduled-events/{id}"},
+		[]string{
+			"GET /guilds/{id}/scheduled-events", "POST /guilds/{id}/scheduled-events",
+			"GET /guilds/{id}/scheduled-events", "PATCH /guilds/{id}/scheduled-events/{id}",
+			"GET /guilds/{id}/scheduled-events", "PATCH /guilds/{id}/scheduled-events/{id}",
+			"GET /guilds/{id}/scheduled-events", "DELETE /guilds/{id}/scheduled-events/{id}",
+			"GET /guilds/{id}/scheduled-events", "DELETE /guilds/{id}/scheduled-events/{id}",
+			"GET /guilds/{id}/scheduled-events",
+			"GET /guilds/{id}/scheduled-events", "PATCH /guilds/{id}/scheduled-events/{id}",
+			"GET /guilds/{id}/scheduled-events",
+		},
 	},
 	"changeRole": {
 		func(ctx context.Context, c *Client) {
@@ -113,7 +130,8 @@ func TestRequests(t *testing.T) {
 		case r.Method == "GET" && (strings.HasSuffix(r.URL.Path, "/messages") || strings.HasSuffix(r.URL.Path, "/commands")):
 			io.WriteString(w, "[]")
 		case r.Method == "GET" && strings.HasSuffix(r.URL.Path, "/scheduled-events"):
-			io.WriteString(w, `[{"id":"7","entity_metadata":{"location":"x · y"}},{"id":"8","entity_metadata":null}]`)
+			io.WriteString(w, `[{"id":"7","status":1,"entity_metadata":{"location":"x · planned"}},`+
+				`{"id":"8","status":2,"entity_metadata":{"location":"x · active"}},{"id":"9","status":1,"entity_metadata":null}]`)
 		default:
 			io.WriteString(w, `{"id":"7","guild_id":"8"}`)
 		}

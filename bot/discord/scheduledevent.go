@@ -11,46 +11,59 @@ import (
 	"doublecorner/game"
 )
 
-// ScheduleEvent creates a scheduled event in a guild, unless there is one about the same subject.
-func (c *Client) ScheduleEvent(ctx context.Context, guild game.PlaceID, e delivery.ScheduledEvent) error {
-	id, err := c.scheduledEvent(ctx, guild, e.Subject)
-	if err != nil || id != "" {
+// Schedule brings the scheduled event of a guild about a subject up to date.
+func (c *Client) Schedule(ctx context.Context, guild game.PlaceID, e delivery.ScheduledEvent) error {
+	now, err := c.scheduledEvent(ctx, guild, e.Subject)
+	if err != nil || now.ID == "" && e.State != delivery.EventPlanned {
 		return err
 	}
-	return c.request(ctx, http.MethodPost, dg.EndpointGuildScheduledEvents(guild.String()), &dg.GuildScheduledEventParams{
-		Name: e.Name, Description: e.Description, ScheduledStartTime: &e.From, ScheduledEndTime: &e.Until,
-		PrivacyLevel: dg.GuildScheduledEventPrivacyLevelGuildOnly, EntityType: dg.GuildScheduledEventEntityTypeExternal,
-		EntityMetadata: &dg.GuildScheduledEventEntityMetadata{Location: e.Link + subjectMark + e.Subject},
-	}, nil)
-}
-
-// CancelEvent deletes the scheduled event of a guild about a subject, if there is one.
-func (c *Client) CancelEvent(ctx context.Context, guild game.PlaceID, subject string) error {
-	id, err := c.scheduledEvent(ctx, guild, subject)
-	if err != nil || id == "" {
-		return err
+	planned := now.Status == dg.GuildScheduledEventStatusScheduled
+	method, endpoint := http.MethodPatch, dg.EndpointGuildScheduledEvent(guild.String(), now.ID)
+	change := &dg.GuildScheduledEventParams{}
+	switch {
+	case e.State == delivery.EventPlanned:
+		change = &dg.GuildScheduledEventParams{
+			Name: e.Name, Description: e.Description, ScheduledStartTime: &e.From, ScheduledEndTime: &e.Until,
+			PrivacyLevel: dg.GuildScheduledEventPrivacyLevelGuildOnly, EntityType: dg.GuildScheduledEventEntityTypeExternal,
+			EntityMetadata: &dg.GuildScheduledEventEntityMetadata{Location: e.Link + subjectMark + e.Subject},
+		}
+		if now.ID == "" {
+			method, endpoint = http.MethodPost, dg.EndpointGuildScheduledEvents(guild.String())
+		}
+	case e.State == delivery.EventCancelled, planned && e.State == delivery.EventOver:
+		return c.request(ctx, http.MethodDelete, endpoint, nil, nil)
+	case e.State == delivery.EventOver:
+		change.Status = dg.GuildScheduledEventStatusCompleted
+	case planned:
+		change.Status = dg.GuildScheduledEventStatusActive
+	default: // it is active already
+		return nil
 	}
-	return c.request(ctx, http.MethodDelete, dg.EndpointGuildScheduledEvent(guild.String(), id), nil, nil)
+	return c.request(ctx, method, endpoint, change, nil)
 }
 
 // subjectMark is between the link and the subject of a scheduled event in its location.
 const subjectMark = " · "
 
-// scheduledEvent returns the ID of the scheduled event of a guild about a subject; "" if there is none.
-func (c *Client) scheduledEvent(ctx context.Context, guild game.PlaceID, subject string) (string, error) {
-	var all []struct {
-		ID       string `json:"id"`
-		Metadata struct {
-			Location string `json:"location"`
-		} `json:"entity_metadata"`
-	}
+// scheduledEvent is what a guild says about a scheduled event.
+type scheduledEvent struct {
+	ID       string                       `json:"id"`
+	Status   dg.GuildScheduledEventStatus `json:"status"`
+	Metadata struct {
+		Location string `json:"location"`
+	} `json:"entity_metadata"`
+}
+
+// scheduledEvent returns the scheduled event of a guild about a subject; one without an ID if there is none.
+func (c *Client) scheduledEvent(ctx context.Context, guild game.PlaceID, subject string) (scheduledEvent, error) {
+	var all []scheduledEvent
 	if err := c.request(ctx, http.MethodGet, dg.EndpointGuildScheduledEvents(guild.String()), nil, &all); err != nil {
-		return "", err
+		return scheduledEvent{}, err
 	}
 	for _, e := range all {
 		if strings.HasSuffix(e.Metadata.Location, subjectMark+subject) {
-			return e.ID, nil
+			return e, nil
 		}
 	}
-	return "", nil
+	return scheduledEvent{}, nil
 }

@@ -9,10 +9,9 @@ import (
 	"doublecorner/bot/sandbox"
 )
 
-// directs has a person make a tournament of two players begin, and decide it for the first.
-func (w *fixture) directs(director, first, second *discordtest.Person) {
+// decides has a person decide the pairing of two others for the first.
+func (w *fixture) decides(director, first, second *discordtest.Person) {
 	w.t.Helper()
-	w.types(director, "tournament manage", "act", "begin")
 	_, err := director.Command(w.t.Context(), sandbox.CommandRequest{Channel: w.channel, Command: "tournament manage", NoWait: true, Options: map[string]any{
 		"act": "adjudicate", "player": first.ID, "opponent": second.ID, "result": "first", "reason": "late",
 	}})
@@ -26,7 +25,8 @@ func (w *fixture) wins(name string, winner, loser *discordtest.Person) {
 	for _, p := range []*discordtest.Person{winner, loser} {
 		w.types(p, "tournament join")
 	}
-	w.directs(w.mod, winner, loser)
+	w.types(w.mod, "tournament manage", "act", "begin")
+	w.decides(w.mod, winner, loser)
 }
 
 // TestRoles directs tournaments, enters them and wins them with roles that Discord checks.
@@ -64,9 +64,17 @@ func TestRoles(t *testing.T) {
 		must(t, w.Hold(p.ID, player, true))
 		says(w.types(p, "tournament join"), "You’re in")
 	}
-	says(w.types(w.ben, "tournament manage", "act", "begin"), "Only the director")
-	must(t, w.Hold(w.ben.ID, director, true))
-	w.directs(w.ben, w.anna, w.ben)
+	id, err := w.Person("Dirk")
+	must(t, err)
+	must(t, w.Join(guild, id))
+	dirk := discordtest.As(w.Server, id)
+	says(w.types(dirk, "tournament manage", "act", "begin"), "Only the director")
+	for _, p := range []*discordtest.Person{dirk, w.ben} {
+		must(t, w.Hold(p.ID, director, true))
+	}
+	says(w.types(w.ben, "tournament manage", "act", "begin"), "Done")
+	says(w.types(w.ben, "tournament manage", "act", "adjudicate", "player", w.anna.ID, "opponent", w.ben.ID, "result", "second", "reason", "x"), "You play in this pairing")
+	w.decides(dirk, w.anna, w.ben)
 	holds := func(p *discordtest.Person) func() bool {
 		return func() bool { return slices.Equal(w.Holds(guild, champion), []sandbox.ID{p.ID}) }
 	}

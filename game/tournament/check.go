@@ -3,6 +3,7 @@ package tournament
 import (
 	"slices"
 	"time"
+	"unicode/utf8"
 )
 
 // Refusal is the reason for which a tournament refuses an event. A refused event changes nothing.
@@ -29,13 +30,14 @@ const (
 	PlayerBusy                          // one of the two has a challenge or a game
 	NoSuchChallenge                     // there is no such challenge
 	ChallengedBefore                    // the two have just played for the place
+	OwnPairing                          // the director plays in the pairing
 )
 
 func (r Refusal) Error() string {
 	return word(r, "fine", "not now", "paused", "not the director", "no such player", "entered before", "was removed",
 		"is full", "rating outside the bounds", "no team", "too late", "too few players", "no such pairing", "pairing is over",
 		"no game of the pairing", "bad score", "not pairable", "out of reach", "player is busy", "no such challenge",
-		"challenged before")
+		"challenged before", "own pairing")
 }
 
 // Fault returns what is wrong with a declaration, or 0.
@@ -48,7 +50,8 @@ func (d *Declaration) Fault() Fault {
 	switch {
 	case d.Games < 0 || d.Games > 2 || d.Games == 2 && (d.Format == Arena || d.Format == Ladder):
 		return BadGames
-	case d.MinPlayers < 0 || d.MaxPlayers < 0 || d.MaxPlayers > most || d.MaxPlayers == 1 || d.MinPlayers > d.seats():
+	case d.MinPlayers < 0 || d.MaxPlayers < 0 || d.MaxPlayers > most || d.MaxPlayers == 1 || d.MinPlayers > d.seats(),
+		d.Format == TeamMatch && d.MaxPlayers%2 == 1:
 		return BadField
 	case d.MaxRating != 0 && d.MinRating > d.MaxRating:
 		return BadRatings
@@ -65,6 +68,8 @@ func (d *Declaration) Fault() Fault {
 		return BadReach
 	case d.CheckIn > 0 && d.Starts.IsZero():
 		return CheckInUnplanned
+	case d.Teams != [2]string{} && (d.Format != TeamMatch || d.Teams[0] == d.Teams[1] || !isTeamName(d.Teams[0]) || !isTeamName(d.Teams[1])):
+		return BadTeams
 	}
 	for i, tiebreak := range d.Tiebreaks {
 		switch {
@@ -76,6 +81,8 @@ func (d *Declaration) Fault() Fault {
 	}
 	return 0
 }
+
+func isTeamName(name string) bool { return name != "" && utf8.RuneCountInString(name) <= maxTeamName }
 
 // seats returns the greatest number of players.
 func (d *Declaration) seats() int {
@@ -160,6 +167,8 @@ func (t *Tournament) check(e *Event) Refusal {
 		}
 	case Adjudicated:
 		switch {
+		case pairing.Has(e.By):
+			return OwnPairing
 		case pairing.Annulled, pairing.IsBye(), pairing.Over && (t.Format == Knockout && pairing.Round < t.rounds || t.Format == Ladder):
 			return PairingOver
 		case !e.Score.isOf(t.most()):
@@ -197,9 +206,12 @@ func (s Score) isOf(most Points) bool {
 
 func (t *Tournament) checkEntry(e *Event) Refusal {
 	before := t.byID[e.Player]
-	n := 0
+	n, seats := 0, t.seats()
+	if t.Format == TeamMatch {
+		seats /= 2 // of each team
+	}
 	for _, other := range t.entrants {
-		if other.plays() {
+		if other.plays() && other.Team == e.Team {
 			n++
 		}
 	}
@@ -212,12 +224,12 @@ func (t *Tournament) checkEntry(e *Event) Refusal {
 		return EnteredBefore
 	case t.phase == Running && !t.format().admits(t) && (before == nil || t.Format != Swiss || t.rounds == t.Rounds):
 		return TooLate
-	case n >= t.seats(), before == nil && len(t.entrants) >= 2*MaxPlayers:
+	case t.Format == TeamMatch && e.Team != 1 && e.Team != 2, t.Format != TeamMatch && e.Team != 0:
+		return NoTeam
+	case n >= seats, before == nil && len(t.entrants) >= 2*MaxPlayers:
 		return IsFull
 	case e.By == "" && (e.Rating < t.MinRating || t.MaxRating != 0 && e.Rating > t.MaxRating):
 		return RatingOutside
-	case t.Format == TeamMatch && e.Team != 1 && e.Team != 2, t.Format != TeamMatch && e.Team != 0:
-		return NoTeam
 	}
 	return 0
 }

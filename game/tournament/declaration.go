@@ -34,6 +34,9 @@ func (d Decider) String() string { return word(d, "seed", "lot") }
 // MaxPlayers is the greatest number of players of a tournament.
 const MaxPlayers = 256
 
+// maxTeamName is the greatest length of a team's name in characters.
+const maxTeamName = 30
+
 // maxRounds is the greatest number of rounds of a Swiss, and maxPairings of pairings of an arena.
 const (
 	maxRounds   = 50
@@ -74,6 +77,7 @@ type Declaration struct {
 	Replays    int           // Knockout: how often a drawn pairing is played again at most
 	Decider    Decider       // Knockout: who goes on after that
 	Length     time.Duration // Arena
+	Teams      [2]string     // TeamMatch: the names of the teams; empty if they have none
 	Reach      int           // Ladder: how many places above their own players can challenge
 	Reply      time.Duration // Ladder: the time to accept a challenge; after it the place is lost
 
@@ -96,12 +100,13 @@ const (
 	UnknownTiebreak                   // a tie-break is none of those there are, or appears twice
 	ForeignTiebreak                   // a tie-break does not fit the format
 	CheckInUnplanned                  // there is a check-in, and no planned beginning
+	BadTeams                          // only one team has a name, both have the same, one is too long, or there are no teams
 )
 
 func (f Fault) String() string {
 	return word(f, "fine", "no format", "bad number of games", "bad number of players", "bad bounds of ratings",
 		"bad number of rounds", "bad times", "no reach", "unknown tie-break", "tie-break of another format",
-		"check-in without a planned beginning")
+		"check-in without a planned beginning", "bad names of teams")
 }
 
 // word returns the word for a value, by its number.

@@ -10,17 +10,24 @@ import (
 	"strings"
 )
 
-// WriteCSV writes the standings and then all games, with the names of players.
-func (t *Tournament) WriteCSV(w io.Writer, name func(PlayerID) string) error {
+// WriteCSV writes the standings and then all games, with the names of players. No spreadsheet takes a name for a formula.
+func (t *Tournament) WriteCSV(w io.Writer, names func(PlayerID) string) error {
 	out := csv.NewWriter(w)
-	head := []string{"rank", "player", "rating", "points", "games", "wins", "draws", "losses"}
+	plain := func(text string) string {
+		if strings.IndexAny(text, "=+-@") == 0 {
+			return "'" + text
+		}
+		return text
+	}
+	name := func(id PlayerID) string { return plain(names(id)) }
+	head := []string{"rank", "player", "team", "rating", "points", "games", "wins", "draws", "losses"}
 	for _, tiebreak := range t.tiebreaks() {
 		head = append(head, tiebreak.String())
 	}
 	rows := [][]string{append(head, "status")}
 	for _, line := range t.Standings() {
 		row := []string{
-			strconv.Itoa(line.Rank), name(line.Player), strconv.Itoa(line.Rating), number(line.Points.Float()),
+			strconv.Itoa(line.Rank), name(line.Player), plain(t.teamName(line.Team)), strconv.Itoa(line.Rating), number(line.Points.Float()),
 			strconv.Itoa(line.Games), strconv.Itoa(line.Wins), strconv.Itoa(line.Draws), strconv.Itoa(line.Losses),
 		}
 		for _, value := range line.Values {
@@ -49,6 +56,17 @@ func (t *Tournament) WriteCSV(w io.Writer, name func(PlayerID) string) error {
 }
 
 func number(value float64) string { return strconv.FormatFloat(value, 'f', -1, 64) }
+
+// teamName returns the name of a team or its number, and nothing for 0.
+func (t *Tournament) teamName(team int) string {
+	switch {
+	case team == 0:
+		return ""
+	case t.Teams[team-1] == "":
+		return strconv.Itoa(team)
+	}
+	return t.Teams[team-1]
+}
 
 // HasTRF tells whether the tournament can be written as TRF: it has rounds of single games.
 func (t *Tournament) HasTRF() bool {

@@ -25,10 +25,10 @@ func TestReports(t *testing.T) {
 	if trf.String() != wantTRF {
 		t.Errorf("TRF:\n%s", &trf)
 	}
-	const wantCSV = `rank,player,rating,points,games,wins,draws,losses,Sonneborn-Berger,status
-1,"Player, A",1000,1.5,2,1,1,0,1.25,active
-2,"Player, B",999,1,2,1,0,1,0.5,active
-3,"Player, C",998,0.5,2,0,1,1,0.75,active
+	const wantCSV = `rank,player,team,rating,points,games,wins,draws,losses,Sonneborn-Berger,status
+1,"Player, A",,1000,1.5,2,1,1,0,1.25,active
+2,"Player, B",,999,1,2,1,0,1,0.5,active
+3,"Player, C",,998,0.5,2,0,1,1,0.75,active
 round,board,white,black,white points,black points,forfeit,games
 1,1,"Player, B","Player, C",1,0,false,g
 2,1,"Player, A","Player, B",1,0,false,g
@@ -36,5 +36,11 @@ round,board,white,black,white points,black points,forfeit,games
 `
 	if csv.String() != wantCSV {
 		t.Errorf("CSV:\n%s", &csv)
+	}
+
+	teams := begun(t, Declaration{Format: TeamMatch, Teams: [2]string{"Lions", "=Tigers"}}, 2)
+	csv.Reset()
+	if err := teams.WriteCSV(&csv, func(id PlayerID) string { return "@" + string(id) }); err != nil || !strings.Contains(csv.String(), ",'@B,'=Tigers,") {
+		t.Errorf("CSV of teams, %v:\n%s", err, &csv)
 	}
 }

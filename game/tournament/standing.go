@@ -48,13 +48,6 @@ type Standing struct {
 	OnFire bool
 }
 
-// TeamStanding is the score of a team.
-type TeamStanding struct {
-	Team   int // 1 or 2
-	Points Points
-	Wins   int // of boards
-}
-
 // Meeting is a place of a knockout's bracket: two players, as far as they are known, and their
 // pairing once it has begun.
 type Meeting struct {
@@ -266,23 +259,24 @@ func (s *scores) breakTies(equal []*Standing, above, from int) {
 	}
 }
 
-// Teams returns the score of a team match, the better team first.
-func (t *Tournament) Teams() []TeamStanding {
-	teams := []TeamStanding{{Team: 1}, {Team: 2}}
+// TeamPoints returns the points of the teams of a team match.
+func (t *Tournament) TeamPoints() (points [2]Points) {
 	for _, p := range t.pairings {
-		if !p.Over || p.Annulled {
-			continue
-		}
-		white, black := &teams[t.byID[p.White].Team-1], &teams[t.byID[p.Black].Team-1]
-		white.Points += p.Score.White
-		black.Points += p.Score.Black
-		switch p.Winner {
-		case p.White:
-			white.Wins++
-		case p.Black:
-			black.Wins++
+		if p.Over && !p.Annulled {
+			points[t.byID[p.White].Team-1] += p.Score.White
+			points[t.byID[p.Black].Team-1] += p.Score.Black
 		}
 	}
-	slices.SortStableFunc(teams, func(a, b TeamStanding) int { return cmp.Compare(b.Points, a.Points) })
-	return teams
+	return points
+}
+
+// LeadingTeam returns the team that leads a team match, and 0 if none does.
+func (t *Tournament) LeadingTeam() int {
+	switch points := t.TeamPoints(); {
+	case points[0] > points[1]:
+		return 1
+	case points[0] < points[1]:
+		return 2
+	}
+	return 0
 }

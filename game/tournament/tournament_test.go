@@ -2,7 +2,7 @@ package tournament
 
 import (
 	"fmt"
-	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -197,13 +197,21 @@ func TestTeams(t *testing.T) {
 	if got := pairs(tour, 1); got != "AB CD " {
 		t.Errorf("the boards are %s", got)
 	}
+	if err := tour.Do(Event{Kind: Adjudicated, Pairing: 1, By: tour.Pairing(1).Black, Score: BlackWins}); err != OwnPairing {
+		t.Errorf("a player decides their own pairing: %v", err)
+	}
 	for _, id := range []PlayerID{"A", "A", "D", "C"} {
 		win(t, tour, id)
 	}
-	teams := tour.Teams()
-	if want := []TeamStanding{{1, Whole(3), 1}, {2, Whole(1), 0}}; !slices.Equal(teams, want) || tour.Phase() != Finished {
-		t.Errorf("the score is %v", teams)
+	if got := tour.TeamPoints(); got != [2]Points{Whole(3), Whole(1)} || tour.Phase() != Finished {
+		t.Errorf("the score is %v", got)
 	}
+	full := Restore(Declaration{Format: TeamMatch, MaxPlayers: 2}, nil)
+	do(t, full, Event{Kind: Entered, Player: "A", Team: 1})
+	if err := full.Do(Event{Kind: Entered, Player: "B", Team: 1}); err != IsFull {
+		t.Errorf("a second player of one board: %v", err)
+	}
+	do(t, full, Event{Kind: Entered, Player: "B", Team: 2})
 }
 
 func TestFaults(t *testing.T) {
@@ -225,6 +233,12 @@ func TestFaults(t *testing.T) {
 		{Declaration{Format: Knockout, NoShow: -1}, BadTimes},
 		{Declaration{Format: Ladder, Reply: time.Hour}, BadReach},
 		{Declaration{Format: Knockout, CheckIn: time.Hour}, CheckInUnplanned},
+		{Declaration{Format: TeamMatch, MaxPlayers: 8, Teams: [2]string{"Lions", "Tigers"}}, 0},
+		{Declaration{Format: TeamMatch, MaxPlayers: 7}, BadField},
+		{Declaration{Format: TeamMatch, Teams: [2]string{"Lions", "Lions"}}, BadTeams},
+		{Declaration{Format: TeamMatch, Teams: [2]string{"Lions", ""}}, BadTeams},
+		{Declaration{Format: TeamMatch, Teams: [2]string{"Lions", strings.Repeat("ä", 31)}}, BadTeams},
+		{Declaration{Format: Knockout, Teams: [2]string{"Lions", "Tigers"}}, BadTeams},
 		{Declaration{Format: RoundRobin, Tiebreaks: []Tiebreak{Wins, Wins}}, UnknownTiebreak},
 		{Declaration{Format: Arena, Length: time.Hour, Tiebreaks: []Tiebreak{Buchholz}}, ForeignTiebreak},
 	} {
@@ -238,7 +252,7 @@ func TestFaults(t *testing.T) {
 func TestWords(t *testing.T) {
 	checkWords(t, TeamMatch)
 	checkWords(t, ByLot)
-	checkWords(t, CheckInUnplanned)
+	checkWords(t, BadTeams)
 	checkWords(t, Voided)
 	checkWords(t, Out)
 	checkWords(t, Performance)

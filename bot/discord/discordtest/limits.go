@@ -27,6 +27,7 @@ var routes = map[string]struct {
 	"GET /webhooks/{id}/{token}/messages/@original":    {},
 	"GET /webhooks/{id}/{token}/messages/{id}":         {},
 	"PATCH /channels/{id}/messages/{id}":               {body: message("edit", true)},
+	"PATCH /guilds/{id}/scheduled-events/{id}":         {body: shaped("changed event")},
 	"PATCH /webhooks/{id}/{token}/messages/@original":  {body: message("edit", true)},
 	"PATCH /webhooks/{id}/{token}/messages/{id}":       {body: message("edit", true)},
 	"POST /channels/{id}/messages":                     {body: message("message", false)},
@@ -126,6 +127,10 @@ func init() { // shapes hold each other
 		"scheduled event": {
 			"name!": text(1, 100), "description": text(1, 1000), "scheduled_start_time!": text(1, 40), "scheduled_end_time!": text(1, 40),
 			"privacy_level!": oneOf("2"), "entity_type!": oneOf("3"), "entity_metadata!": shaped("place"),
+		},
+		"changed event": {
+			"name": text(1, 100), "description": text(1, 1000), "scheduled_start_time": text(1, 40), "scheduled_end_time": text(1, 40),
+			"privacy_level": oneOf("2"), "entity_type": oneOf("3"), "entity_metadata": shaped("place"), "status": oneOf("2", "3"),
 		},
 		"place":          {"location!": text(1, 100)},
 		"direct message": {"recipient_id!": number(1, 1<<63)},

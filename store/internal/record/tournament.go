@@ -9,8 +9,8 @@ import (
 	"doublecorner/game/tournament"
 )
 
-// The first version has no role.
-const tournamentVersion = 2
+// The first version has no role, and the second none of a second team, and no names of teams.
+const tournamentVersion = 3
 
 // Tournament writes a tournament.
 func Tournament(t *game.Tournament) []byte {
@@ -50,6 +50,9 @@ func (c *codec) tournament(h *game.TournamentHeader, d *tournament.Declaration, 
 	number(c, &h.Director)
 	if c.version >= 2 {
 		number(c, &h.Role)
+	}
+	if c.version >= 3 {
+		number(c, &h.SecondRole)
 	}
 	c.rules(&h.Rules, &h.Terms.Variant)
 	c.terms(&h.Terms)
@@ -95,6 +98,10 @@ func (c *codec) declaration(d *tournament.Declaration) {
 	}
 	code(c, &d.Decider)
 	list(c, &d.Tiebreaks, func(t *tournament.Tiebreak) { code(c, t) })
+	if c.version >= 3 {
+		text(c, &d.Teams[0])
+		text(c, &d.Teams[1])
+	}
 	c.valid(d.Fault() == 0)
 }
 
