@@ -42,7 +42,9 @@ func (c *champions) add(won championship) championship {
 	case i < 0:
 		c.Titles = append(c.Titles, won)
 	case !c.Titles[i].is(won) && !c.Titles[i].At.After(won.At):
-		c.Former = append(c.Former, c.Titles[i])
+		if !c.Titles[i].Refused { // else they have not got the role
+			c.Former = append(c.Former, c.Titles[i])
+		}
 		c.Titles[i] = won
 	default:
 		return c.Titles[i]

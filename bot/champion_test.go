@@ -179,7 +179,9 @@ func TestRefusedCrown(t *testing.T) {
 		t.Errorf("it is told %d times, after %d more changes", told, changes)
 	}
 	c.wins("Second", ben, anna, "american")
-	c.news("")
+	if _, changes := c.news(""); changes != 1 {
+		t.Errorf("there are %d changes, although nobody had the role before", changes)
+	}
 	c.hold(ben)
 }
 
