@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -40,40 +41,71 @@ func TestKillInTournament(t *testing.T) {
 	}
 }
 
-// TestKillWhileCancelling kills the bot with SIGKILL when it deletes the scheduled event of a tournament that was
-// canceled, before or after Discord has done it. The event is deleted, and the cancellation told once.
-func TestKillWhileCancelling(t *testing.T) {
+// TestKillWhileScheduling kills the bot with SIGKILL when it creates, moves or deletes the scheduled event of a tournament,
+// before or after Discord has done it. The event is there once, at the right time, or gone.
+func TestKillWhileScheduling(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it takes long")
 	}
-	for _, do := range []sandbox.FaultKind{sandbox.Hang, sandbox.Lose} {
-		t.Run(string(do), func(t *testing.T) {
-			t.Parallel()
-			k := &killed{at: -1}
-			w := newFixture(t, sandbox.Options{})
-			k.process = newProcess(w)
-			k.start()
-			t.Cleanup(func() { k.stop(); k.read() })
-			w.eventually("the gateway", func() bool { return w.Sessions() == 1 })
-			guild := w.channel // the first channel has the ID of its guild
-			for i, name := range []string{"Other", "Cup"} {
-				w.createsTournament("knockout", name, "in 2 hours")
-				w.eventually("the scheduled event", func() bool { return len(w.ScheduledEvents(guild)) == i+1 })
-			}
-			w.misbehaves(sandbox.Fault{Do: do, Method: "DELETE", Path: "/guilds/*/scheduled-events/*", Times: 1})
-			w.types(w.mod, "tournament manage", "act", "cancel", "reason", "rain")
-			w.eventually("the announcement", func() bool {
-				k.tendFaults()
-				return k.dead && k.count(k.ben, "is canceled. rain") == 1
+	const hour = time.Hour
+	for _, change := range []struct {
+		method, path string
+		options      []any         // of /tournament manage; none: the tournament is created while the bot is killed
+		told         string        // afterwards
+		in           time.Duration // how long after the creation it starts; 0: never
+	}{
+		{"POST", "/guilds/*/scheduled-events", nil, "", 2 * hour},
+		{"PATCH", "/guilds/*/scheduled-events/*", []any{"act", "extend", "hours", "3"}, "3 hours later", 5 * hour},
+		{"DELETE", "/guilds/*/scheduled-events/*", []any{"act", "cancel", "reason", "rain"}, "is canceled. rain", 0},
+	} {
+		for _, do := range []sandbox.FaultKind{sandbox.Hang, sandbox.Lose} {
+			t.Run(change.method+" "+string(do), func(t *testing.T) {
+				t.Parallel()
+				k := &killed{at: -1}
+				w := newFixture(t, sandbox.Options{})
+				k.process = newProcess(w)
+				k.start()
+				t.Cleanup(func() { k.stop(); k.read() })
+				w.eventually("the gateway", func() bool { return w.Sessions() == 1 })
+				guild := w.channel // the first channel has the ID of its guild
+				events := func(n int) func() bool {
+					return func() bool { k.tendFaults(); return len(w.ScheduledEvents(guild)) == n }
+				}
+				w.createsTournament("knockout", "Other", "in 20 hours")
+				w.eventually("an event", events(1))
+				fails := func() {
+					w.misbehaves(sandbox.Fault{Do: do, Method: change.method, Path: change.path, Times: 1})
+				}
+				if change.options == nil {
+					fails()
+				}
+				w.createsTournament("knockout", "Cup", "in 2 hours")
+				w.eventually("the second event", events(2))
+				if change.options != nil {
+					fails()
+					w.types(w.mod, "tournament manage", change.options...)
+				}
+				w.eventually("the change", func() bool {
+					k.tendFaults()
+					return k.dead && (change.told == "" || k.count(k.ben, change.told) == 1)
+				})
+				k.deliveredAll()
+				var left []string
+				for _, e := range w.ScheduledEvents(guild) {
+					left = append(left, fmt.Sprint(e.Name, " in ", time.Until(e.From).Round(hour)))
+				}
+				want := []string{"🏆 Other in 20h0m0s"}
+				if change.in > 0 {
+					want = append(want, fmt.Sprint("🏆 Cup in ", change.in))
+				}
+				if !slices.Equal(left, want) {
+					t.Errorf("the events are %q, want %q", left, want)
+				}
+				if n := k.count(k.ben, change.told); change.told != "" && n != 1 {
+					t.Errorf("it is told %d times", n)
+				}
 			})
-			if left := w.ScheduledEvents(guild); len(left) != 1 || left[0].Name != "🏆 Other" {
-				t.Errorf("what is left is %v", left)
-			}
-			k.deliveredAll()
-			if n := k.count(k.ben, "is canceled. rain"); n != 1 {
-				t.Errorf("it is told %d times", n)
-			}
-		})
+		}
 	}
 }
 
