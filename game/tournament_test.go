@@ -242,6 +242,34 @@ func TestAbortedAndAdjudicated(t *testing.T) {
 	h.inOrder()
 }
 
+// Players cannot have a game played again without end: at last both forfeit it.
+func TestAbortedTooOften(t *testing.T) {
+	h := newFixture(t)
+	tour := h.create(tournament.Declaration{Format: tournament.Knockout}, days(t, 3))
+	h.enter(tour, ann, bob)
+	h.must(h.act(tour, mod, game.TournamentRequest{Act: start}))
+	aborted := 0
+	for ; aborted < 100 && !h.tournament(tour).IsOver(); aborted++ {
+		h.propose(h.play(h.running(tour)[0], "11-15", "22-18", "15x22", "25x18"), game.OfferAbort, ann, bob)
+	}
+	if p := h.tournament(tour).Pairing(1); aborted > 20 || p.Score != tournament.BothForfeit {
+		t.Errorf("after %d games the score is %v", aborted, p.Score)
+	}
+	h.inOrder()
+}
+
+// Who is there already can say so again, which changes nothing.
+func TestCheckInAgain(t *testing.T) {
+	h := newFixture(t)
+	tour := h.create(tournament.Declaration{Format: tournament.Knockout, Starts: noon.Add(time.Hour), CheckIn: time.Hour}, days(t, 3))
+	h.enter(tour, ann)
+	before := h.tournament(tour).Seq()
+	h.must(h.act(tour, ann, game.TournamentRequest{Act: tournament.CheckedIn}))
+	if now := h.tournament(tour); now.Seq() != before || !now.Entrant(game.PlayerOf(ann)).CheckedIn {
+		t.Errorf("there are %d events, and were %d", now.Seq(), before)
+	}
+}
+
 // A tournament begins when it was announced to begin, however long the service was down; other times wait.
 func TestDowntimeInTournaments(t *testing.T) {
 	h := newFixture(t)

@@ -117,6 +117,10 @@ func (r *Referee) ActInTournament(ctx context.Context, q TournamentRequest) (Ans
 		case (q.Act == tournament.Removed || q.Act == tournament.Adjudicated) && q.Reason == "":
 			return refuse(NoReason)
 		}
+		if there := t.Entrant(PlayerOf(q.Player)); q.Act == tournament.CheckedIn && t.Phase() == tournament.SignUp && there != nil && there.CheckedIn {
+			s.answer.Tournament = t
+			return nil
+		}
 		e := tournament.Event{Kind: q.Act, Pairing: q.Pairing, Score: q.Score, Extension: q.Extension, Reason: q.Reason}
 		if directs || q.Player != q.By.Person {
 			e.By = PlayerOf(q.By.Person)

@@ -158,6 +158,8 @@ func (s *step) endPairing(g *Game, ended *Event) error {
 	switch result := g.result; {
 	case result.Outcome != NoOutcome:
 		e.Score.Quick = result.Outcome == Drawn && g.made() <= quickDraw
+	case (result.Moderator != Anyone || result.Cause == Aborted && g.IsUnderway()) && !p.CanReplay():
+		e.Score = tournament.BothForfeit
 	case result.Moderator != Anyone || result.Cause == Aborted && g.IsUnderway():
 		e.Kind, e.Score = tournament.Voided, tournament.Score{}
 	case ended.Side == draughts.White:

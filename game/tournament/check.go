@@ -120,6 +120,9 @@ func (t *Tournament) check(e *Event) Refusal {
 	if int(e.Kind) >= len(phases) || !slices.Contains(phases[e.Kind], t.phase) {
 		return NotNow
 	}
+	if e.By != "" && t.directed >= maxDirected && e.Kind != Ended && e.Kind != Cancelled {
+		return NotNow
+	}
 	entrant, pairing := t.byID[e.Player], t.Pairing(e.Pairing)
 	switch e.Kind {
 	case Removed, Adjudicated, Paired, Paused, Resumed, Extended:
@@ -141,7 +144,7 @@ func (t *Tournament) check(e *Event) Refusal {
 	case Entered:
 		return t.checkEntry(e)
 	case CheckedIn:
-		if t.CheckIn == 0 || e.At.Before(t.Starts.Add(t.held-t.CheckIn)) {
+		if t.CheckIn == 0 || entrant.CheckedIn || e.At.Before(t.Starts.Add(t.held-t.CheckIn)) {
 			return NotNow
 		}
 	case Removed:
@@ -162,6 +165,8 @@ func (t *Tournament) check(e *Event) Refusal {
 			return PairingOver
 		case pairing.running() == nil:
 			return NoGame
+		case e.Kind == Voided && !pairing.CanReplay():
+			return NotNow
 		case e.Kind == GameEnded && !e.Score.isOf(2):
 			return BadScore
 		}
@@ -191,7 +196,7 @@ func (t *Tournament) check(e *Event) Refusal {
 			return NotNow
 		}
 	case Extended:
-		if e.Extension <= 0 {
+		if e.Extension <= 0 || e.Extension > maxSeason-t.held {
 			return NotNow
 		}
 	}
@@ -222,6 +227,8 @@ func (t *Tournament) checkEntry(e *Event) Refusal {
 		return WasRemoved
 	case before != nil && before.plays():
 		return EnteredBefore
+	case t.entries[e.Player] >= maxEntries:
+		return NotNow
 	case t.phase == Running && !t.format().admits(t) && (before == nil || t.Format != Swiss || t.rounds == t.Rounds):
 		return TooLate
 	case t.Format == TeamMatch && e.Team != 1 && e.Team != 2, t.Format != TeamMatch && e.Team != 0:
@@ -291,6 +298,12 @@ func (t *Tournament) checkPair(a, b *Entrant) Refusal {
 func (t *Tournament) checkChallenge(e *Event) Refusal {
 	from, to := t.place(e.Player), t.place(e.Opponent)
 	of := t.of[e.Player]
+	lately := 0 // challenges of the player
+	for _, p := range of {
+		if p.challenger == e.Player && t.time(e.Moment).Before(p.endedAt.Add(t.Reply)) {
+			lately++
+		}
+	}
 	switch {
 	case t.paused:
 		return IsPaused
@@ -304,7 +317,8 @@ func (t *Tournament) checkChallenge(e *Event) Refusal {
 		}):
 		return PlayerBusy
 	case len(of) > 0 && of[len(of)-1].challenger == e.Player && of[len(of)-1].Has(e.Opponent) &&
-		t.time(e.Moment).Before(of[len(of)-1].endedAt.Add(t.Reply)):
+		t.time(e.Moment).Before(of[len(of)-1].endedAt.Add(t.Reply)),
+		lately >= maxChallenges:
 		return ChallengedBefore
 	}
 	return 0

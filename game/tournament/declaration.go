@@ -50,6 +50,14 @@ const (
 	maxTime   = 90 * 24 * time.Hour
 )
 
+// What keeps people from making a tournament grow without end.
+const (
+	maxEntries    = 50   // of one player
+	maxDirected   = 5000 // events by the director, who can end the tournament after them
+	maxVoided     = 10   // games of a pairing that do not count
+	maxChallenges = 20   // of a player of a ladder, in the time to accept one
+)
+
 // Declaration says how a tournament is played. It never changes. A field that does not concern the
 // format is zero. A duration of 0 is no limit.
 type Declaration struct {

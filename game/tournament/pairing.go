@@ -107,7 +107,11 @@ type Pairing struct {
 	endedAt    time.Time // in the time of the tournament
 	challenger PlayerID  // on a ladder
 	climbed    bool      // the challenger took the other's place
+	voided     int       // games that did not count
 }
+
+// CanReplay tells whether a game of the pairing that does not count is played again. Without end, it is not.
+func (p *Pairing) CanReplay() bool { return p.voided < maxVoided }
 
 // IsBye tells whether the pairing is a bye.
 func (p *Pairing) IsBye() bool { return p.Black == "" }

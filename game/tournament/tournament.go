@@ -39,8 +39,10 @@ type state struct {
 	began      []time.Time             // the rounds, in the time of the tournament
 	fixed      []Pair                  // by the director, for the next round
 	challenges []Challenge
-	ladder     []PlayerID // from the first place
-	started    time.Time  // in the time of the tournament
+	ladder     []PlayerID       // from the first place
+	entries    map[PlayerID]int // how often each player entered, also those who left before the beginning
+	directed   int              // events by the director
+	started    time.Time        // in the time of the tournament
 	paused     bool
 	pausedAt   time.Time
 	held       time.Duration // pauses and extensions
@@ -59,6 +61,7 @@ type Challenge struct {
 func Restore(d Declaration, events []Event) *Tournament {
 	t := &Tournament{Declaration: d, events: events}
 	t.byID, t.of, t.open = map[PlayerID]*Entrant{}, map[PlayerID][]*Pairing{}, map[PlayerID]int{}
+	t.entries = map[PlayerID]int{}
 	for i := range events {
 		t.apply(&events[i])
 	}
@@ -297,6 +300,9 @@ func (t *Tournament) Due(now Moment, lot uint64) (Event, bool) {
 func (t *Tournament) apply(e *Event) {
 	now := t.time(e.Moment)
 	t.now = now
+	if e.By != "" {
+		t.directed++
+	}
 	switch e.Kind {
 	case Entered:
 		t.enter(e)
@@ -330,6 +336,7 @@ func (t *Tournament) apply(e *Event) {
 	case Voided:
 		p := t.pairings[e.Pairing-1]
 		p.Games = slices.Clone(p.Games[:len(p.Games)-1])
+		p.voided++
 	case Adjudicated:
 		p := t.pairings[e.Pairing-1]
 		p.Ruling = true
@@ -374,6 +381,7 @@ func (t *Tournament) apply(e *Event) {
 
 // enter adds a player, or lets one return.
 func (t *Tournament) enter(e *Event) {
+	t.entries[e.Player]++
 	entrant := t.byID[e.Player]
 	if entrant == nil {
 		entrant = &Entrant{Player: e.Player, After: t.rounds}
