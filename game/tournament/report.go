@@ -5,21 +5,22 @@ import (
 	"encoding/csv"
 	"fmt"
 	"io"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 )
 
-// WriteCSV writes the standings and then all games, with the names of players. No spreadsheet takes a name for a formula.
-func (t *Tournament) WriteCSV(w io.Writer, names func(PlayerID) string) error {
+// formula matches where a spreadsheet could take a name, or what follows a separator in it, for a formula. Which
+// separator a spreadsheet knows depends on its country; it knows the wide signs of Asian keyboards, too.
+var formula = regexp.MustCompile(`(^|[,;|\t\r\n])(\s*[=+\-@＝＋－＠])`)
+
+// WriteCSV writes the standings and then all games, with the names of players. An apostrophe keeps names from being
+// formulas.
+func (t *Tournament) WriteCSV(w io.Writer, nameOf func(PlayerID) string) error {
 	out := csv.NewWriter(w)
-	plain := func(text string) string {
-		if strings.IndexAny(text, "=+-@") == 0 {
-			return "'" + text
-		}
-		return text
-	}
-	name := func(id PlayerID) string { return plain(names(id)) }
+	plain := func(text string) string { return formula.ReplaceAllString(text, "$1'$2") }
+	name := func(id PlayerID) string { return plain(nameOf(id)) }
 	head := []string{"rank", "player", "team", "rating", "points", "games", "wins", "draws", "losses"}
 	for _, tiebreak := range t.tiebreaks() {
 		head = append(head, tiebreak.String())
@@ -82,7 +83,7 @@ func (t *Tournament) WriteTRF(w io.Writer, name func(PlayerID) string) error {
 	if t.Format == RoundRobin {
 		kind = "Individual: Round-Robin"
 	}
-	fmt.Fprintf(&out, "012 %s\n062 %d\n092 %s\n", t.Name, len(standings), kind)
+	fmt.Fprintf(&out, "012 %s\n062 %d\n092 %s\n", inLine(t.Name), len(standings), kind)
 	if !t.Starts.IsZero() {
 		fmt.Fprintf(&out, "042 %s\n", t.Starts.Format("2006/01/02"))
 	}
@@ -92,7 +93,7 @@ func (t *Tournament) WriteTRF(w io.Writer, name func(PlayerID) string) error {
 	}
 	slices.SortFunc(standings, func(a, b Standing) int { return cmp.Compare(a.Seed, b.Seed) })
 	for _, line := range standings {
-		shown := []rune(name(line.Player))
+		shown := []rune(inLine(name(line.Player)))
 		fmt.Fprintf(&out, "001 %4d      %-33s %4d %3s %11s %10s %4.1f %4d",
 			line.Seed, string(shown[:min(len(shown), 33)]), line.Rating, "", "", "", line.Points.Float(), place[line.Player])
 		for round := 1; round <= t.rounds; round++ {
@@ -103,6 +104,9 @@ func (t *Tournament) WriteTRF(w io.Writer, name func(PlayerID) string) error {
 	_, err := io.WriteString(w, out.String())
 	return err
 }
+
+// inLine returns a text on one line.
+func inLine(text string) string { return strings.Join(strings.Fields(text), " ") }
 
 // roundTRF returns a round of a player: the opponent's starting number, the colour and the result.
 func (t *Tournament) roundTRF(id PlayerID, round int) string {

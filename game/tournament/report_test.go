@@ -1,6 +1,7 @@
 package tournament
 
 import (
+	"encoding/csv"
 	"strings"
 	"testing"
 )
@@ -8,11 +9,11 @@ import (
 func TestReports(t *testing.T) {
 	tour := crosstable(Declaration{Name: "Spring", Tiebreaks: []Tiebreak{SonnebornBerger}}, nil, "x1= 0x1 =0x")
 	name := func(id PlayerID) string { return "Player, " + string(id) }
-	var trf, csv strings.Builder
+	var trf, table strings.Builder
 	if err := tour.WriteTRF(&trf, name); err != nil {
 		t.Fatal(err)
 	}
-	if err := tour.WriteCSV(&csv, name); err != nil {
+	if err := tour.WriteCSV(&table, name); err != nil {
 		t.Fatal(err)
 	}
 	const wantTRF = `012 Spring
@@ -34,13 +35,43 @@ round,board,white,black,white points,black points,forfeit,games
 2,1,"Player, A","Player, B",1,0,false,g
 3,1,"Player, C","Player, A",0.5,0.5,false,g
 `
-	if csv.String() != wantCSV {
-		t.Errorf("CSV:\n%s", &csv)
+	if table.String() != wantCSV {
+		t.Errorf("CSV:\n%s", &table)
 	}
+}
 
+// No name is a formula in a spreadsheet, wherever that is used, or makes a line of a TRF.
+func TestHostileNames(t *testing.T) {
+	for name, want := range map[string]string{
+		"=1+1":                 "'=1+1",
+		"＠SUM(A1)":             "'＠SUM(A1)",
+		"Ann;=1+1":             "Ann;'=1+1",
+		"Ann,\t -1":            "Ann,'\t -1",
+		"Ann\n001 2 = Mallory": "Ann\n001 2 = Mallory",
+		"Ann-Marie; a+b":       "Ann-Marie; a+b",
+	} {
+		tour := crosstable(Declaration{Name: "Spring\n001 3"}, nil, "x1 0x")
+		nameOf := func(PlayerID) string { return name }
+		var trf, out strings.Builder
+		if err := tour.WriteTRF(&trf, nameOf); err != nil {
+			t.Fatal(err)
+		}
+		if n := strings.Count(trf.String(), "\n001"); n != 2 {
+			t.Errorf("of %q, a TRF has %d players:\n%s", name, n, &trf)
+		}
+		if err := tour.WriteCSV(&out, nameOf); err != nil {
+			t.Fatal(err)
+		}
+		read := csv.NewReader(strings.NewReader(out.String()))
+		read.FieldsPerRecord = -1
+		rows, err := read.ReadAll()
+		if err != nil || rows[1][1] != want {
+			t.Errorf("%q is written as %q, want %q (%v)", name, rows[1][1], want, err)
+		}
+	}
 	teams := begun(t, Declaration{Format: TeamMatch, Teams: [2]string{"Lions", "=Tigers"}}, 2)
-	csv.Reset()
-	if err := teams.WriteCSV(&csv, func(id PlayerID) string { return "@" + string(id) }); err != nil || !strings.Contains(csv.String(), ",'@B,'=Tigers,") {
-		t.Errorf("CSV of teams, %v:\n%s", err, &csv)
+	var out strings.Builder
+	if err := teams.WriteCSV(&out, func(id PlayerID) string { return "@" + string(id) }); err != nil || !strings.Contains(out.String(), ",'@B,'=Tigers,") {
+		t.Errorf("CSV of teams, %v:\n%s", err, &out)
 	}
 }
