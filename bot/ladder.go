@@ -43,7 +43,7 @@ func (b *Bot) showLadder(req *request, t *game.Tournament) (delivery.Response, e
 		if id != game.PlayerOf(req.by.Person) {
 			continue
 		}
-		for _, above := range places[max(0, i-t.Reach):i] {
+		for _, above := range places[max(0, i-min(t.Reach, maxOptions)):i] { // the option of /ladder names others
 			options = append(options, dg.SelectMenuOption{Label: message.Clip(v.name(above)), Value: string(t.ID) + " " + string(above)})
 		}
 	}

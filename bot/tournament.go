@@ -306,7 +306,16 @@ func (v *tournamentView) endText() string {
 	if len(winners) == 0 {
 		return v.l.Say("tournament.ended")
 	}
-	return v.l.Say("tournament.won", "n", len(winners), "players", v.l.And(winners))
+	return v.l.Say("tournament.won", "n", len(winners), "players", v.l.And(v.shortened(winners)))
+}
+
+// shortened returns as many names of players as a text shows, and how many there are besides.
+func (v *tournamentView) shortened(names []string) []string {
+	n := len(names)
+	if n > maxShownEntrants {
+		names = append(names[:maxShownEntrants], v.l.Say("list.more", "n", n-maxShownEntrants))
+	}
+	return names
 }
 
 // lastReason returns the reason of the last event.
@@ -330,11 +339,7 @@ func (v *tournamentView) entrantsText() string {
 		}
 		names = append(names, name)
 	}
-	n := len(names)
-	if n > maxShownEntrants {
-		names = append(names[:maxShownEntrants], v.l.Say("list.more", "n", n-maxShownEntrants))
-	}
-	return v.l.Say("tournament.entrants", "n", n, "players", strings.Join(names, ", "))
+	return v.l.Say("tournament.entrants", "n", len(names), "players", strings.Join(v.shortened(names), ", "))
 }
 
 // buttons returns the buttons of the message of a tournament.

@@ -37,6 +37,9 @@ func (b *Bot) showTable(req *request) (delivery.Response, error) {
 	}
 	v := b.viewOf(req, l, theme, t)
 	kind, pageText, _ := strings.Cut(or(req.tournamentArg(), standingsTable), " ")
+	if !slices.Contains([]string{standingsTable, crossTable, bracketTable}, kind) {
+		return delivery.Response{}, errUnknown
+	}
 	page, _ := strconv.Atoi(pageText)
 	table, pages := v.standings(page)
 	var p picturer = table
@@ -136,7 +139,7 @@ func (b *Bot) showPairings(req *request) (delivery.Response, error) {
 	if len(page) == 0 {
 		lines = append(lines, l.Say("tournament.no-pairings"))
 	}
-	m.Text(strings.Join(lines, "\n"))
+	m.Text(message.ClipTo(strings.Join(lines, "\n"), maxTournamentText))
 	var row []dg.MessageComponent
 	to := func(label string, round int, from string) {
 		id := customID{action: pairingsAction, arg: strings.Join([]string{string(t.ID), strconv.Itoa(round), from}, " ")}

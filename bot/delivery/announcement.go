@@ -397,6 +397,9 @@ func (c *Courier) schedule(ctx context.Context, a *game.Announcement, t *game.To
 	return nil
 }
 
+// maxCrowning is the number of characters about champions, of whom there can be many.
+const maxCrowning = 800
+
 // crown gives the role of champions to those who won what an announcement tells, and says so in its message, if it has
 // one. If Discord fails, it is tried again for up to maxAge.
 func (c *Courier) crown(ctx context.Context, a *game.Announcement, m *message.Builder) error {
@@ -407,7 +410,7 @@ func (c *Courier) crown(ctx context.Context, a *game.Announcement, m *message.Bu
 		c.log.Warn("role of champions not given", "guild", a.Place, "err", err)
 	}
 	if m != nil && sentence != "" {
-		m.Text(sentence)
+		m.Text(message.ClipTo(sentence, maxCrowning))
 	}
 	return nil
 }
