@@ -345,6 +345,10 @@ func (b *Bot) manage(req *request) (delivery.Response, error) {
 		}
 		q.Extension = time.Duration(hours) * time.Hour
 	case act == "enter":
+		// Otherwise a guild could fill the games of users who have nothing to do with it.
+		if _, isMember := req.nicks[p]; p != game.Anyone && !isMember {
+			return delivery.Response{}, errStranger
+		}
 		q.Team, _ = strconv.Atoi(req.text("team"))
 	case act == "adjudicate":
 		if err := adjudicatePairing(t, &q, req.text("result")); err != nil {

@@ -5,6 +5,8 @@ import (
 	"strings"
 	"testing"
 
+	dg "github.com/bwmarrin/discordgo"
+
 	"doublecorner/game/tournament"
 )
 
@@ -63,4 +65,19 @@ func TestForgedTable(t *testing.T) {
 			}
 		}
 	}
+}
+
+// TestDirectorEntersMembers checks that directors enter members of their guild, and nobody else on Discord.
+func TestDirectorEntersMembers(t *testing.T) {
+	c := newClub(t, 1)
+	c.creates("swiss", map[string]string{"starts": ""})
+	enter := func() *dg.Interaction {
+		i := c.mod.subcommand("tournament", "manage", "act", "enter", "player", c.members[0])
+		i.Member.Permissions = manages
+		return i
+	}
+	stranger := enter()
+	stranger.Data.(dg.ApplicationCommandInteractionData).Resolved.Members = nil
+	c.mod.do(stranger).mustSay(t, "Only members of this server")
+	c.mod.do(enter()).mustSay(t, "You’re in")
 }

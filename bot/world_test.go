@@ -171,12 +171,15 @@ func (s *someone) types(command string, options ...any) answer {
 }
 
 func (s *someone) command(command string, options ...any) *dg.Interaction {
-	data := dg.ApplicationCommandInteractionData{Name: command, Resolved: &dg.ApplicationCommandInteractionDataResolved{Users: map[string]*dg.User{}}}
+	data := dg.ApplicationCommandInteractionData{Name: command, Resolved: &dg.ApplicationCommandInteractionDataResolved{
+		Users: map[string]*dg.User{}, Members: map[string]*dg.Member{},
+	}}
 	for i := 0; i < len(options); i += 2 {
 		o := &dg.ApplicationCommandInteractionDataOption{Name: options[i].(string), Type: text, Value: options[i+1]}
 		if other, ok := options[i+1].(*someone); ok {
 			o.Type, o.Value = user, other.id
 			data.Resolved.Users[other.id] = &dg.User{ID: other.id, Username: other.name}
+			data.Resolved.Members[other.id] = &dg.Member{}
 		}
 		if _, ok := options[i+1].(bool); ok {
 			o.Type = boolean
