@@ -126,14 +126,11 @@ func (p *timeParser) take(l *lang.Language, words []string) int {
 		p.hour, p.minute = n[0], n[1]
 		return 1 + p.takeHalf(next)
 	case isOneOf(l, "when.days", next):
-		p.after += time.Duration(n[0]) * 24 * time.Hour
-		return 2
+		return p.wait(n[0], 24*time.Hour)
 	case isOneOf(l, "clock.minutes", next) && p.hour < 0:
-		p.after += time.Duration(n[0]) * time.Minute
-		return 2
+		return p.wait(n[0], time.Minute)
 	case isOneOf(l, "clock.hours", next) && (p.isAfter || slices.ContainsFunc(words[2:], func(w string) bool { return isOneOf(l, "when.in", w) })):
-		p.after += time.Duration(n[0]) * time.Hour
-		return 2
+		return p.wait(n[0], time.Hour)
 	case isOneOf(l, "clock.hours", next) && p.hour < 0: // 18 h, 18 h 30
 		p.hour, p.minute = n[0], 0
 		if len(words) > 2 && len(words[2]) == 2 && numbers0to59.MatchString(words[2]) {
@@ -158,6 +155,16 @@ func (p *timeParser) take(l *lang.Language, words []string) int {
 }
 
 var numbers0to59 = regexp.MustCompile(`^[0-5]\d$`)
+
+// wait adds a number of days, hours or minutes until the start, and returns how many words that are; 0 if it is too far
+// ahead.
+func (p *timeParser) wait(n int, unit time.Duration) int {
+	if n > int(maxAhead/unit) {
+		return 0
+	}
+	p.after += time.Duration(n) * unit
+	return 2
+}
 
 // takeHalf reads which half of the day an hour is in.
 func (p *timeParser) takeHalf(word string) int {
@@ -291,7 +298,7 @@ func (p *timeParser) time() (time.Time, error) {
 		if p.year == 0 && t.Before(p.now) {
 			t = at(year+1, p.month, p.day)
 		}
-		if t.Day() != p.day || p.weekday >= 0 && weekdayOf(t) != p.weekday {
+		if t.Day() != p.day || int(t.Month()) != p.month || p.weekday >= 0 && weekdayOf(t) != p.weekday {
 			return time.Time{}, errStart
 		}
 	case p.weekday >= 0:

@@ -40,6 +40,7 @@ func TestStartTime(t *testing.T) {
 
 		{"en", "", ""}, {"en", "Saturday", ""}, {"en", "soon", ""}, {"en", "2026-11-22 18:00", ""}, {"en", "2031-11-22 18:00", ""}, {"en", "11/12 18:00", ""}, {"en", "25:00", ""},
 		{"en", "2027-02-30 18:00", ""}, {"en", "Friday 28 November 18:00", ""}, {"en", "in 18:00", ""}, {"en", "Saturday 18:00 PST", ""}, {"en", "in 99999999999999999999 hours", ""},
+		{"en", "in 5124096 hours", ""}, {"en", "in 307445735 minutes", ""}, {"en", "2026-13-01 18:00", ""}, {"de", "28.13. 18:00", ""}, {"en", "in 8784 hours", ""},
 	} {
 		got, err := startTime(lang.For(test.code), test.typed, now, berlin)
 		if err != nil && test.want != "" || err == nil && got.In(berlin).Format("2006-01-02 15:04") != test.want {
