@@ -124,7 +124,7 @@ func plainRulesName(l *lang.Language, r draughts.Rules) string {
 	if isBuiltin(r) {
 		return l.RulesName(r.Key)
 	}
-	return r.Name
+	return lang.Inline(r.Name)
 }
 
 // isBuiltin reports whether rules are built in. A guild may have had others of that key before.

@@ -185,6 +185,9 @@ func (b *Bot) declareTournament(req *request) (delivery.Response, error) {
 	return delivery.Response{Message: list.Message}, nil
 }
 
+// maxNumber is above all numbers that fit in the form. So many minutes can be counted.
+const maxNumber = 1_000_000
+
 // declaration reads the form and the options of the command.
 func (b *Bot) declaration(req *request) (d tournament.Declaration, terms game.Terms, err error) {
 	if !req.readCreateOptions(req.id) {
@@ -196,7 +199,7 @@ func (b *Bot) declaration(req *request) (d tournament.Declaration, terms game.Te
 	}
 	number := func(text string) int {
 		n, wrong := strconv.Atoi(strings.TrimSpace(text))
-		if text != "" && wrong != nil {
+		if text != "" && (wrong != nil || n > maxNumber) {
 			err = errNumber
 		}
 		return n

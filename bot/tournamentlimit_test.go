@@ -7,6 +7,8 @@ import (
 
 	dg "github.com/bwmarrin/discordgo"
 
+	"doublecorner/bot/lang"
+	"doublecorner/game/draughts"
 	"doublecorner/game/tournament"
 )
 
@@ -80,4 +82,20 @@ func TestDirectorEntersMembers(t *testing.T) {
 	stranger.Data.(dg.ApplicationCommandInteractionData).Resolved.Members = nil
 	c.mod.do(stranger).mustSay(t, "Only members of this server")
 	c.mod.do(enter()).mustSay(t, "You’re in")
+}
+
+// TestGreatNumbers checks that numbers of the form that cannot be counted with are refused.
+func TestGreatNumbers(t *testing.T) {
+	c := newClub(t, 0)
+	form := c.mod.sub("tournament", "create", manages, "format", "arena")
+	for _, length := range []string{"307445734562", "9223372036854775807", "99999999999999999999", "1e3"} {
+		c.mod.fillsAs(form, map[string]string{"starts": "", "length": length}, manages).mustSay(t, "Write it in digits")
+	}
+}
+
+// TestPlainRulesName checks that a guild's own name of rules neither breaks lines nor turns the text around it.
+func TestPlainRulesName(t *testing.T) {
+	if name := plainRulesName(lang.English(), draughts.Rules{Key: "ours", Name: "Our\n\u202erules\u2066"}); name != "Our rules" {
+		t.Errorf("it is %q", name)
+	}
 }
