@@ -55,14 +55,29 @@ func (c *club) shown(id game.TournamentID) answer {
 	return answer{delivery.Response{Message: list.Message}}
 }
 
-// resigns has the player with White lose every game that is being played.
-func (c *club) resigns(id game.TournamentID) {
+// games returns the games of a tournament, in the order of its pairings.
+func (c *club) games(id game.TournamentID) (all []*game.Game) {
 	c.t.Helper()
-	games, err := c.bot.referee.TournamentGames(context.Background(), id, game.Viewer{Place: 77})
+	t, err := c.bot.referee.UnrestrictedTournament(context.Background(), id)
 	if err != nil {
 		c.t.Fatal(err)
 	}
-	for _, g := range games {
+	for _, p := range t.Pairings(0) {
+		for _, played := range p.Games {
+			g, err := c.bot.referee.Game(context.Background(), game.GameID(played.ID), game.Viewer{Place: 77})
+			if err != nil {
+				c.t.Fatal(err)
+			}
+			all = append(all, g)
+		}
+	}
+	return all
+}
+
+// resigns has the player with White lose every game that is being played.
+func (c *club) resigns(id game.TournamentID) {
+	c.t.Helper()
+	for _, g := range c.games(id) {
 		if g.IsOver() {
 			continue
 		}
@@ -327,11 +342,7 @@ func TestForfeitIsConfirmed(t *testing.T) {
 		m.presses(c.shown(tour.ID), "Join")
 	}
 	c.mod.sub("tournament", "manage", manages, "act", "begin")
-	games, err := c.bot.referee.TournamentGames(context.Background(), tour.ID, game.Viewer{Place: 77})
-	if err != nil {
-		t.Fatal(err)
-	}
-	abort := customID{action: abortAction, game: games[0].ID}
+	abort := customID{action: abortAction, game: c.games(tour.ID)[0].ID}
 	for _, a := range []answer{c.members[0].types("resign"), c.members[0].types("abort"), c.members[0].clicks(abort.String())} {
 		a.mustSay(t, "this forfeits the game in the tournament", "(Yes, resign)")
 		if a.Placement != delivery.Beside || !a.Message.Private {

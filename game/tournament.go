@@ -193,27 +193,6 @@ func (r *Referee) OpenTournaments(ctx context.Context) ([]*Tournament, error) {
 	})
 }
 
-// TournamentGames returns the games of a tournament that the viewer may see, in the order of its pairings.
-func (r *Referee) TournamentGames(ctx context.Context, id TournamentID, v Viewer) ([]*Game, error) {
-	return view(ctx, r, func(tx Reader) ([]*Game, error) {
-		t, err := v.tournament(tx, id)
-		if err != nil {
-			return nil, err
-		}
-		var games []*Game
-		for _, p := range t.Pairings(0) {
-			for _, played := range p.Games {
-				g, err := tx.Game(GameID(played.ID))
-				if err != nil {
-					return nil, err
-				}
-				games = append(games, g)
-			}
-		}
-		return games, nil
-	})
-}
-
 // RecordTournamentShown records which post shows a tournament, in which room, and that it delivered announcements. A
 // post that shows fewer events than the one that is recorded does not replace it.
 func (r *Referee) RecordTournamentShown(ctx context.Context, id TournamentID, shows ShownPost, announced ...AnnouncementID) error {

@@ -45,12 +45,23 @@ func (h *fixture) tournament(t *game.Tournament) *game.Tournament {
 	return t
 }
 
+// games returns the games of a tournament, in the order of its pairings.
+func (h *fixture) games(t *game.Tournament) (all []*game.Game) {
+	h.t.Helper()
+	for _, p := range h.tournament(t).Pairings(0) {
+		for _, played := range p.Games {
+			g, err := h.Game(background, game.GameID(played.ID))
+			h.must(err)
+			all = append(all, g)
+		}
+	}
+	return all
+}
+
 // running returns the games of a tournament that are being played.
 func (h *fixture) running(t *game.Tournament) []*game.Game {
 	h.t.Helper()
-	games, err := h.TournamentGames(background, t.ID, game.Viewer{Place: club})
-	h.must(err)
-	return slices.DeleteFunc(games, (*game.Game).IsOver)
+	return slices.DeleteFunc(h.games(t), (*game.Game).IsOver)
 }
 
 // finish plays a game of four moves in which a side loses.
@@ -110,9 +121,7 @@ func TestRoundRobinTournament(t *testing.T) {
 	if rank, _, _, err := h.Rank(background, ann, game.Leaderboard{Pool: "american", Place: club}); err != nil || rank.Games() != 4 {
 		t.Errorf("%d of the winner's games were rated, %v", rank.Games(), err)
 	}
-	games, err := h.TournamentGames(background, tour.ID, game.Viewer{Place: club})
-	h.must(err)
-	written, err := tour.PDN(games[5], nil)
+	written, err := tour.PDN(h.games(tour)[5], nil)
 	h.must(err)
 	if event, round := written.Tag("Event"), written.Tag("Round"); event != "Spring" || round != "6.1.1" {
 		t.Errorf("the last game has the event %q and the round %q", event, round)

@@ -34,9 +34,8 @@ const (
 	Barred                 // nowhere: one side is known to lose, or nearly so
 )
 
+// plays are the values of the tag Play in the file of ballots, in the order of the constants.
 var plays = []string{"crossboard", "mail-play", "barred"}
-
-func (p Play) String() string { return plays[p] }
 
 //go:embed ballots.pdn
 var ballotsFile string
