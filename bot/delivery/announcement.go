@@ -6,7 +6,6 @@ import (
 	"iter"
 	"slices"
 	"strconv"
-	"sync"
 	"time"
 
 	dg "github.com/bwmarrin/discordgo"
@@ -193,7 +192,7 @@ func (c *Courier) try(ctx context.Context, s subject) error {
 		return nil
 	}
 	err := c.deliver(ctx, s)
-	if _, limited := rateLimited(err); limited {
+	if IsRateLimit(err) {
 		return err
 	}
 	if err != nil && ctx.Err() == nil {
@@ -277,52 +276,6 @@ func (c *Courier) composeGame(ctx context.Context, s subject) (*notification, er
 	return &notification{
 		message: m, at: last.At, channel: g.Room, game: g, isNote: IsNote(g, since), recipients: present(g.Players[:]),
 	}, nil
-}
-
-// IsNote reports whether what happened in a game after so many events is told by a note, which
-// leaves the board where it is: offers, what came of them, and reminders.
-func IsNote(g *game.Game, since int) bool {
-	if since < 0 || since >= g.Seq() || g.Post == 0 {
-		return false
-	}
-	for i := since; i < g.Seq(); i++ {
-		switch g.Event(i).Kind {
-		case game.Offered, game.Declined, game.Withdrawn:
-			if g.HasComputer() { // which answers at once, on the board
-				return false
-			}
-		default:
-			if !IsReminder(g, i+1) {
-				return false
-			}
-		}
-	}
-	return true
-}
-
-// IsReminder reports whether event number seq of a game, counted from 1, did no more than remind the players of
-// the time: it did not let one claim the win.
-func IsReminder(g *game.Game, seq int) bool {
-	return seq > 0 && seq <= g.Seq() && g.Event(seq-1).Kind == game.Reminded && g.AsOf(seq).Idleness() != game.ClaimOpen
-}
-
-// composeChallenge returns the message about announcements of a challenge; nil if there is nothing to tell,
-// because its state changed, which made an announcement of its own or began a game.
-func (c *Courier) composeChallenge(ctx context.Context, s subject) (*notification, error) {
-	last := s.last()
-	ch, err := c.referee.UnrestrictedChallenge(ctx, last.Challenge)
-	if err != nil || ch.State != challengeStates[last.Kind] {
-		return nil, err
-	}
-	m, err := c.composer.ComposeChallenge(ctx, ch)
-	if err != nil {
-		return nil, err
-	}
-	n := &notification{message: m, at: last.At, channel: last.Room, recipients: present([]game.PersonID{ch.From, ch.To})}
-	if ch.State == game.Open {
-		n.challenge = ch.ID
-	}
-	return n, nil
 }
 
 // composeTournament returns the message about an announcement of a tournament, or of the end of a month; nil if there is
@@ -415,12 +368,6 @@ func (c *Courier) crown(ctx context.Context, a *game.Announcement, m *message.Bu
 	return nil
 }
 
-// challengeStates are the states of challenges that announcements are about.
-var challengeStates = map[game.AnnouncementKind]game.ChallengeState{
-	game.ChallengeMade: game.Open, game.ChallengeDeclined: game.Refused, game.ChallengeWithdrawn: game.Retracted,
-	game.ChallengeCountered: game.Countered, game.ChallengeExpired: game.Expired,
-}
-
 // present returns those of some people who are users: neither anyone, nor erased, nor the computer.
 func present(people []game.PersonID) []game.PersonID {
 	return slices.DeleteFunc(slices.Clone(people), func(p game.PersonID) bool { return !p.IsPerson() || p == game.Computer })
@@ -454,68 +401,4 @@ func (c *Courier) send(ctx context.Context, n *notification) (*dg.Message, error
 		return nil, unreachable
 	}
 	return nil, nil
-}
-
-// clockSkew is by how much Discord's clock may be behind ours.
-const clockSkew = time.Minute
-
-// postOnce posts a message about something that came about at a time, unless the channel has a message with
-// its fingerprint: from a response that was not known to arrive, or from a process that was killed before it
-// recorded the delivery. A channel whose messages may not be read is taken not to have it.
-func (c *Courier) postOnce(ctx context.Context, channel game.RoomID, m *message.Builder, at time.Time) (*dg.Message, error) {
-	recent, err := c.discord.Recent(ctx, channel, at.Add(-clockSkew))
-	if err != nil && !errors.Is(err, ErrUnreachable) {
-		return nil, err
-	}
-	for _, there := range recent {
-		if m.Fingerprint.IsOn(there) {
-			return there, nil
-		}
-	}
-	return c.discord.Post(ctx, channel, m.Build(), m.Fingerprint.Nonce())
-}
-
-// backoff is how long announcements wait after a failed delivery: longer each time, up to a few minutes.
-type backoff struct {
-	mu  sync.Mutex
-	all map[game.AnnouncementID]failure
-}
-
-type failure struct {
-	tries int
-	until time.Time
-}
-
-const (
-	firstBackoff = 2 * time.Second
-	maxBackoff   = 5 * time.Minute
-)
-
-// isOver reports whether an announcement may be delivered again.
-func (b *backoff) isOver(id game.AnnouncementID, now time.Time) bool {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	return !now.Before(b.all[id].until)
-}
-
-// record records how a delivery went.
-func (b *backoff) record(id game.AnnouncementID, delivered bool, now time.Time) {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	if delivered {
-		delete(b.all, id)
-		return
-	}
-	for other, f := range b.all {
-		if now.Sub(f.until) > maxBackoff { // it was delivered by other means
-			delete(b.all, other)
-		}
-	}
-	f := b.all[id]
-	f.until = now.Add(min(maxBackoff, firstBackoff<<min(f.tries, 16)))
-	f.tries++
-	if b.all == nil {
-		b.all = map[game.AnnouncementID]failure{}
-	}
-	b.all[id] = f
 }

@@ -66,7 +66,7 @@ func (c *Courier) shows(ctx context.Context, id game.GameID, post game.PostID) b
 // refresh updates a message when the rate limits allow it: if it shows a game, to what the game
 // is then; if it showed one, to a line; otherwise its buttons are removed.
 func (c *Courier) refresh(old shownMessage) {
-	key, do := "message "+old.id.String(), func(ctx context.Context, _ func()) error { return c.retire(ctx, old) }
+	key, do := "message "+old.id.String(), func(ctx context.Context, _ func()) error { return c.updateOutdated(ctx, old) }
 	if old.game != "" {
 		key, do = boardKey(old.game), func(ctx context.Context, begin func()) error { return c.updateBoard(ctx, old, begin) }
 	}
@@ -128,7 +128,7 @@ func (c *Courier) updateBoard(ctx context.Context, old shownMessage, begin func(
 		return nil
 	}
 	c.addPending(old.game, pending)
-	if _, limited := rateLimited(err); limited {
+	if IsRateLimit(err) {
 		return err
 	}
 	if errors.Is(err, errMoved) {
@@ -148,7 +148,7 @@ func (c *Courier) postBoard(g *game.Game, channel game.RoomID, delivers batch, t
 		begin()
 		pending := c.takePending(g.ID)
 		err := c.postPending(ctx, g.ID, channel, pending)
-		if _, limited := rateLimited(err); limited {
+		if IsRateLimit(err) {
 			c.addPending(g.ID, pending)
 		} else if err != nil {
 			c.log.Warn("board not shown yet", "game", g.ID, "err", err)
@@ -205,9 +205,9 @@ func (c *Courier) post(ctx context.Context, g *game.Game, channel game.RoomID, m
 	return c.record(ctx, g, shown, nil, delivers)
 }
 
-// retire makes a message that showed a game one line, has one that showed a challenge say how that
+// updateOutdated makes a message that showed a game one line, has one that showed a challenge say how that
 // ended, and removes the buttons and selects of any other. If Discord is busy, that is tried again later.
-func (c *Courier) retire(ctx context.Context, old shownMessage) error {
+func (c *Courier) updateOutdated(ctx context.Context, old shownMessage) error {
 	update := c.removeControls
 	switch {
 	case old.past != nil:
@@ -216,7 +216,7 @@ func (c *Courier) retire(ctx context.Context, old shownMessage) error {
 		update = c.showEnd
 	}
 	err := update(ctx, old)
-	if _, limited := rateLimited(err); limited {
+	if IsRateLimit(err) {
 		return err
 	}
 	if err != nil && !errors.Is(err, ErrUnreachable) && !c.addOutdated(old) {
@@ -350,26 +350,4 @@ func (c *Courier) takeOutdated() []shownMessage {
 	all := c.outdated
 	c.outdated = nil
 	return all
-}
-
-// GameFingerprint identifies a message that shows a game as it is now. It includes when the
-// game changed, since a game that was restored from a backup may go on in another way.
-func GameFingerprint(g *game.Game) message.Fingerprint {
-	return message.NewFingerprint("g", string(g.ID), uint64(g.Seq()), uint64(g.Changed().UnixMilli()))
-}
-
-// ChallengeFingerprint identifies a message that shows a challenge as it is now.
-func ChallengeFingerprint(ch *game.Challenge) message.Fingerprint {
-	when := ch.Made
-	if ch.State != game.Open {
-		when = ch.Closed
-	}
-	return message.NewFingerprint("c", string(ch.ID), uint64(ch.State), uint64(when.UnixMilli()))
-}
-
-// OpenFingerprint identifies the message that showed a challenge while it was open.
-func OpenFingerprint(ch *game.Challenge) message.Fingerprint {
-	open := *ch
-	open.State = game.Open
-	return ChallengeFingerprint(&open)
 }

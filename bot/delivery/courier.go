@@ -161,10 +161,6 @@ type Config struct {
 // longer than the transport tries to send a response.
 const ResponseTimeout = 15 * time.Second
 
-// maxQuestions is how many challenges and offers have their buttons removed when they are closed
-// by other means. Of older ones the first user who uses a button removes them.
-const maxQuestions = 4096
-
 // New returns a courier.
 func New(c Config) *Courier {
 	if c.Timeout == 0 {
@@ -177,7 +173,8 @@ func New(c Config) *Courier {
 	}
 	courier := &Courier{
 		referee: c.Referee, discord: c.Discord, composer: c.Composer, now: c.Now, log: c.Log,
-		holds: c.Holds, isAlone: isAlone, timeout: c.Timeout, patience: c.Patience, downtime: c.Before.Downtime, stopped: c.Before.LastAlive, queue: newQueue(c.Log),
+		holds: c.Holds, isAlone: isAlone, timeout: c.Timeout, patience: c.Patience,
+		downtime: c.Before.Downtime, stopped: c.Before.LastAlive, queue: newQueue(c.Log),
 		questions: recent.NewMap[question, shownMessage](maxQuestions), pending: map[game.GameID]batch{},
 		lists: map[List]listUpdate{},
 	}
@@ -199,4 +196,22 @@ func (c *Courier) Stop(ctx context.Context) {
 	defer context.AfterFunc(ctx, c.queue.end)()
 	c.queue.wait()
 	c.queue.end()
+}
+
+// Recall has the courier look for what another process left, because this one has taken guilds over.
+func (c *Courier) Recall() { c.recalls.Store(true) }
+
+// recall looks for what another process left, if that is to be done.
+func (c *Courier) recall(ctx context.Context) error {
+	if !c.recalls.Swap(false) {
+		return nil
+	}
+	before, now := c.recalled, c.now()
+	err := errors.Join(c.recallChallenges(ctx, before), c.recallTournaments(ctx, before))
+	if err != nil {
+		c.recalls.Store(true)
+		return err
+	}
+	c.recalled = now
+	return nil
 }

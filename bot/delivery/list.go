@@ -82,7 +82,7 @@ func (c *Courier) updateList(ctx context.Context, l List) error {
 	if err == nil {
 		err = c.showList(ctx, l, list)
 	}
-	if _, limited := rateLimited(err); limited {
+	if IsRateLimit(err) {
 		return err
 	}
 	if err != nil {

@@ -7,6 +7,8 @@ import (
 
 	"doublecorner/bot/message"
 	"doublecorner/game"
+
+	dg "github.com/bwmarrin/discordgo"
 )
 
 // Post has a message posted to a channel when the messages before it are, unless a task with the key waits: do
@@ -31,8 +33,21 @@ func (c *Courier) PostOnce(
 	return there.id, nil
 }
 
-// IsRateLimit reports whether Discord asks to try again later.
-func IsRateLimit(err error) bool {
-	_, limited := rateLimited(err)
-	return limited
+// clockSkew is by how much Discord's clock may be behind ours.
+const clockSkew = time.Minute
+
+// postOnce posts a message about something that came about at a time, unless the channel has a message with
+// its fingerprint: from a response that was not known to arrive, or from a process that was killed before it
+// recorded the delivery. A channel whose messages may not be read is taken not to have it.
+func (c *Courier) postOnce(ctx context.Context, channel game.RoomID, m *message.Builder, at time.Time) (*dg.Message, error) {
+	recent, err := c.discord.Recent(ctx, channel, at.Add(-clockSkew))
+	if err != nil && !errors.Is(err, ErrUnreachable) {
+		return nil, err
+	}
+	for _, there := range recent {
+		if m.Fingerprint.IsOn(there) {
+			return there, nil
+		}
+	}
+	return c.discord.Post(ctx, channel, m.Build(), m.Fingerprint.Nonce())
 }

@@ -155,3 +155,9 @@ func rateLimited(err error) (wait time.Duration, ok bool) {
 	}
 	return limited.RetryAfter(), true
 }
+
+// IsRateLimit reports whether Discord asks to try again later.
+func IsRateLimit(err error) bool {
+	_, limited := rateLimited(err)
+	return limited
+}

@@ -2,15 +2,11 @@ package delivery
 
 import (
 	"context"
-	"errors"
-	"slices"
-	"time"
 
 	dg "github.com/bwmarrin/discordgo"
 
 	"doublecorner/bot/message"
 	"doublecorner/game"
-	"doublecorner/game/draughts"
 )
 
 // Response is the response to a request, and what is delivered with it.
@@ -163,27 +159,32 @@ func (c *Courier) plan(i *dg.Interaction, r Response) Plan {
 
 // done delivers what belongs to a response once the transport knows whether Discord shows it.
 func (c *Courier) done(ctx context.Context, i *dg.Interaction, r Response, shown *dg.Message, err error) {
-	if r.Board == nil || r.Board.In != InThread { // deliverBoard does it
-		used := i.Message
-		if r.Board != nil { // the response could not link to the board of the game that the challenge began
-			used = nil
-		}
-		defer c.closeQuestion(question{challenge: r.Closed}, used)
-	}
-	if r.Board != nil {
-		defer c.closeOffers(r.Board.Game, i.Message)
-	}
 	if at, ok := whereIs(i.Message); ok && r.Outdated {
 		c.refresh(at)
 	}
+	here := r // what the message of the response shows and delivers
 	if r.Board != nil && r.Board.In != InResponse && !r.IsNote() {
 		c.deliverBoard(ctx, r.Board, r.Announcements, r.Closed)
-		r.Board, r.Announcements = nil, nil
+		here.Board, here.Announcements = nil, nil
 	}
 	if err != nil {
 		c.log.Warn("response did not arrive", "interaction", i.ID, "err", err)
+	} else {
+		c.recordResponse(ctx, i, here, shown)
+	}
+	closed := question{challenge: r.Closed}
+	if r.Board == nil {
+		c.closeQuestion(closed, i.Message)
 		return
 	}
+	c.closeOffers(r.Board.Game, i.Message)
+	if r.Board.In != InThread { // else deliverBoard does it
+		c.closeQuestion(closed, nil) // the response could not link to the board of the game that the challenge began
+	}
+}
+
+// recordResponse records what the message of a response shows and delivers.
+func (c *Courier) recordResponse(ctx context.Context, i *dg.Interaction, r Response, shown *dg.Message) {
 	var g *game.Game
 	if r.IsNote() {
 		c.openOffers(r.Board.Game, r.Board.Game.Seq()-1, shown)
@@ -228,201 +229,4 @@ func (c *Courier) deliverBoard(ctx context.Context, b *Board, announcements []ga
 			c.closeQuestion(question{challenge: closed}, nil)
 		}
 	})
-}
-
-// question is what a message asks a user: an open challenge, or an offer in a game.
-type question struct {
-	challenge game.ChallengeID
-	game      game.GameID
-	offer     game.Offer
-}
-
-// openQuestion remembers which message asks a question.
-func (c *Courier) openQuestion(q question, shown *dg.Message) {
-	at, ok := whereIs(shown)
-	if !ok {
-		return
-	}
-	c.questions.Put(q, at)
-	if q.challenge != "" && c.patience > 0 {
-		c.mu.Lock()
-		defer c.mu.Unlock()
-		c.waiting = append(c.waiting, waitingChallenge{q.challenge, at.channel, c.now().Add(c.patience)})
-		c.waiting = c.waiting[max(0, len(c.waiting)-maxQuestions):]
-	}
-}
-
-// waitingChallenge is an open challenge whose message is composed anew if nobody accepts it for a while.
-type waitingChallenge struct {
-	challenge game.ChallengeID
-	channel   game.RoomID
-	until     time.Time
-}
-
-// maxRecalled is how many challenges are looked through when the process starts.
-const maxRecalled = 100_000
-
-// Recall has the courier look for what another process left, because this one has taken guilds over.
-func (c *Courier) Recall() { c.recalls.Store(true) }
-
-// recall looks for what another process left, if that is to be done.
-func (c *Courier) recall(ctx context.Context) error {
-	if !c.recalls.Swap(false) {
-		return nil
-	}
-	before, now := c.recalled, c.now()
-	err := errors.Join(c.recallChallenges(ctx, before), c.recallTournaments(ctx, before))
-	if err != nil {
-		c.recalls.Store(true)
-		return err
-	}
-	c.recalled = now
-	return nil
-}
-
-// longestTakeover is longer than nobody delivers what is due in a guild, unless no process runs.
-const longestTakeover = time.Minute
-
-// recallChallenges has those challenges wait that did when the last process ended, or when another one gave their
-// guild up, after a time.
-func (c *Courier) recallChallenges(ctx context.Context, before time.Time) error {
-	if c.patience == 0 {
-		return nil
-	}
-	open, err := c.referee.OpenChallenges(ctx, maxRecalled)
-	if err != nil {
-		return err
-	}
-	var waiting []waitingChallenge
-	for _, ch := range open {
-		since, mine := c.holds(ch.Place)
-		if !mine || since.Before(before) {
-			continue
-		}
-		stopped := since.Add(-longestTakeover)
-		if before.IsZero() && c.stopped.Before(stopped) || c.isAlone {
-			stopped = c.stopped
-		}
-		if until := ch.Made.Add(c.patience); ch.To == game.Anyone && ch.Made.Before(since) && until.After(stopped) {
-			waiting = append(waiting, waitingChallenge{ch.ID, ch.Room, until})
-		}
-	}
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	c.waiting = append(waiting, c.waiting...)
-	slices.SortStableFunc(c.waiting, func(a, b waitingChallenge) int { return a.until.Compare(b.until) })
-	return nil
-}
-
-// updateChallenges has the messages of challenges composed anew that nobody has accepted for a while.
-func (c *Courier) updateChallenges() {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	for len(c.waiting) > 0 && !c.now().Before(c.waiting[0].until) {
-		w := c.waiting[0]
-		c.waiting = c.waiting[1:]
-		c.queue.add(lane{w.channel, true}, "challenge "+string(w.challenge), func(ctx context.Context, begin func()) error {
-			begin()
-			return c.updateChallenge(ctx, w.challenge)
-		})
-	}
-}
-
-// updateChallenge composes the message of a challenge to anyone anew, if that is still open.
-func (c *Courier) updateChallenge(ctx context.Context, id game.ChallengeID) error {
-	ch, err := c.referee.UnrestrictedChallenge(ctx, id)
-	if err != nil || ch.State != game.Open || ch.To != game.Anyone {
-		return nil
-	}
-	at, known := c.questions.Get(question{challenge: id})
-	if !known {
-		at, known, err = c.findChallenge(ctx, ch)
-	}
-	if known {
-		err = c.discord.Edit(ctx, at.channel, at.id, func() (*message.Message, error) {
-			m, err := c.composer.ComposeChallenge(ctx, ch)
-			if err != nil {
-				return nil, err
-			}
-			return m.Build(), nil
-		})
-	}
-	if _, limited := rateLimited(err); limited {
-		return err
-	}
-	if err != nil {
-		c.log.Warn("a challenge is not updated", "challenge", id, "err", err)
-	}
-	return nil
-}
-
-// findChallenge finds the message that shows a challenge, which a process before this one sent, and remembers it.
-func (c *Courier) findChallenge(ctx context.Context, ch *game.Challenge) (at shownMessage, found bool, err error) {
-	recent, err := c.discord.Recent(ctx, ch.Room, ch.Made.Add(-clockSkew))
-	for _, m := range recent {
-		if OpenFingerprint(ch).IsOn(m) {
-			at, found = whereIs(m)
-		}
-	}
-	if found {
-		c.questions.Put(question{challenge: ch.ID}, at)
-	}
-	return at, found, err
-}
-
-// CloseChallenge has the message that showed an open challenge say how that ended, or removes its buttons if the
-// challenge was erased.
-func (c *Courier) CloseChallenge(id game.ChallengeID) { c.closeQuestion(question{challenge: id}, nil) }
-
-// closeQuestion removes the buttons of the message that asked a question, unless it is the
-// message whose component was used: the response takes care of that one.
-func (c *Courier) closeQuestion(q question, used *dg.Message) {
-	at, ok := c.questions.Take(q)
-	switch {
-	case ok && (used == nil || used.ID != at.id.String()):
-		at.challenge = q.challenge
-		c.refresh(at)
-	case !ok && used == nil && q.challenge != "" && !c.isAlone:
-		c.queue.add(lane{edits: true}, "close "+string(q.challenge), func(ctx context.Context, _ func()) error {
-			return c.closeOther(ctx, q.challenge)
-		})
-	}
-}
-
-// closeOther closes a challenge whose message another process has sent, which this one has to find.
-func (c *Courier) closeOther(ctx context.Context, id game.ChallengeID) error {
-	ch, err := c.referee.UnrestrictedChallenge(ctx, id)
-	if err != nil {
-		return nil // it was erased, and people find out when they use its buttons
-	}
-	at, found, err := c.findChallenge(ctx, ch)
-	if found {
-		at.challenge = id
-		c.refresh(at)
-	}
-	if _, limited := rateLimited(err); limited {
-		return err
-	}
-	if err != nil {
-		c.log.Info("a challenge keeps its controls", "challenge", id, "err", err)
-	}
-	return nil
-}
-
-// openOffers remembers which note asks about the offers that were made in a game after so many events.
-func (c *Courier) openOffers(g *game.Game, since int, note *dg.Message) {
-	for i := since; i < g.Seq(); i++ {
-		if e := g.Event(i); e.Kind == game.Offered && g.Offered(e.Side, e.Offer) {
-			c.openQuestion(question{game: g.ID, offer: e.Offer}, note)
-		}
-	}
-}
-
-// closeOffers closes the offers in a game that are over.
-func (c *Courier) closeOffers(g *game.Game, used *dg.Message) {
-	for _, o := range game.Offers {
-		if !g.Offered(draughts.White, o) && !g.Offered(draughts.Black, o) {
-			c.closeQuestion(question{game: g.ID, offer: o}, used)
-		}
-	}
 }

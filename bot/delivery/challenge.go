@@ -1,0 +1,159 @@
+package delivery
+
+import (
+	"context"
+	"slices"
+	"time"
+
+	"doublecorner/bot/message"
+	"doublecorner/game"
+)
+
+// waitingChallenge is an open challenge whose message is composed anew if nobody accepts it for a while.
+type waitingChallenge struct {
+	challenge game.ChallengeID
+	channel   game.RoomID
+	until     time.Time
+}
+
+// recallChallenges has those challenges wait that did when the last process ended, or when another one gave their
+// guild up, after a time.
+func (c *Courier) recallChallenges(ctx context.Context, before time.Time) error {
+	if c.patience == 0 {
+		return nil
+	}
+	open, err := c.referee.OpenChallenges(ctx, maxRecalled)
+	if err != nil {
+		return err
+	}
+	var waiting []waitingChallenge
+	for _, ch := range open {
+		since, mine := c.holds(ch.Place)
+		if !mine || since.Before(before) {
+			continue
+		}
+		stopped := since.Add(-longestTakeover)
+		if before.IsZero() && c.stopped.Before(stopped) || c.isAlone {
+			stopped = c.stopped
+		}
+		if until := ch.Made.Add(c.patience); ch.To == game.Anyone && ch.Made.Before(since) && until.After(stopped) {
+			waiting = append(waiting, waitingChallenge{ch.ID, ch.Room, until})
+		}
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.waiting = append(waiting, c.waiting...)
+	slices.SortStableFunc(c.waiting, func(a, b waitingChallenge) int { return a.until.Compare(b.until) })
+	return nil
+}
+
+// updateChallenges has the messages of challenges composed anew that nobody has accepted for a while.
+func (c *Courier) updateChallenges() {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	for len(c.waiting) > 0 && !c.now().Before(c.waiting[0].until) {
+		w := c.waiting[0]
+		c.waiting = c.waiting[1:]
+		c.queue.add(lane{w.channel, true}, "challenge "+string(w.challenge), func(ctx context.Context, begin func()) error {
+			begin()
+			return c.updateChallenge(ctx, w.challenge)
+		})
+	}
+}
+
+// updateChallenge composes the message of a challenge to anyone anew, if that is still open.
+func (c *Courier) updateChallenge(ctx context.Context, id game.ChallengeID) error {
+	ch, err := c.referee.UnrestrictedChallenge(ctx, id)
+	if err != nil || ch.State != game.Open || ch.To != game.Anyone {
+		return nil
+	}
+	at, known := c.questions.Get(question{challenge: id})
+	if !known {
+		at, known, err = c.findChallenge(ctx, ch)
+	}
+	if known {
+		err = c.discord.Edit(ctx, at.channel, at.id, func() (*message.Message, error) {
+			m, err := c.composer.ComposeChallenge(ctx, ch)
+			if err != nil {
+				return nil, err
+			}
+			return m.Build(), nil
+		})
+	}
+	if IsRateLimit(err) {
+		return err
+	}
+	if err != nil {
+		c.log.Warn("a challenge is not updated", "challenge", id, "err", err)
+	}
+	return nil
+}
+
+// findChallenge finds the message that shows a challenge, which a process before this one sent, and remembers it.
+func (c *Courier) findChallenge(ctx context.Context, ch *game.Challenge) (at shownMessage, found bool, err error) {
+	recent, err := c.discord.Recent(ctx, ch.Room, ch.Made.Add(-clockSkew))
+	for _, m := range recent {
+		if OpenFingerprint(ch).IsOn(m) {
+			at, found = whereIs(m)
+		}
+	}
+	if found {
+		c.questions.Put(question{challenge: ch.ID}, at)
+	}
+	return at, found, err
+}
+
+// maxRecalled is how many challenges are looked through when the process starts.
+const maxRecalled = 100_000
+
+// longestTakeover is longer than nobody delivers what is due in a guild, unless no process runs.
+const longestTakeover = time.Minute
+
+// CloseChallenge has the message that showed an open challenge say how that ended, or removes its buttons if the
+// challenge was erased.
+func (c *Courier) CloseChallenge(id game.ChallengeID) { c.closeQuestion(question{challenge: id}, nil) }
+
+// closeOther closes a challenge whose message another process has sent, which this one has to find.
+func (c *Courier) closeOther(ctx context.Context, id game.ChallengeID) error {
+	ch, err := c.referee.UnrestrictedChallenge(ctx, id)
+	if err != nil {
+		return nil // it was erased, and people find out when they use its buttons
+	}
+	at, found, err := c.findChallenge(ctx, ch)
+	if found {
+		at.challenge = id
+		c.refresh(at)
+	}
+	if IsRateLimit(err) {
+		return err
+	}
+	if err != nil {
+		c.log.Info("a challenge keeps its controls", "challenge", id, "err", err)
+	}
+	return nil
+}
+
+// composeChallenge returns the message about announcements of a challenge; nil if there is nothing to tell,
+// because its state changed, which made an announcement of its own or began a game.
+func (c *Courier) composeChallenge(ctx context.Context, s subject) (*notification, error) {
+	last := s.last()
+	ch, err := c.referee.UnrestrictedChallenge(ctx, last.Challenge)
+	if err != nil || ch.State != challengeStates[last.Kind] {
+		return nil, err
+	}
+	m, err := c.composer.ComposeChallenge(ctx, ch)
+	if err != nil {
+		return nil, err
+	}
+	n := &notification{message: m, at: last.At, channel: last.Room, recipients: present([]game.PersonID{ch.From, ch.To})}
+	if ch.State == game.Open {
+		n.challenge = ch.ID
+	}
+	return n, nil
+}
+
+// challengeStates are the states of challenges that announcements are about.
+var challengeStates = map[game.AnnouncementKind]game.ChallengeState{
+	game.ChallengeMade: game.Open, game.ChallengeDeclined: game.Refused, game.ChallengeWithdrawn: game.Retracted,
+	game.ChallengeCountered: game.Countered, game.ChallengeExpired: game.Expired,
+}

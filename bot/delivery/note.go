@@ -1,0 +1,32 @@
+package delivery
+
+import (
+	"doublecorner/game"
+)
+
+// IsNote reports whether what happened in a game after so many events is told by a note, which
+// leaves the board where it is: offers, what came of them, and reminders.
+func IsNote(g *game.Game, since int) bool {
+	if since < 0 || since >= g.Seq() || g.Post == 0 {
+		return false
+	}
+	for i := since; i < g.Seq(); i++ {
+		switch g.Event(i).Kind {
+		case game.Offered, game.Declined, game.Withdrawn:
+			if g.HasComputer() { // which answers at once, on the board
+				return false
+			}
+		default:
+			if !IsReminder(g, i+1) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// IsReminder reports whether event number seq of a game, counted from 1, did no more than remind the players of
+// the time: it did not let one claim the win.
+func IsReminder(g *game.Game, seq int) bool {
+	return seq > 0 && seq <= g.Seq() && g.Event(seq-1).Kind == game.Reminded && g.AsOf(seq).Idleness() != game.ClaimOpen
+}

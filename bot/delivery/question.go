@@ -1,0 +1,69 @@
+package delivery
+
+import (
+	"context"
+
+	dg "github.com/bwmarrin/discordgo"
+
+	"doublecorner/game"
+	"doublecorner/game/draughts"
+)
+
+// question is what a message asks a user: an open challenge, or an offer in a game.
+type question struct {
+	challenge game.ChallengeID
+	game      game.GameID
+	offer     game.Offer
+}
+
+// openQuestion remembers which message asks a question.
+func (c *Courier) openQuestion(q question, shown *dg.Message) {
+	at, ok := whereIs(shown)
+	if !ok {
+		return
+	}
+	c.questions.Put(q, at)
+	if q.challenge != "" && c.patience > 0 {
+		c.mu.Lock()
+		defer c.mu.Unlock()
+		c.waiting = append(c.waiting, waitingChallenge{q.challenge, at.channel, c.now().Add(c.patience)})
+		c.waiting = c.waiting[max(0, len(c.waiting)-maxQuestions):]
+	}
+}
+
+// closeQuestion removes the buttons of the message that asked a question, unless it is the
+// message whose component was used: the response takes care of that one.
+func (c *Courier) closeQuestion(q question, used *dg.Message) {
+	at, ok := c.questions.Take(q)
+	switch {
+	case ok && (used == nil || used.ID != at.id.String()):
+		at.challenge = q.challenge
+		c.refresh(at)
+	case !ok && used == nil && q.challenge != "" && !c.isAlone:
+		c.queue.add(lane{edits: true}, "close "+string(q.challenge), func(ctx context.Context, _ func()) error {
+			return c.closeOther(ctx, q.challenge)
+		})
+	}
+}
+
+// openOffers remembers which note asks about the offers that were made in a game after so many events.
+func (c *Courier) openOffers(g *game.Game, since int, note *dg.Message) {
+	for i := since; i < g.Seq(); i++ {
+		if e := g.Event(i); e.Kind == game.Offered && g.Offered(e.Side, e.Offer) {
+			c.openQuestion(question{game: g.ID, offer: e.Offer}, note)
+		}
+	}
+}
+
+// closeOffers closes the offers in a game that are over.
+func (c *Courier) closeOffers(g *game.Game, used *dg.Message) {
+	for _, o := range game.Offers {
+		if !g.Offered(draughts.White, o) && !g.Offered(draughts.Black, o) {
+			c.closeQuestion(question{game: g.ID, offer: o}, used)
+		}
+	}
+}
+
+// maxQuestions is how many challenges and offers have their buttons removed when they are closed
+// by other means. Of older ones the first user who uses a button removes them.
+const maxQuestions = 4096
