@@ -15,15 +15,16 @@ package postgres
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io/fs"
 	"math/rand/v2"
+	"net/url"
 	"strings"
 	"sync"
 	"sync/atomic"
 	"time"
 
-	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"doublecorner/game"
@@ -74,17 +75,33 @@ func IsAddress(text string) bool {
 
 // CheckAddress returns an error if an address cannot be read.
 func CheckAddress(address string) error {
-	_, err := pgxpool.ParseConfig(address)
+	_, err := parse(address)
 	return err
 }
 
 // Name returns an address without its password and options, for people to read.
 func Name(address string) string {
-	c, err := pgx.ParseConfig(address)
+	c, err := parse(address)
 	if err != nil {
 		return "the database"
 	}
-	return fmt.Sprintf("the database %s on %s", c.Database, c.Host)
+	return fmt.Sprintf("the database %s on %s", c.ConnConfig.Database, c.ConnConfig.Host)
+}
+
+var errAddress = errors.New("it is postgres://USER:PASSWORD@HOST/DATABASE, where a password has %40 for @, %2F for /, %25 for %, and so on")
+
+// parse reads an address. Its error says nothing of an address of which it is not clear where the password ends.
+func parse(address string) (*pgxpool.Config, error) {
+	config, err := pgxpool.ParseConfig(address)
+	if _, malformed := url.Parse(address); err != nil && (malformed != nil || strings.Count(address, "@") > 1) {
+		err = errAddress
+	} else if err == nil && strings.Contains(config.ConnConfig.Host+config.ConnConfig.Database, "@") {
+		err = errAddress
+	}
+	if err != nil {
+		return nil, fmt.Errorf("the address of the database: %w", err)
+	}
+	return config, nil
 }
 
 // Open connects to a database of games. If it is empty, or an earlier version of the program made its
@@ -95,9 +112,9 @@ func Open(ctx context.Context, address string, o Options) (*Store, error) {
 
 // openWith is Open of a program with other migrations.
 func openWith(ctx context.Context, address string, o Options, migrations fs.FS) (*Store, error) {
-	config, err := pgxpool.ParseConfig(address)
+	config, err := parse(address)
 	if err != nil {
-		return nil, fmt.Errorf("the address of the database: %w", err)
+		return nil, err
 	}
 	if !strings.Contains(address, "pool_max_conns") {
 		config.MaxConns = mostConnections

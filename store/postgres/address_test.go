@@ -1,0 +1,35 @@
+package postgres
+
+import (
+	"context"
+	"strings"
+	"testing"
+)
+
+// No error and no name shows a part of a password, however the address is written.
+func TestAddressesHidePasswords(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	for _, address := range []string{
+		"postgres://u:secret@h/d", "postgres://u:secret@h:x/d", "postgres://u:secret@h/d?sslmode=x", "postgres://u@h/d?password=secret&sslmode=x",
+		"postgres://u:x#secret@h/d", "postgres://u:x/secret@h/d", "postgres://u:x?secret@h/d", "postgres://u:x%secret@h/d", "postgres://u:x secret@h/d",
+		"postgres://u:x@secret@h/d", "postgres://u:x@secret%zz@h/d", "postgres://u:x@secret:1@h:y/d", "postgres://u:x@secret/y@h/d?sslmode=x", "postgres://u:x@secret/y@h/d",
+	} {
+		said := Name(address)
+		if err := CheckAddress(address); err != nil {
+			said += err.Error()
+		}
+		if _, err := Open(ctx, address, Options{ReadOnly: true}); err != nil {
+			said += err.Error()
+		}
+		if strings.Contains(said, "secret") {
+			t.Errorf("%s: %s", address, said)
+		}
+	}
+	if err := CheckAddress("postgres://u:%40%2F%25secret@h/d"); err != nil {
+		t.Error(err)
+	}
+	if got := Name("postgres://u:secret@h1:1,h2:2/d"); got != "the database d on h1" {
+		t.Error(got)
+	}
+}
