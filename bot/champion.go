@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"slices"
+	"strings"
 	"time"
 
 	"doublecorner/bot/delivery"
@@ -187,7 +188,7 @@ func (req *request) roleOf(text string) game.RoleID {
 // checkRoles returns why the roles that /settings names cannot be those of champions or directors; nil if they can.
 func (b *Bot) checkRoles(req *request) error {
 	if director, ok := message.Snowflake[game.RoleID](req.text("director-role")); ok && req.roleOf(director.String()) == 0 {
-		return &roleError{"error.role", director, delivery.EverybodysRole}
+		return &roleError{"error.role", []game.RoleID{director}, delivery.EverybodysRole}
 	}
 	role, ok := message.Snowflake[game.RoleID](req.text("champion-role"))
 	if !ok || role == req.settings.Champions.Role {
@@ -195,20 +196,24 @@ func (b *Bot) checkRoles(req *request) error {
 	}
 	obstacle, err := b.discord.RoleObstacle(req, req.place, role)
 	if err == nil && obstacle != "" {
-		err = &roleError{"error.role", role, obstacle}
+		err = &roleError{"error.role", []game.RoleID{role}, obstacle}
 	}
 	return err
 }
 
-// roleError says what cannot be done because of a role.
+// roleError says what cannot be done because of a role, or without one of several.
 type roleError struct {
 	key      string // of the sentence
-	role     game.RoleID
+	roles    []game.RoleID
 	obstacle delivery.RoleObstacle
 }
 
 func (e *roleError) Error() string { return e.key }
 
 func (e *roleError) add(_ *Bot, req *request, m *message.Builder) {
-	m.Text(req.lang.Say(e.key, "role", roleMention(e.role), "obstacle", string(e.obstacle)))
+	var roles []string
+	for _, role := range e.roles {
+		roles = append(roles, roleMention(role))
+	}
+	m.Text(req.lang.Say(e.key, "role", strings.Join(roles, " / "), "obstacle", string(e.obstacle)))
 }

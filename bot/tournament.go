@@ -111,7 +111,11 @@ func tournamentAct(act tournament.EventKind) handler {
 			q.Team = map[bool]int{true: 1, false: 2}[first]
 		}
 		if role := t.RoleOf(q.Team); act == tournament.Entered && role != 0 && !req.holds(role) {
-			return delivery.Response{}, &roleError{key: "error.role-needed", role: role}
+			needed := &roleError{key: "error.role-needed", roles: []game.RoleID{role}}
+			if q.Team == 0 && t.SecondRole != 0 {
+				needed.roles = append(needed.roles, t.SecondRole)
+			}
+			return delivery.Response{}, needed
 		}
 		return b.actInTournament(req, t, q)
 	}
@@ -278,7 +282,7 @@ func (v *tournamentView) phaseText() string {
 		add("cancelled", "reason", message.Escape(v.lastReason()))
 	}
 	switch {
-	case v.IsOver():
+	case v.IsOver(), v.SecondRole != 0 && v.Phase() != tournament.SignUp:
 	case v.SecondRole != 0:
 		for team := range 2 {
 			if role := v.RoleOf(team + 1); role != 0 {

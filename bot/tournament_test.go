@@ -271,7 +271,7 @@ func (w *tour) tournaments(ben, mod *someone) {
 		w.tells(answer{w.bot.errorResponse(&request{i: &dg.Interaction{}, lang: w.l, public: w.l}, err)})
 	}
 	for _, o := range []delivery.RoleObstacle{delivery.NoSuchRole, delivery.EverybodysRole, delivery.ManagedRole, delivery.RoleTooHigh} {
-		says(&roleError{"error.role", 501, o})
+		says(&roleError{"error.role", []game.RoleID{501}, o})
 	}
 	fmt.Fprintln(&w.text, w.named(w.l.Say("tournament.champion-refused", "role", "<@&501>")))
 	for refusal := tournament.NotNow; refusal <= tournament.OwnPairing; refusal++ {
@@ -509,7 +509,7 @@ func TestTeams(t *testing.T) {
 	c.shown(tour.ID).mustSay(t, "Lions: <@&501>", "Tigers: <@&502>", "(Join: Lions)", "(Join: Tigers)")
 	joinLions := customIDOf(t, c.shown(tour.ID), "Join: Lions")
 	c.members[0].having(c.members[0].click(joinLions), otherRole).mustSay(t, "Only members with the role <@&501>")
-	c.members[0].sub("tournament", "join", 0).mustSay(t, "Only members with the role <@&501>")
+	c.members[0].sub("tournament", "join", 0).mustSay(t, "Only members with the role <@&501> / <@&502>")
 	both := c.members[0].subcommand("tournament", "join")
 	c.members[0].having(both, championRole, otherRole).mustSay(t, "Choose a team")
 	for i, m := range c.members {

@@ -248,6 +248,13 @@ func TestAbortedAndAdjudicated(t *testing.T) {
 	if p := tour.Pairing(1); p.Score != tournament.WhiteWins {
 		t.Errorf("after its game, the pairing has the score %v", p.Score)
 	}
+	pending, err := h.PendingAnnouncements(background, 0, 1000)
+	h.must(err)
+	for _, a := range pending {
+		if a.Game == ruled.ID && a.Seq == ruled.Seq() && a.Requested {
+			t.Errorf("the announcement that the game ended waits for a response: %+v", a)
+		}
+	}
 	h.inOrder()
 }
 

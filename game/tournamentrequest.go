@@ -204,7 +204,8 @@ func (s *step) settle(t *Tournament, e tournament.Event) error {
 	if err := s.happen(t, e); err != nil {
 		return err
 	}
-	answer := s.answer
+	answer, by := s.answer, s.by
+	s.by = Actor{} // the response does not show the games
 	for _, end := range endings {
 		side, plays := end.Side(PersonOf(e.Player))
 		if !plays {
@@ -214,6 +215,6 @@ func (s *step) settle(t *Tournament, e tournament.Event) error {
 			return err
 		}
 	}
-	s.answer = answer
+	s.answer, s.by = answer, by
 	return nil
 }
