@@ -245,28 +245,43 @@ func (b *Bot) board(
 		m.Text(openingText(l, h, shownMoves(g, h)))
 	}
 	if result, over := g.Result(); over {
-		m.Accent = overAccent
-		b.noteFinished(ctx, g)
-		m.Text(resultText(l, g, result))
-		m.Row(
-			button(l, customID{action: replayAction, game: g.ID}, dg.SecondaryButton),
-			b.reviewButton(l, g),
-			button(l, customID{action: exportAction, game: g.ID}, dg.SecondaryButton),
-			button(l, customID{action: moveListAction, game: g.ID}, dg.SecondaryButton),
-			button(l, customID{action: rematchAction, game: g.ID}, dg.PrimaryButton), // not first, where a double click would hit it
-		)
+		b.addEnd(ctx, l, m, g, result)
 		return m, nil
+	}
+	return m, b.addTurn(ctx, l, m, g, from)
+}
+
+// addEnd adds the result of a game to its message, and the buttons of a finished game.
+func (b *Bot) addEnd(ctx context.Context, l *lang.Language, m *message.Builder, g *game.Game, result game.Result) {
+	m.Accent = overAccent
+	b.noteFinished(ctx, g)
+	m.Text(resultText(l, g, result))
+	m.Row(
+		button(l, customID{action: replayAction, game: g.ID}, dg.SecondaryButton),
+		b.reviewButton(l, g),
+		button(l, customID{action: exportAction, game: g.ID}, dg.SecondaryButton),
+		button(l, customID{action: moveListAction, game: g.ID}, dg.SecondaryButton),
+		button(l, customID{action: rematchAction, game: g.ID}, dg.PrimaryButton), // not first, where a double click would hit it
+	)
+}
+
+// addTurn adds whose turn it is to the message of a running game, and the buttons and selects of the players. The side
+// at the bottom is that of the board above.
+func (b *Bot) addTurn(ctx context.Context, l *lang.Language, m *message.Builder, g *game.Game, from draughts.Side) error {
+	h, err := g.History()
+	if err != nil {
+		return err
 	}
 	prefs, err := b.preferencesOf(ctx, g.Player(bottom(g)))
 	if err != nil {
-		return nil, err
+		return err
 	}
 	if prefs.Text {
 		m.Text(textBoard(l, h.Position(), from))
 	}
 	turn, err := b.turnText(ctx, l, g, h)
 	if err != nil {
-		return nil, err
+		return err
 	}
 	m.Text(turn)
 	if g.Player(g.Turn()) != game.Computer {
@@ -285,7 +300,7 @@ func (b *Bot) board(
 		row = append(row, button(l, customID{action: claimWinAction, game: g.ID, ply: g.Ply()}, dg.PrimaryButton))
 	}
 	m.Row(row...)
-	return m, nil
+	return nil
 }
 
 // bottom returns the side at the bottom of a board that everybody sees, unless the guild has chosen one: that of

@@ -281,7 +281,7 @@ func ratingText(l *lang.Language, g *game.Game, r game.Result) string {
 			if c.Place != g.Place {
 				continue
 			}
-			before, after := int(c.Before.Points+.5), int(c.After.Points+.5)
+			before, after := round(c.Before.Points), round(c.After.Points)
 			lines = append(lines, l.Say("result.rating", "player", player(l, g, s), "before", before, "after", after,
 				"change", [...]string{"down", "same", "up"}[cmp.Compare(after, before)+1], "n", max(after-before, before-after),
 				"provisional", c.After.IsProvisional()))

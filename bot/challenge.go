@@ -358,7 +358,7 @@ func (b *Bot) ratingsText(ctx context.Context, l *lang.Language, ch *game.Challe
 			known, rating = true, last.Items[0].Rating
 		}
 		texts = append(texts, l.Say("challenge.rating", "player", mention(p),
-			"rated", rated, "rating", int(rating.Points+.5), "provisional", rating.IsProvisional()))
+			"rated", rated, "rating", round(rating.Points), "provisional", rating.IsProvisional()))
 	}
 	if !known {
 		return ""

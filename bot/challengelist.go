@@ -11,6 +11,14 @@ import (
 	"doublecorner/game"
 )
 
+// challengeList is the message of a guild that lists its open challenges to anyone: in one channel, and kept
+// up to date. Zero: there is none.
+type challengeList struct {
+	Channel game.RoomID `json:"channel,omitempty"`
+	Post    game.PostID `json:"post,omitempty"`
+	Request string      `json:"request,omitempty"` // the interaction that asked for it
+}
+
 const (
 	maxListed = 10  // challenges in the list, each with three components
 	maxRead   = 100 // challenges that are searched for those to anyone

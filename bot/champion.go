@@ -4,11 +4,9 @@ import (
 	"context"
 	"errors"
 	"slices"
-	"strings"
 	"time"
 
 	"doublecorner/bot/delivery"
-	"doublecorner/bot/message"
 	"doublecorner/game"
 )
 
@@ -166,54 +164,4 @@ func (b *Bot) passRole(ctx context.Context, guild game.PlaceID, c champions, to 
 		}
 	}
 	return nil
-}
-
-// roleMention returns the text that names a role. It notifies nobody.
-func roleMention(role game.RoleID) string { return "<@&" + role.String() + ">" }
-
-// holds reports whether the user has a role of the guild.
-func (req *request) holds(role game.RoleID) bool {
-	return role != 0 && req.i.Member != nil && slices.Contains(req.i.Member.Roles, role.String())
-}
-
-// roleOf reads the ID of a role of the guild; 0 if there is none, or everybody has it.
-func (req *request) roleOf(text string) game.RoleID {
-	role, _ := message.Snowflake[game.RoleID](text)
-	if uint64(role) == uint64(req.place) {
-		return 0
-	}
-	return role
-}
-
-// checkRoles returns why the roles that /settings names cannot be those of champions or directors; nil if they can.
-func (b *Bot) checkRoles(req *request) error {
-	if director, ok := message.Snowflake[game.RoleID](req.text("director-role")); ok && req.roleOf(director.String()) == 0 {
-		return &roleError{"error.role", []game.RoleID{director}, delivery.EverybodysRole}
-	}
-	role, ok := message.Snowflake[game.RoleID](req.text("champion-role"))
-	if !ok || role == req.settings.Champions.Role {
-		return nil
-	}
-	obstacle, err := b.discord.RoleObstacle(req, req.place, role)
-	if err == nil && obstacle != "" {
-		err = &roleError{"error.role", []game.RoleID{role}, obstacle}
-	}
-	return err
-}
-
-// roleError says what cannot be done because of a role, or without one of several.
-type roleError struct {
-	key      string // of the sentence
-	roles    []game.RoleID
-	obstacle delivery.RoleObstacle
-}
-
-func (e *roleError) Error() string { return e.key }
-
-func (e *roleError) add(_ *Bot, req *request, m *message.Builder) {
-	var roles []string
-	for _, role := range e.roles {
-		roles = append(roles, roleMention(role))
-	}
-	m.Text(req.lang.Say(e.key, "role", strings.Join(roles, " / "), "obstacle", string(e.obstacle)))
 }

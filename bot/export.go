@@ -123,7 +123,7 @@ func (b *Bot) addCard(req *request, m *message.Builder, g *game.Game) error {
 		card.Players[s].Name = names[s]
 		for _, change := range result.Changes[s] {
 			if change.Place == g.Place {
-				before, after := int(change.Before.Points+.5), int(change.After.Points+.5)
+				before, after := round(change.Before.Points), round(change.After.Points)
 				card.Players[s].Rating = strings.Replace(fmt.Sprintf("%d %+d", after, after-before), "-", "−", 1)
 			}
 		}
@@ -142,9 +142,9 @@ func (b *Bot) addCard(req *request, m *message.Builder, g *game.Game) error {
 }
 
 // replay shows a game from its beginning as an animation, which takes long to draw and pauses at the turning points
-// if the game was reviewed, or step by step. If a button was used, or in another guild, only the user sees it.
+// if the game was reviewed, or step by step.
 func (b *Bot) replay(req *request, g *game.Game) (delivery.Response, error) {
-	private := req.id != nil || g.Place != req.place
+	private := req.isPersonal(g)
 	if req.boolean("steps", false) {
 		return b.showSteps(req, g, 0, private)
 	}

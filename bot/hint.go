@@ -144,12 +144,7 @@ func (b *Bot) hintMessage(req *request, g *game.Game, h *draughts.History, step 
 	}
 	for i, line := range t.Lines {
 		m.Text(ideaText(l, p, line) + "\n" + l.Say("hint.line", "moves", lineText(h, h.Len(), line.Moves)))
-		after := h.Clone()
-		for _, move := range line.Moves {
-			if after.PlayOn(move) != nil {
-				break
-			}
-		}
+		after := along(h.Clone(), line.Moves)
 		if err := m.Board(l, fmt.Sprintf("line-%d.png", i+1), render.After(after, after.Len(), view)); err != nil {
 			return nil, err
 		}

@@ -398,7 +398,5 @@ func (b *Bot) puzzleEnd(req *request, p puzzlePage, a game.PuzzleAnswer) (delive
 	return delivery.Response{Message: m, Placement: req.replacing()}, nil
 }
 
-func round(points float64) int { return int(points + .5) }
-
 // puzzleLeaderboard is the leaderboard of puzzles here.
 var puzzleLeaderboard = strings.Join([]string{string(game.PuzzlePool), "here", "all", ""}, " ")

@@ -66,7 +66,7 @@ func (b *Bot) profile(req *request) (delivery.Response, error) {
 			continue
 		}
 		lines = append(lines, req.public.Say("profile.row", "rules", req.poolName(row.Leaderboard.Pool), "rank", row.Rank,
-			"rating", int(row.Rating.Points+.5), "provisional", row.Rating.IsProvisional(),
+			"rating", round(row.Rating.Points), "provisional", row.Rating.IsProvisional(),
 			"wins", row.Wins, "draws", row.Draws, "losses", row.Losses))
 	}
 	if provisional {
@@ -111,7 +111,7 @@ func (b *Bot) addChart(req *request, m *message.Builder, user game.PersonID, poo
 	}
 	last := chart.Points[len(chart.Points)-1]
 	alt := req.public.Say("profile.chart", "rules", req.poolName(pool),
-		"n", len(chart.Points), "first", int(chart.Points[0].Value+.5), "last", int(last.Value+.5))
+		"n", len(chart.Points), "first", round(chart.Points[0].Value), "last", round(last.Value))
 	m.Picture(message.File{Name: "rating.png", Type: "image/png", Data: png, Alt: alt})
 	return nil
 }
@@ -162,7 +162,7 @@ func (b *Bot) leaderboard(req *request) (delivery.Response, error) {
 		points := strconv.FormatFloat(row.Score(), 'f', 1, 64)
 		points = strings.TrimSuffix(strings.Replace(points, ".5", "½", 1), ".0")
 		lines = append(lines, req.public.Say("leaderboard.row", "rank", row.Rank, "player", mention(row.Person),
-			"rating", int(row.Rating.Points+.5), "provisional", row.Rating.IsProvisional(),
+			"rating", round(row.Rating.Points), "provisional", row.Rating.IsProvisional(),
 			"games", row.Games(), "score", points, "streak", row.Streak))
 		provisional = provisional || row.Rating.IsProvisional()
 	}
@@ -227,3 +227,6 @@ func (b *Bot) headToHead(req *request) (delivery.Response, error) {
 	addPageButtons(m, req.public, headToHeadAction, list, from, next)
 	return delivery.Response{Message: m}, nil
 }
+
+// round returns the points of a rating, or a percentage, as users see it.
+func round(points float64) int { return int(points + .5) }

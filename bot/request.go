@@ -3,7 +3,6 @@ package bot
 import (
 	"cmp"
 	"context"
-	"errors"
 	"strings"
 
 	dg "github.com/bwmarrin/discordgo"
@@ -219,46 +218,6 @@ func sideOf(word string) (draughts.Side, bool) {
 		}
 	}
 	return 0, false
-}
-
-// userError is the key of the sentence that explains why the bot did not pass a request to the referee.
-type userError string
-
-func (e userError) Error() string { return string(e) }
-
-const (
-	errUnknown      userError = "error.unknown" // the bot has no such command or component, or no longer has it
-	errNoGame       userError = "error.no-game"
-	errNoGames      userError = "error.no-games"   // the user has neither a running nor a finished game
-	errRules        userError = "error.rules"      // there is no such rule set
-	errClock        userError = "error.clock"      // there is no such clock
-	errChannel      userError = "error.room"       // games do not begin in this channel
-	errDM           userError = "error.alone"      // nobody else reads the DM with the bot
-	errThreads      userError = "error.no-threads" // the bot may not create threads in this channel
-	errMyself       userError = "error.myself"
-	errNoDraft      userError = "error.no-draft"      // what the user wrote into a modal is forgotten
-	errTournament   userError = "error.tournament"    // there is no such tournament
-	errNoTournament userError = "error.no-tournament" // the guild has had none
-	errNoLadder     userError = "error.no-ladder"
-	errNoEntrant    userError = "error.no-entrant" // the user does not take part
-	errPairing      userError = "error.pairing"    // two players do not meet
-	errStranger     userError = "error.stranger"   // whom the director enters is no member of the guild
-	errZone         userError = "error.zone"       // there is no such time zone
-	errNumber       userError = "error.number"     // a number that was typed is none, or too great
-	errTiebreaks    userError = "error.tiebreaks"  // a tie-break that was typed is none of the format
-	errStart        userError = "error.start"      // a time that was typed is none, or is not ahead
-
-	errReviewTooEarly userError = "error.review-too-early" // the game is not over
-	errThinkingOff    userError = "error.thinking-off"     // mind.ErrOff
-	errThinkingBusy   userError = "error.thinking-busy"    // mind.ErrBusy
-	errUnfair         userError = "error.unfair"           // the user plays a game in which it would help
-	errReviewUnfair   userError = "error.review-unfair"    // as does this review
-)
-
-// isRefused reports whether the referee refused a request for a reason.
-func isRefused(err error, code game.Code) bool {
-	refused, ok := errors.AsType[*game.RequestError](err)
-	return ok && refused.Code == code
 }
 
 // naming returns a language that mentions commands. A command without an ID is named as in the language of

@@ -2,191 +2,12 @@ package bot
 
 import (
 	"context"
-	"errors"
-	"strings"
-	"time"
-
-	dg "github.com/bwmarrin/discordgo"
 
 	"doublecorner/bot/delivery"
 	"doublecorner/bot/lang"
 	"doublecorner/bot/message"
 	"doublecorner/game"
-	"doublecorner/game/draughts"
-	"doublecorner/game/draughts/pdn"
-	"doublecorner/game/mind"
-	"doublecorner/game/openings"
-	"doublecorner/render"
 )
-
-// errorResponse returns a private response that explains an error and what the user can do.
-func (b *Bot) errorResponse(req *request, err error) delivery.Response {
-	r := delivery.Response{Message: &message.Builder{Private: true}}
-	switch {
-	case errors.Is(err, mind.ErrOff):
-		err = errThinkingOff
-	case errors.Is(err, mind.ErrBusy):
-		err = errThinkingBusy
-	}
-	if refused, ok := errors.AsType[*game.RequestError](err); ok {
-		b.explain(req, r.Message, refused)
-		r.Outdated = refused.Code == game.ChallengeClosed && delivery.OpenFingerprint(refused.Challenge).IsOn(req.i.Message) ||
-			req.isOldNote(refused)
-	} else if wrong, ok := errors.AsType[messageError](err); ok {
-		wrong.add(b, req, r.Message)
-	} else if fen, ok := errors.AsType[*pdn.FENError](err); ok {
-		part := message.Escape(message.ClipTo(fen.Part, maxEcho))
-		r.Message.Text(req.lang.Say("error.position", "named", part != "", "part", part))
-	} else if wrong, ok := errors.AsType[userError](err); ok {
-		r.Message.Text(req.lang.Say(string(wrong), "channels", req.lang.Or(req.settings.channels()),
-			"days", req.lang.Say("clock.days", "n", 2), "none", req.lang.Say("clock.none"),
-			"example", exampleTime(req.lang), "zone", req.settings.zone(req.public).String()))
-	} else {
-		b.addFailure(req, r.Message, err)
-	}
-	return r
-}
-
-// messageError is an error that adds more than a sentence to the message about it.
-type messageError interface {
-	error
-	add(*Bot, *request, *message.Builder)
-}
-
-// isOldNote reports whether the user answered an offer that is over, on the note that still asks about it.
-func (req *request) isOldNote(r *game.RequestError) bool {
-	if req.id == nil || req.id.action != agreeAction && req.id.action != declineOfferAction || r.Game == nil || req.i.Message == nil {
-		return false
-	}
-	isOver := r.Code == game.Stale || r.Code == game.Over || r.Code == game.NotOffered
-	return isOver && req.i.Message.ID != r.Game.Post.String()
-}
-
-// addFailure logs an error that no user can mend, and adds a reference to the log.
-func (b *Bot) addFailure(req *request, m *message.Builder, err error) {
-	b.log.Error("interaction failed", "interaction", req.i.ID, "err", err)
-	m.Text(req.lang.Say("error.failed", "reference", req.i.ID))
-}
-
-// explain adds the reason why the referee refused a request, and a picture of an illegal move.
-func (b *Bot) explain(req *request, m *message.Builder, r *game.RequestError) {
-	if r.Code == game.IllegalMove && r.Game != nil && r.Before != nil {
-		p := r.Before.Position()
-		text := b.namingGame(req, req.lang.WhyNot(p, escapeMove(r.Move)), r.Game)
-		if r.Before.Len() > r.Game.Len() {
-			text = "**" + branchText(req.lang, r.Game, r.Before) + "**\n" + text
-		}
-		m.Text(text)
-		b.addIllustration(req, m, r.Game, p, r.Move)
-		m.Row(rulesButton(req.lang, r.Game, r.Move))
-		return
-	}
-	code, result := r.Code, ""
-	if r.Game != nil {
-		if end, over := r.Game.Result(); over && end.Cause == game.ByTime && code == game.Over {
-			code = game.TimeIsUp
-		}
-		result = winnerText(req.lang, r.Game)
-	}
-	key := lang.Key("error.", code)
-	if !lang.English().Has(key) { // only a fault of the bot causes it
-		b.addFailure(req, m, r)
-		return
-	}
-	id, mentioned := "", !req.prefs.Quiet
-	if r.Game != nil {
-		id = string(r.Game.ID)
-		mentioned = mentioned && !r.Game.HasComputer()
-		mentioned = mentioned && !(req.settings.InPlace && r.Game.Place == req.place) // an edit notifies nobody
-	}
-	text := req.lang.Say(key, "limit", r.Limit, "id", id, "called", mentioned, "fault", lang.Key("", r.Terms), "result", result,
-		"wrong", lang.Key("", r.Fault), "refusal", strings.ReplaceAll(r.Refusal.Error(), " ", "-"),
-		"decks", req.lang.Or(keysOf(openings.Decks(), req.lang.RulesName)))
-	m.Text(b.namingGame(req, text, r.Game))
-}
-
-// namingGame returns the reason why a command was refused, with the game that it is about if it does not name that
-// and the user plays several.
-func (b *Bot) namingGame(req *request, reason string, g *game.Game) string {
-	if g == nil || req.id != nil || strings.Contains(reason, string(g.ID)) {
-		return reason
-	}
-	const several = 2
-	games, err := b.referee.Games(req, game.RunningGamesOf(req.by.Person), req.viewer(), "", several)
-	if err != nil || len(games.Items) < several {
-		return reason
-	}
-	return reason + " · " + b.boardLink(req, g)
-}
-
-// escapeMove shortens and escapes what the user typed, in the error about their move.
-func escapeMove(err error) error {
-	if illegal, ok := errors.AsType[*draughts.IllegalMove](err); ok {
-		escaped := *illegal
-		escaped.Typed = message.Escape(message.ClipTo(illegal.Typed, maxEcho))
-		return &escaped
-	}
-	if unreadable, ok := errors.AsType[*draughts.UnreadableError](err); ok {
-		escaped := *unreadable
-		escaped.Text = message.Escape(message.ClipTo(unreadable.Text, maxEcho))
-		return &escaped
-	}
-	return err
-}
-
-// maxEcho is the number of characters of a typed move that an error repeats.
-const maxEcho = 60
-
-// addIllustration adds a picture of an illegal move and of what the rules demand.
-func (b *Bot) addIllustration(req *request, m *message.Builder, g *game.Game, p draughts.Position, err error) {
-	illegal, ok := errors.AsType[*draughts.IllegalMove](err)
-	if !ok {
-		return
-	}
-	view := illustration(illegal)
-	view.Position, view.From, view.Size, view.Theme = p, req.side(g), 480, req.theme()
-	if err := m.Board(req.lang, boardFile, view); err != nil {
-		b.log.Error("illegal move not drawn", "game", g.ID, "err", err)
-	}
-}
-
-// illustration returns the arrow and the marks of an illegal move and of what the rules demand.
-func illustration(illegal *draughts.IllegalMove) render.View {
-	view := render.View{Hints: true}
-	if illegal.From != 0 && illegal.To != 0 && illegal.From != illegal.To {
-		view.Arrows = []render.Arrow{{Squares: []draughts.Square{illegal.From, illegal.To}, Kind: render.Refused}}
-	}
-	for _, q := range illegal.Squares {
-		view.Marks = append(view.Marks, render.Mark{Square: q, Kind: render.Goal})
-	}
-	if illegal.At != 0 {
-		view.Marks = append(view.Marks, render.Mark{Square: illegal.At, Kind: render.Cross})
-	}
-	return view
-}
-
-// InternalError responds to an interaction whose handler panicked. The reference leads to the log.
-func (b *Bot) InternalError(i *dg.Interaction, reference string) delivery.Plan {
-	return b.Plan(i, b.sentence(i, "error.failed", "reference", reference))
-}
-
-// Busy responds to an interaction of a user or guild that makes too many.
-func (b *Bot) Busy(i *dg.Interaction) delivery.Plan {
-	return b.Plan(i, b.sentence(i, "error.busy"))
-}
-
-// OverBudget responds to an interaction of a user or guild whose requests took too much work.
-func (b *Bot) OverBudget(i *dg.Interaction, wait time.Duration) delivery.Plan {
-	return b.Plan(i, b.sentence(i, "error.too-much-work", "n", int(wait.Seconds())+1))
-}
-
-// sentence returns a private response to an interaction that is not read as a request.
-func (b *Bot) sentence(i *dg.Interaction, key string, values ...any) delivery.Response {
-	m := &message.Builder{Private: true}
-	client := languageOf(string(i.Locale), lang.English())
-	m.Text(b.naming(client, client).Say(key, values...))
-	return delivery.Response{Message: m}
-}
 
 // slowResponse returns a response whose message takes long to compose.
 func (b *Bot) slowResponse(req *request, private bool, compose func(context.Context) (*message.Builder, error)) delivery.Response {
@@ -212,10 +33,10 @@ func textFile(name, text string) message.File {
 	return message.File{Name: name, Type: "text/plain; charset=utf-8", Data: []byte(text)}
 }
 
-// boardResponse returns the response that shows the game of the referee's answer. The board is the response,
-// the edited message of the game if the guild wants boards edited in place, or a new message in the game's
-// channel if the user acts outside its thread, server or DM. If the board is not the response, the response links to it. Offers
-// and what comes of them are told by a note, and the board stays.
+// boardResponse returns the response that shows the game of the referee's answer. The board is the response, the edited
+// message of the game, or a new message in the game's channel if the user acts outside its thread, server or DM. If the
+// board is not the response, the response links to it. Offers and what comes of them are told by a note, and the board
+// stays.
 func (b *Bot) boardResponse(req *request, a game.Answer) delivery.Response {
 	g := a.Game
 	gameSettings, l, err := b.settingsOfGame(req, g)
@@ -223,45 +44,58 @@ func (b *Bot) boardResponse(req *request, a game.Answer) delivery.Response {
 		b.log.Error("board not shown yet", "interaction", req.i.ID, "game", g.ID, "err", err)
 		return delivery.Response{Message: req.linkTo(g)}
 	}
-	board := &delivery.Board{Game: g, Mentions: delivery.Mentioned(g, g.Seq()-1), Notice: req.linkTo(g)}
+	last := g.Seq() - 1
+	board := &delivery.Board{Game: g, Mentions: delivery.Mentioned(g, last), Notice: req.linkTo(g)}
 	if g.HasComputer() { // the other player is here
 		board.Mentions = board.Mentions.Without(g, req.by.Person)
 	}
 	r := delivery.Response{Board: board, Announcements: a.Announced}
-	// A game against the computer stays in its message unless the user types moves, and may have to scroll up to it.
-	inPlace := (gameSettings.InPlace || g.HasComputer() && req.commandName() != "move") && g.Post != 0 && !(g.IsOver() && len(g.Followers) > 0) // an edit mentions nobody
+	compose := func(ctx context.Context) (*message.Builder, error) {
+		return b.board(ctx, gameSettings, l, g, board.Mentions)
+	}
 	used := req.i.Message != nil && req.i.Message.ID == g.Post.String()
-	isNote := delivery.IsNote(g, g.Seq()-1)
-	onBoard := used && (inPlace || isNote && g.Event(g.Seq()-1).Kind != game.Offered)
-	elsewhere := g.Place != req.place || g.Post != 0 && g.Room != req.channel && b.isThread(req, g.Room)
+	inPlace, isNote := req.editsBoard(gameSettings, g), delivery.IsNote(g, last)
+	onBoard := used && (inPlace || isNote && g.Event(last).Kind != game.Offered)
 	if !onBoard {
 		r.Before = b.usedBoard(req, l, g)
 	}
 	switch {
-	case inPlace && !onBoard:
+	case !onBoard && inPlace:
 		board.In, r.Message = delivery.InMessage, board.Notice
-	case elsewhere && !onBoard:
+		return r
+	case !onBoard && b.isElsewhere(req, g):
 		board.In, r.Message = delivery.InChannel, board.Notice
-	case isNote && !onBoard:
+		return r
+	case !onBoard && isNote:
 		board.In = delivery.Unchanged
-		r.Compose = b.composing(req, g, func(ctx context.Context) (*message.Builder, error) { return b.note(ctx, l, g, g.Seq()-1) })
+		compose = func(ctx context.Context) (*message.Builder, error) { return b.note(ctx, l, g, last) }
 		if req.isPrivate() {
 			r.Placement = delivery.Follow
 		} else if req.i.Message != nil && !used { // of a note
 			r.Placement = delivery.Replace
 		}
-	case g.Post != 0 && g.Seq() > 0 && g.Event(g.Seq()-1).Kind == game.TookBack:
+	case g.Post != 0 && last >= 0 && g.Event(last).Kind == game.TookBack:
 		board.In, r.Before = delivery.InMessage, nil
-		r.Compose = b.composing(req, g, func(ctx context.Context) (*message.Builder, error) { return b.takenBack(ctx, l, g) })
-	default:
-		if onBoard {
-			r.Placement = delivery.Replace
-		}
-		r.Compose = b.composing(req, g, func(ctx context.Context) (*message.Builder, error) {
-			return b.board(ctx, gameSettings, l, g, board.Mentions)
-		})
+		compose = func(ctx context.Context) (*message.Builder, error) { return b.takenBack(ctx, l, g) }
+	case onBoard:
+		r.Placement = delivery.Replace
 	}
+	r.Compose = b.composing(req, g, compose)
 	return r
+}
+
+// editsBoard reports whether a request about a game edits the message that shows it: the guild wants that, or the game
+// is against the computer, unless the user types moves and may have to scroll up to it. An edit mentions nobody, so
+// followers get a new message at the end.
+func (req *request) editsBoard(s *settings, g *game.Game) bool {
+	wanted := s.InPlace || g.HasComputer() && req.commandName() != "move"
+	return wanted && g.Post != 0 && !(g.IsOver() && len(g.Followers) > 0)
+}
+
+// isElsewhere reports whether the board of a game is not in the channel of a request: it is in another guild or DM, or
+// in a thread.
+func (b *Bot) isElsewhere(req *request, g *game.Game) bool {
+	return g.Place != req.place || g.Post != 0 && g.Room != req.channel && b.isThread(req, g.Room)
 }
 
 // usedBoard returns the line that a board becomes because its button or select was used; nil if none was.

@@ -31,8 +31,7 @@ func (b *Bot) reviewButton(l *lang.Language, g *game.Game) dg.MessageComponent {
 // hasMoves reports whether the players made a move.
 func hasMoves(g *game.Game) bool { return g.Len() > len(g.Opening) }
 
-// review shows what the moves of a finished game were worth. If a button was used, or in another guild, only
-// the user sees it.
+// review shows what the moves of a finished game were worth.
 func (b *Bot) review(req *request, g *game.Game) (delivery.Response, error) {
 	switch {
 	case !g.IsOver():
@@ -40,7 +39,7 @@ func (b *Bot) review(req *request, g *game.Game) (delivery.Response, error) {
 	case !hasMoves(g):
 		return delivery.Response{Message: req.private("score.none")}, nil
 	}
-	private := req.id != nil || g.Place != req.place
+	private := req.isPersonal(g)
 	l, look := req.look(g, private)
 	var r *review.Review
 	var err error
@@ -217,7 +216,7 @@ func accuracyText(r *review.Review, s draughts.Side) string {
 	if moves == 0 {
 		return "–"
 	}
-	return strconv.Itoa(int(accuracy + .5))
+	return strconv.Itoa(round(accuracy))
 }
 
 // changeText says what a turning point changed for who made the move.
@@ -245,11 +244,16 @@ func turnArrows(h *draughts.History, t review.Turn) []render.Arrow {
 
 // lineText writes moves after a number of moves of a game as a score sheet.
 func lineText(h *draughts.History, ply int, line []draughts.Move) string {
-	with := h.Until(ply)
+	with := along(h.Until(ply), line)
+	return scoreText(with, ply, with.Len())
+}
+
+// along plays the moves of a line in a history, as far as they are legal.
+func along(h *draughts.History, line []draughts.Move) *draughts.History {
 	for _, m := range line {
-		if with.PlayOn(m) != nil {
+		if h.PlayOn(m) != nil {
 			break
 		}
 	}
-	return scoreText(with, ply, with.Len())
+	return h
 }

@@ -56,7 +56,7 @@ func (b *Bot) ComposeSeason(ctx context.Context, a *game.Announcement) (*message
 			name, _ = b.nameOf(ctx, row.Person, a.Place)
 		}
 		cells := []render.Cell{{Text: strconv.Itoa(row.Rank)}, {Text: name}}
-		for _, n := range []int{int(row.Rating.Points + .5), row.Wins, row.Draws, row.Losses} {
+		for _, n := range []int{round(row.Rating.Points), row.Wins, row.Draws, row.Losses} {
 			cells = append(cells, render.Cell{Text: strconv.Itoa(n)})
 		}
 		if row.Rank == 1 {

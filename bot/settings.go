@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -43,27 +42,9 @@ type settings struct {
 	Zone      string        `json:"zone,omitempty"` // the time zone in which people type times; "": that of the language
 }
 
-// preferences are what a user has chosen, and their name.
-type preferences struct {
-	Name     string `json:"name,omitempty"`     // their display name
-	Username string `json:"username,omitempty"` // if pictures cannot show Name
-	Theme    string `json:"theme,omitempty"`    // of pictures that only they see
-	View     string `json:"view,omitempty"`     // the side at the bottom of boards that only they see: own, white or black
-	Language string `json:"language,omitempty"`
-	Text     bool   `json:"text,omitempty"`    // boards also as text
-	Quiet    bool   `json:"quiet,omitempty"`   // not to be mentioned when it is their turn
-	Level    int    `json:"level,omitempty"`   // of their last game against the computer
-	Puzzles  bool   `json:"puzzles,omitempty"` // their games may give puzzles
-}
-
 // settingsOf returns the settings of a guild or DM.
 func (b *Bot) settingsOf(ctx context.Context, place game.PlaceID) (settings, error) {
 	return load[settings](ctx, b, game.PlaceSettings(place))
-}
-
-// preferencesOf returns the preferences of a user.
-func (b *Bot) preferencesOf(ctx context.Context, p game.PersonID) (preferences, error) {
-	return load[preferences](ctx, b, game.PersonSettings(p))
 }
 
 // load loads settings or preferences. If a record cannot be read, it logs that and returns the
@@ -134,48 +115,6 @@ func (s *settings) channels() []string {
 		links = append(links, "<#"+channel.String()+">")
 	}
 	return links
-}
-
-// threadPermissions are what the bot needs in a channel to give each game a thread.
-const threadPermissions = dg.PermissionCreatePublicThreads | dg.PermissionSendMessagesInThreads
-
-// threads reports whether games have threads of their own in the channel of a request.
-func (s *settings) threads(req *request) bool {
-	if s.Threads != nil {
-		return *s.Threads
-	}
-	return req.mayThread()
-}
-
-// mayThread reports whether the bot may give games threads in the channel of a request.
-func (req *request) mayThread() bool {
-	return req.i.GuildID != "" && req.i.AppPermissions&threadPermissions == threadPermissions
-}
-
-// isThread reports whether a channel is a thread that the bot can see. If that is not known, it takes the
-// channel for one, so that the games in it stay there.
-func (b *Bot) isThread(req *request, channel game.RoomID) bool {
-	parent, err := b.discord.Parent(req, channel)
-	return parent != 0 || err != nil && !errors.Is(err, delivery.ErrUnreachable)
-}
-
-// maxChannels limits how many channels are remembered to be threads, or none.
-const maxChannels = 10000
-
-// isInThread reports whether a request comes from a thread.
-func (b *Bot) isInThread(req *request) bool { return b.isKnownThread(req, req.place, req.channel) }
-
-// isKnownThread reports whether a channel of a guild or DM is known to be a thread. A channel stays what it is, so
-// Discord is asked only once.
-func (b *Bot) isKnownThread(ctx context.Context, place game.PlaceID, channel game.RoomID) bool {
-	if isThread, known := b.threads.Get(channel); known || uint64(place) == uint64(channel) {
-		return isThread
-	}
-	parent, err := b.discord.Parent(ctx, channel)
-	if err == nil {
-		b.threads.Put(channel, parent != 0)
-	}
-	return parent != 0
 }
 
 // language returns the language of messages for everybody.
@@ -263,7 +202,7 @@ func applyOptions[T any](
 	return before, after, err
 }
 
-// apply sets the settings that the options of /settings name. It adds a channel, or removes it if
+// apply sets the settings that the options of /settings name. It adds a channel or a role, or removes it if
 // it is a setting already.
 func (s *settings) apply(req *request) {
 	s.Rules = cmp.Or(req.text("rules"), s.Rules)
@@ -293,28 +232,16 @@ func (s *settings) apply(req *request) {
 		s.Channels = others
 	}
 	if id, ok := message.Snowflake[game.RoomID](req.text("puzzle-channel")); ok {
-		if s.Puzzles == id {
-			id = 0
-		}
-		s.Puzzles = id
+		s.Puzzles = toggled(s.Puzzles, id)
 	}
 	if id, ok := message.Snowflake[game.RoomID](req.text("month-channel")); ok {
-		if s.Months == id {
-			id = 0
-		}
-		s.Months = id
+		s.Months = toggled(s.Months, id)
 	}
 	if role := req.roleOf(req.text("champion-role")); role != 0 {
-		if s.Champions.Role == role {
-			role = 0
-		}
-		s.Champions = champions{Role: role}
+		s.Champions = champions{Role: toggled(s.Champions.Role, role)}
 	}
 	if role := req.roleOf(req.text("director-role")); role != 0 {
-		if s.Director == role {
-			role = 0
-		}
-		s.Director = role
+		s.Director = toggled(s.Director, role)
 	}
 	s.Zone = cmp.Or(req.text("time-zone"), s.Zone)
 	if id, ok := message.Snowflake[game.RoomID](req.text("challenge-list")); ok {
@@ -324,6 +251,14 @@ func (s *settings) apply(req *request) {
 			s.List = challengeList{Channel: id, Request: req.i.ID}
 		}
 	}
+}
+
+// toggled returns what a user has chosen; 0 if it is the setting already.
+func toggled[ID ~uint64](now, chosen ID) ID {
+	if chosen == now {
+		return 0
+	}
+	return chosen
 }
 
 // lines returns a sentence for each setting.
@@ -400,47 +335,4 @@ func languageName(l *lang.Language, code string) string {
 		return lang.For(code).Name()
 	}
 	return l.Say("choice.language.auto")
-}
-
-// changePreferences changes the preferences that a command names, and shows all.
-func (b *Bot) changePreferences(req *request) (delivery.Response, error) {
-	before, after, err := applyOptions(b, req, game.PersonSettings(req.by.Person), req.prefs, (*preferences).apply)
-	if err != nil {
-		return delivery.Response{}, err
-	}
-	req.lang = b.naming(languageOf(after.Language, req.client), req.client)
-	r := changesResponse(req.lang, "preferences.title", before.lines(req.lang), after.lines(req.lang))
-	r.Message.Text("-# " + req.lang.Say("preferences.private"))
-	return r, nil
-}
-
-// apply sets the preferences that the options of /preferences name.
-func (p *preferences) apply(req *request) {
-	p.Theme = cmp.Or(req.text("theme"), p.Theme)
-	p.View = cmp.Or(req.text("view"), p.View)
-	p.Language = cmp.Or(req.text("language"), p.Language)
-	p.Text = req.boolean("text-boards", p.Text)
-	p.Quiet = !req.boolean("pings", !p.Quiet)
-	p.Puzzles = req.boolean("puzzles", p.Puzzles)
-}
-
-// lines returns a sentence for each preference.
-func (p *preferences) lines(l *lang.Language) []string {
-	theme := themeOf(p.Theme)
-	return []string{
-		l.Say("preferences.theme", "own", theme != "", "theme", l.Say("choice.theme."+or(theme, render.Themes()[0].Key))),
-		l.Say("preferences.view", "view", or(p.View, "own")),
-		l.Say("preferences.text", "text", p.Text),
-		l.Say("preferences.pings", "pings", !p.Quiet),
-		l.Say("preferences.puzzles", "puzzles", p.Puzzles),
-		l.Say("preferences.language", "language", languageName(l, p.Language)),
-	}
-}
-
-// challengeList is the message of a guild that lists its open challenges to anyone: in one channel, and kept
-// up to date. Zero: there is none.
-type challengeList struct {
-	Channel game.RoomID `json:"channel,omitempty"`
-	Post    game.PostID `json:"post,omitempty"`
-	Request string      `json:"request,omitempty"` // the interaction that asked for it
 }

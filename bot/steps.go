@@ -94,6 +94,10 @@ func (b *Bot) showSteps(req *request, g *game.Game, ply int, private bool) (deli
 	return delivery.Response{Message: m}, nil
 }
 
+// isPersonal reports whether only the user sees what a request shows of a whole game: after a button, and in another
+// guild than that of the game.
+func (req *request) isPersonal(g *game.Game) bool { return req.id != nil || g.Place != req.place }
+
 // look returns the language and the look of pictures of a whole game, for the user or for everybody.
 func (req *request) look(g *game.Game, private bool) (*lang.Language, render.View) {
 	if private {

@@ -5,10 +5,10 @@ import (
 	"errors"
 	"time"
 
+	dg "github.com/bwmarrin/discordgo"
+
 	"doublecorner/bot/message"
 	"doublecorner/game"
-
-	dg "github.com/bwmarrin/discordgo"
 )
 
 // Post has a message posted to a channel when the messages before it are, unless a task with the key waits: do

@@ -1,0 +1,228 @@
+package bot
+
+import (
+	"errors"
+	"strings"
+	"time"
+
+	dg "github.com/bwmarrin/discordgo"
+
+	"doublecorner/bot/delivery"
+	"doublecorner/bot/lang"
+	"doublecorner/bot/message"
+	"doublecorner/game"
+	"doublecorner/game/draughts"
+	"doublecorner/game/draughts/pdn"
+	"doublecorner/game/mind"
+	"doublecorner/game/openings"
+	"doublecorner/render"
+)
+
+// userError is the key of the sentence that explains why the bot did not pass a request to the referee.
+type userError string
+
+func (e userError) Error() string { return string(e) }
+
+const (
+	errUnknown      userError = "error.unknown" // the bot has no such command or component, or no longer has it
+	errNoGame       userError = "error.no-game"
+	errNoGames      userError = "error.no-games"   // the user has neither a running nor a finished game
+	errRules        userError = "error.rules"      // there is no such rule set
+	errClock        userError = "error.clock"      // there is no such clock
+	errChannel      userError = "error.room"       // games do not begin in this channel
+	errDM           userError = "error.alone"      // nobody else reads the DM with the bot
+	errThreads      userError = "error.no-threads" // the bot may not create threads in this channel
+	errMyself       userError = "error.myself"
+	errNoDraft      userError = "error.no-draft"      // what the user wrote into a modal is forgotten
+	errTournament   userError = "error.tournament"    // there is no such tournament
+	errNoTournament userError = "error.no-tournament" // the guild has had none
+	errNoLadder     userError = "error.no-ladder"
+	errNoEntrant    userError = "error.no-entrant" // the user does not take part
+	errPairing      userError = "error.pairing"    // two players do not meet
+	errStranger     userError = "error.stranger"   // whom the director enters is no member of the guild
+	errZone         userError = "error.zone"       // there is no such time zone
+	errNumber       userError = "error.number"     // a number that was typed is none, or too great
+	errTiebreaks    userError = "error.tiebreaks"  // a tie-break that was typed is none of the format
+	errStart        userError = "error.start"      // a time that was typed is none, or is not ahead
+
+	errReviewTooEarly userError = "error.review-too-early" // the game is not over
+	errThinkingOff    userError = "error.thinking-off"     // mind.ErrOff
+	errThinkingBusy   userError = "error.thinking-busy"    // mind.ErrBusy
+	errUnfair         userError = "error.unfair"           // the user plays a game in which it would help
+	errReviewUnfair   userError = "error.review-unfair"    // as does this review
+)
+
+// isRefused reports whether the referee refused a request for a reason.
+func isRefused(err error, code game.Code) bool {
+	refused, ok := errors.AsType[*game.RequestError](err)
+	return ok && refused.Code == code
+}
+
+// errorResponse returns a private response that explains an error and what the user can do.
+func (b *Bot) errorResponse(req *request, err error) delivery.Response {
+	r := delivery.Response{Message: &message.Builder{Private: true}}
+	switch {
+	case errors.Is(err, mind.ErrOff):
+		err = errThinkingOff
+	case errors.Is(err, mind.ErrBusy):
+		err = errThinkingBusy
+	}
+	if refused, ok := errors.AsType[*game.RequestError](err); ok {
+		b.explain(req, r.Message, refused)
+		r.Outdated = refused.Code == game.ChallengeClosed && delivery.OpenFingerprint(refused.Challenge).IsOn(req.i.Message) ||
+			req.isOldNote(refused)
+	} else if wrong, ok := errors.AsType[messageError](err); ok {
+		wrong.add(b, req, r.Message)
+	} else if fen, ok := errors.AsType[*pdn.FENError](err); ok {
+		part := message.Escape(message.ClipTo(fen.Part, maxEcho))
+		r.Message.Text(req.lang.Say("error.position", "named", part != "", "part", part))
+	} else if wrong, ok := errors.AsType[userError](err); ok {
+		r.Message.Text(req.lang.Say(string(wrong), "channels", req.lang.Or(req.settings.channels()),
+			"days", req.lang.Say("clock.days", "n", 2), "none", req.lang.Say("clock.none"),
+			"example", exampleTime(req.lang), "zone", req.settings.zone(req.public).String()))
+	} else {
+		b.addFailure(req, r.Message, err)
+	}
+	return r
+}
+
+// messageError is an error that adds more than a sentence to the message about it.
+type messageError interface {
+	error
+	add(*Bot, *request, *message.Builder)
+}
+
+// isOldNote reports whether the user answered an offer that is over, on the note that still asks about it.
+func (req *request) isOldNote(r *game.RequestError) bool {
+	if req.id == nil || req.id.action != agreeAction && req.id.action != declineOfferAction || r.Game == nil || req.i.Message == nil {
+		return false
+	}
+	isOver := r.Code == game.Stale || r.Code == game.Over || r.Code == game.NotOffered
+	return isOver && req.i.Message.ID != r.Game.Post.String()
+}
+
+// addFailure logs an error that no user can mend, and adds a reference to the log.
+func (b *Bot) addFailure(req *request, m *message.Builder, err error) {
+	b.log.Error("interaction failed", "interaction", req.i.ID, "err", err)
+	m.Text(req.lang.Say("error.failed", "reference", req.i.ID))
+}
+
+// explain adds the reason why the referee refused a request, and a picture of an illegal move.
+func (b *Bot) explain(req *request, m *message.Builder, r *game.RequestError) {
+	if r.Code == game.IllegalMove && r.Game != nil && r.Before != nil {
+		p := r.Before.Position()
+		text := b.namingGame(req, req.lang.WhyNot(p, escapeMove(r.Move)), r.Game)
+		if r.Before.Len() > r.Game.Len() {
+			text = "**" + branchText(req.lang, r.Game, r.Before) + "**\n" + text
+		}
+		m.Text(text)
+		b.addIllustration(req, m, r.Game, p, r.Move)
+		m.Row(rulesButton(req.lang, r.Game, r.Move))
+		return
+	}
+	code, result := r.Code, ""
+	if r.Game != nil {
+		if end, over := r.Game.Result(); over && end.Cause == game.ByTime && code == game.Over {
+			code = game.TimeIsUp
+		}
+		result = winnerText(req.lang, r.Game)
+	}
+	key := lang.Key("error.", code)
+	if !lang.English().Has(key) { // only a fault of the bot causes it
+		b.addFailure(req, m, r)
+		return
+	}
+	id, mentioned := "", !req.prefs.Quiet
+	if r.Game != nil {
+		id = string(r.Game.ID)
+		mentioned = mentioned && !r.Game.HasComputer()
+		mentioned = mentioned && !(req.settings.InPlace && r.Game.Place == req.place) // an edit notifies nobody
+	}
+	text := req.lang.Say(key, "limit", r.Limit, "id", id, "called", mentioned, "fault", lang.Key("", r.Terms), "result", result,
+		"wrong", lang.Key("", r.Fault), "refusal", strings.ReplaceAll(r.Refusal.Error(), " ", "-"),
+		"decks", req.lang.Or(keysOf(openings.Decks(), req.lang.RulesName)))
+	m.Text(b.namingGame(req, text, r.Game))
+}
+
+// namingGame returns the reason why a command was refused, with the game that it is about if it does not name that
+// and the user plays several.
+func (b *Bot) namingGame(req *request, reason string, g *game.Game) string {
+	if g == nil || req.id != nil || strings.Contains(reason, string(g.ID)) {
+		return reason
+	}
+	const several = 2
+	games, err := b.referee.Games(req, game.RunningGamesOf(req.by.Person), req.viewer(), "", several)
+	if err != nil || len(games.Items) < several {
+		return reason
+	}
+	return reason + " · " + b.boardLink(req, g)
+}
+
+// escapeMove shortens and escapes what the user typed, in the error about their move.
+func escapeMove(err error) error {
+	if illegal, ok := errors.AsType[*draughts.IllegalMove](err); ok {
+		escaped := *illegal
+		escaped.Typed = message.Escape(message.ClipTo(illegal.Typed, maxEcho))
+		return &escaped
+	}
+	if unreadable, ok := errors.AsType[*draughts.UnreadableError](err); ok {
+		escaped := *unreadable
+		escaped.Text = message.Escape(message.ClipTo(unreadable.Text, maxEcho))
+		return &escaped
+	}
+	return err
+}
+
+// maxEcho is the number of characters of a typed move that an error repeats.
+const maxEcho = 60
+
+// addIllustration adds a picture of an illegal move and of what the rules demand.
+func (b *Bot) addIllustration(req *request, m *message.Builder, g *game.Game, p draughts.Position, err error) {
+	illegal, ok := errors.AsType[*draughts.IllegalMove](err)
+	if !ok {
+		return
+	}
+	view := illustration(illegal)
+	view.Position, view.From, view.Size, view.Theme = p, req.side(g), 480, req.theme()
+	if err := m.Board(req.lang, boardFile, view); err != nil {
+		b.log.Error("illegal move not drawn", "game", g.ID, "err", err)
+	}
+}
+
+// illustration returns the arrow and the marks of an illegal move and of what the rules demand.
+func illustration(illegal *draughts.IllegalMove) render.View {
+	view := render.View{Hints: true}
+	if illegal.From != 0 && illegal.To != 0 && illegal.From != illegal.To {
+		view.Arrows = []render.Arrow{{Squares: []draughts.Square{illegal.From, illegal.To}, Kind: render.Refused}}
+	}
+	for _, q := range illegal.Squares {
+		view.Marks = append(view.Marks, render.Mark{Square: q, Kind: render.Goal})
+	}
+	if illegal.At != 0 {
+		view.Marks = append(view.Marks, render.Mark{Square: illegal.At, Kind: render.Cross})
+	}
+	return view
+}
+
+// InternalError responds to an interaction whose handler panicked. The reference leads to the log.
+func (b *Bot) InternalError(i *dg.Interaction, reference string) delivery.Plan {
+	return b.Plan(i, b.sentence(i, "error.failed", "reference", reference))
+}
+
+// Busy responds to an interaction of a user or guild that makes too many.
+func (b *Bot) Busy(i *dg.Interaction) delivery.Plan {
+	return b.Plan(i, b.sentence(i, "error.busy"))
+}
+
+// OverBudget responds to an interaction of a user or guild whose requests took too much work.
+func (b *Bot) OverBudget(i *dg.Interaction, wait time.Duration) delivery.Plan {
+	return b.Plan(i, b.sentence(i, "error.too-much-work", "n", int(wait.Seconds())+1))
+}
+
+// sentence returns a private response to an interaction that is not read as a request.
+func (b *Bot) sentence(i *dg.Interaction, key string, values ...any) delivery.Response {
+	m := &message.Builder{Private: true}
+	client := languageOf(string(i.Locale), lang.English())
+	m.Text(b.naming(client, client).Say(key, values...))
+	return delivery.Response{Message: m}
+}

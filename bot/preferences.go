@@ -1,0 +1,64 @@
+package bot
+
+import (
+	"cmp"
+	"context"
+
+	"doublecorner/bot/delivery"
+	"doublecorner/bot/lang"
+	"doublecorner/game"
+	"doublecorner/render"
+)
+
+// preferences are what a user has chosen, and their name.
+type preferences struct {
+	Name     string `json:"name,omitempty"`     // their display name
+	Username string `json:"username,omitempty"` // if pictures cannot show Name
+	Theme    string `json:"theme,omitempty"`    // of pictures that only they see
+	View     string `json:"view,omitempty"`     // the side at the bottom of boards that only they see: own, white or black
+	Language string `json:"language,omitempty"`
+	Text     bool   `json:"text,omitempty"`    // boards also as text
+	Quiet    bool   `json:"quiet,omitempty"`   // not to be mentioned when it is their turn
+	Level    int    `json:"level,omitempty"`   // of their last game against the computer
+	Puzzles  bool   `json:"puzzles,omitempty"` // their games may give puzzles
+}
+
+// preferencesOf returns the preferences of a user.
+func (b *Bot) preferencesOf(ctx context.Context, p game.PersonID) (preferences, error) {
+	return load[preferences](ctx, b, game.PersonSettings(p))
+}
+
+// changePreferences changes the preferences that a command names, and shows all.
+func (b *Bot) changePreferences(req *request) (delivery.Response, error) {
+	before, after, err := applyOptions(b, req, game.PersonSettings(req.by.Person), req.prefs, (*preferences).apply)
+	if err != nil {
+		return delivery.Response{}, err
+	}
+	req.lang = b.naming(languageOf(after.Language, req.client), req.client)
+	r := changesResponse(req.lang, "preferences.title", before.lines(req.lang), after.lines(req.lang))
+	r.Message.Text("-# " + req.lang.Say("preferences.private"))
+	return r, nil
+}
+
+// apply sets the preferences that the options of /preferences name.
+func (p *preferences) apply(req *request) {
+	p.Theme = cmp.Or(req.text("theme"), p.Theme)
+	p.View = cmp.Or(req.text("view"), p.View)
+	p.Language = cmp.Or(req.text("language"), p.Language)
+	p.Text = req.boolean("text-boards", p.Text)
+	p.Quiet = !req.boolean("pings", !p.Quiet)
+	p.Puzzles = req.boolean("puzzles", p.Puzzles)
+}
+
+// lines returns a sentence for each preference.
+func (p *preferences) lines(l *lang.Language) []string {
+	theme := themeOf(p.Theme)
+	return []string{
+		l.Say("preferences.theme", "own", theme != "", "theme", l.Say("choice.theme."+or(theme, render.Themes()[0].Key))),
+		l.Say("preferences.view", "view", or(p.View, "own")),
+		l.Say("preferences.text", "text", p.Text),
+		l.Say("preferences.pings", "pings", !p.Quiet),
+		l.Say("preferences.puzzles", "puzzles", p.Puzzles),
+		l.Say("preferences.language", "language", languageName(l, p.Language)),
+	}
+}
