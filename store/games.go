@@ -1,6 +1,7 @@
 package store
 
 import (
+	"bytes"
 	"slices"
 	"time"
 
@@ -126,4 +127,16 @@ func (t *transaction) RatingHistory(p game.PersonID, pool game.Pool, place game.
 		rating, err := record.ReadRating(value)
 		return game.RatingPoint{At: at, Game: game.GameID(f), Rating: rating}, err
 	})
+}
+
+func (t *transaction) Review(id game.GameID) ([]byte, error) {
+	value := t.bucket(reviewsBucket).Get([]byte(id))
+	if value == nil {
+		return nil, game.ErrNotFound
+	}
+	return bytes.Clone(value), nil
+}
+
+func (t *transaction) PutReview(id game.GameID, review []byte) error {
+	return t.put(reviewsBucket, []byte(id), review)
 }

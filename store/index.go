@@ -117,11 +117,11 @@ func tournamentEntries(t *game.Tournament) []entry {
 
 // standingEntries returns the index entries of a standing, without the counts.
 func standingEntries(s *game.LeaderboardEntry) []entry {
-	return []entry{{standingsByRank, key{}.board(s.Leaderboard).rankKeyDown(s.RankKey()).person(s.Person), nil}}
+	return []entry{{standingsByRank, key{}.leaderboard(s.Leaderboard).rankKeyDown(s.RankKey()).person(s.Person), nil}}
 }
 
 // standingKey returns the key of a standing.
-func standingKey(p game.PersonID, b game.Leaderboard) key { return key{}.person(p).board(b) }
+func standingKey(p game.PersonID, b game.Leaderboard) key { return key{}.person(p).leaderboard(b) }
 
 // answerEntries returns the index entry of an answer.
 func answerEntries(id game.RequestID, a *game.AnswerRecord) []entry {
@@ -150,7 +150,7 @@ func (t *transaction) recordEntries(bucket string, k, value []byte) ([]entry, er
 		}
 		return tournamentEntries(tour), nil
 	case standingsBucket:
-		s := game.LeaderboardEntry{Person: f.person(), Leaderboard: f.board()}
+		s := game.LeaderboardEntry{Person: f.person(), Leaderboard: f.leaderboard()}
 		err := record.Standing.Read(value, &s)
 		return standingEntries(&s), err
 	case answersBucket:

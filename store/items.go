@@ -5,8 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io/fs"
-	"os"
 
 	"doublecorner/game"
 	"doublecorner/store/internal/record"
@@ -19,7 +17,7 @@ var kinds = []struct {
 }{
 	{record.RulesKind, rulesBucket}, {record.ClosedRulesKind, closedBucket}, {record.GameKind, gamesBucket}, {record.ReviewKind, reviewsBucket},
 	{record.ChallengeKind, challengesBucket}, {record.TournamentKind, tournamentsBucket}, {record.EntryKind, standingsBucket}, {record.AnnouncementKind, announcementsBucket},
-	{record.AnswerKind, answersBucket}, {record.ErasureKind, erasuresBucket}, {record.SettingsKind, notesBucket}, {record.PuzzleKind, puzzlesBucket},
+	{record.AnswerKind, answersBucket}, {record.ErasureKind, erasuresBucket}, {record.SettingsKind, settingsBucket}, {record.PuzzleKind, puzzlesBucket},
 	{record.AttemptKind, attemptsBucket}, {record.DailyPuzzleKind, dailyBucket},
 }
 
@@ -27,20 +25,18 @@ var kinds = []struct {
 func itemKey(kind record.Kind, b []byte) record.Key {
 	k, f := record.Key{Kind: kind}, fields(b)
 	switch kind {
-	case record.ClosedRulesKind, record.PuzzleKind:
-		k.Place = f.place()
-	case record.DailyPuzzleKind:
+	case record.ClosedRulesKind, record.PuzzleKind, record.DailyPuzzleKind:
 		k.Place = f.place()
 	case record.AttemptKind, record.ErasureKind:
 		k.Person = f.person()
 	case record.EntryKind:
 		k.Person = f.person()
-		b := f.board()
+		b := f.leaderboard()
 		k.Text, k.Place, k.Number = string(b.Pool), b.Place, uint64(b.Month)
 	case record.AnnouncementKind:
 		k.Number = f.uint(8)
 	case record.SettingsKind:
-		if f.take(1)[0] == subjectPerson {
+		if f.take(1)[0] == ownerPerson {
 			k.Person = f.person()
 		} else {
 			k.Place = f.place()
@@ -68,7 +64,7 @@ func fileKey(k record.Key) key {
 	case record.AnnouncementKind:
 		return key{}.uint64(k.Number)
 	case record.SettingsKind:
-		return key{}.subject(k.Owner())
+		return key{}.owner(k.Owner())
 	}
 	return key{}.last(k.Text)
 }
@@ -118,61 +114,4 @@ func (t *transaction) putItem(i record.Item) error {
 		return t.put(k.bucket, at, i.Value)
 	}
 	return fmt.Errorf("this program knows no %s", i.Key)
-}
-
-// Filler makes a file of records.
-type Filler struct {
-	path string
-	made *Store // while use runs
-}
-
-// NewFiller returns a filler of the file at path, which must not be there yet.
-func NewFiller(path string) *Filler { return &Filler{path: path} }
-
-// Fill makes the file from the records that fill puts, checks it by check, and gives it its name only if both
-// succeed.
-func (f *Filler) Fill(ctx context.Context, fill func(put func(record.Item) error) error, check func() error) error {
-	if _, err := os.Lstat(f.path); !errors.Is(err, fs.ErrNotExist) {
-		return fmt.Errorf("%s is there already: %w", f.path, errors.Join(err, fs.ErrExist))
-	}
-	return replace(f.path, "part", true, func(file *os.File) (err error) {
-		if err := os.Remove(file.Name()); err != nil {
-			return err
-		}
-		if f.made, err = Open(file.Name(), Options{Volatile: true}); err != nil {
-			return err
-		}
-		defer func() { err = errors.Join(err, f.made.Close()) }()
-		const together = 5000
-		var waiting []record.Item
-		flush := func() error {
-			err := f.made.Update(ctx, func(tx game.Tx) error {
-				for _, i := range waiting {
-					if err := tx.(*transaction).putItem(i); err != nil {
-						return fmt.Errorf("%s: %w", i.Key, err)
-					}
-				}
-				return nil
-			})
-			waiting = waiting[:0]
-			return err
-		}
-		if err := fill(func(i record.Item) error {
-			if waiting = append(waiting, i); len(waiting) < together {
-				return nil
-			}
-			return flush()
-		}); err != nil {
-			return err
-		}
-		if err := flush(); err != nil {
-			return err
-		}
-		return check()
-	})
-}
-
-// Items visits the records that were put, while Fill runs.
-func (f *Filler) Items(ctx context.Context, visit func(record.Item) error) error {
-	return f.made.Items(ctx, visit)
 }

@@ -22,16 +22,16 @@ func (k key) person(p game.PersonID) key { return k.uint64(uint64(p)) }
 func (k key) place(p game.PlaceID) key   { return k.uint64(uint64(p)) }
 func (k key) time(t time.Time) key       { return k.instant(game.Instant(t.UnixMilli())) }
 func (k key) instant(i game.Instant) key { return k.uint64(uint64(i) ^ 1<<63) } // sorts negative ones first
-func (k key) board(b game.Leaderboard) key {
+func (k key) leaderboard(b game.Leaderboard) key {
 	return k.text(string(b.Pool)).place(b.Place).uint32(uint32(b.Month))
 }
 func (k key) rules(id game.RulesID) key { return append(k, id[:]...) }
-func (k key) subject(s game.SettingsKey) key {
+func (k key) owner(s game.SettingsKey) key {
 	if p, ok := s.Person(); ok {
-		return k.byte(subjectPerson).person(p)
+		return k.byte(ownerPerson).person(p)
 	}
 	place, _ := s.Place()
-	return k.byte(subjectPlace).place(place)
+	return k.byte(ownerPlace).place(place)
 }
 func (k key) rankKey(h game.RankKey) key     { return append(k, byte(h>>16), byte(h>>8), byte(h)) }
 func (k key) rankKeyDown(h game.RankKey) key { return k.rankKey(^h) } // sorts the highest first
@@ -67,14 +67,14 @@ func (f *fields) text() string {
 	return string(text)
 }
 
-func (f *fields) board() game.Leaderboard {
+func (f *fields) leaderboard() game.Leaderboard {
 	return game.Leaderboard{Pool: game.Pool(f.text()), Place: f.place(), Month: game.Month(f.uint(4))}
 }
 
-// The first bytes of a subject in a key.
+// The first bytes of the owner of settings in a key.
 const (
-	subjectPerson = 'p'
-	subjectPlace  = 'l'
+	ownerPerson = 'p'
+	ownerPlace  = 'l'
 )
 
 // timeWidth is the length of a time in a key.

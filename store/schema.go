@@ -19,11 +19,11 @@ const (
 	gamesBucket         = "games"         // GameID: game
 	challengesBucket    = "challenges"    // ChallengeID: challenge
 	tournamentsBucket   = "tournaments"   // TournamentID: tournament
-	standingsBucket     = "standings"     // person, board: standing
+	standingsBucket     = "standings"     // person, leaderboard: standing
 	announcementsBucket = "announcements" // AnnouncementID: announcement
 	answersBucket       = "answers"       // RequestID: answer
 	erasuresBucket      = "erasures"      // person: when it is due, empty for at once
-	notesBucket         = "notes"         // subject: note
+	settingsBucket      = "notes"         // owner: settings
 	reviewsBucket       = "reviews"       // GameID: review
 	puzzlesBucket       = "puzzles"       // place, PuzzleID: what became of it
 	attemptsBucket      = "attempts"      // person, PuzzleID: what they made of it
@@ -47,13 +47,13 @@ const (
 	tournamentsByAlarm  = "tournaments by alarm"      // time, tournament
 	byRules             = "by rules"                  // RulesID, class, game, challenge or tournament
 	answersByAge        = "answers by age"            // time, request
-	standingsByRank     = "standings by height"       // board, rank key downwards, person
-	standingCounts      = "standing counts"           // board, level, rank key's first bytes: how many
+	standingsByRank     = "standings by height"       // leaderboard, rank key downwards, person
+	standingCounts      = "standing counts"           // leaderboard, level, rank key's first bytes: how many
 )
 
 var (
 	topBuckets = []string{
-		metaBucket, rulesBucket, closedBucket, gamesBucket, challengesBucket, tournamentsBucket, standingsBucket, announcementsBucket, answersBucket, erasuresBucket, notesBucket,
+		metaBucket, rulesBucket, closedBucket, gamesBucket, challengesBucket, tournamentsBucket, standingsBucket, announcementsBucket, answersBucket, erasuresBucket, settingsBucket,
 		reviewsBucket, puzzlesBucket, attemptsBucket, dailyBucket, indexBucket,
 	}
 	indexes = []string{

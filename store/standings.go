@@ -22,7 +22,7 @@ func (t *transaction) LeaderboardEntries(p game.PersonID) ([]*game.LeaderboardEn
 	var entries []*game.LeaderboardEntry
 	for suffix, value := range walk(t.bucket(standingsBucket), key{}.person(p), nil, forward) {
 		f := fields(suffix)
-		e := &game.LeaderboardEntry{Person: p, Leaderboard: f.board()}
+		e := &game.LeaderboardEntry{Person: p, Leaderboard: f.leaderboard()}
 		if err := record.Standing.Read(value, e); err != nil {
 			return nil, err
 		}
@@ -40,7 +40,7 @@ func (t *transaction) DeleteLeaderboardEntry(p game.PersonID, b game.Leaderboard
 }
 
 func (t *transaction) Leaderboard(b game.Leaderboard, from game.Cursor, most int) (game.Page[*game.LeaderboardEntry], error) {
-	l := list{bucket: t.bucket(standingsByRank), prefix: key{}.board(b)}
+	l := list{bucket: t.bucket(standingsByRank), prefix: key{}.leaderboard(b)}
 	return page(l, from, most, func(suffix, _ []byte) (*game.LeaderboardEntry, error) {
 		f := fields(suffix).after(index.Levels)
 		return t.LeaderboardEntry(f.person(), b)
@@ -52,16 +52,16 @@ func (t *transaction) Leaderboards(m game.Month) (all []game.Leaderboard, err er
 		done = true
 		for k := range walk(t.bucket(standingsByRank), nil, from, forward) { // only the first one: the others of its board are passed over
 			f := fields(k)
-			b := f.board()
+			b := f.leaderboard()
 			switch next := (game.Leaderboard{Pool: b.Pool, Place: b.Place, Month: m}); {
 			case b == next:
 				all = append(all, b)
 				fallthrough
 			case b.Month > m:
 				next.Month = math.MaxUint32
-				from = key{}.board(next)
+				from = key{}.leaderboard(next)
 			default:
-				from = key{}.board(next)
+				from = key{}.leaderboard(next)
 			}
 			done = false
 			break
@@ -74,10 +74,10 @@ func (t *transaction) Leaderboards(m game.Month) (all []game.Leaderboard, err er
 // belongs.
 func countKeys(entry key) (keys [index.Levels]key) {
 	f := fields(entry)
-	board := f.board()
+	board := f.leaderboard()
 	rankKey := key{}.rankKey(f.rankKeyDown())
 	for i := range keys {
-		keys[i] = append(key{}.board(board).byte(byte(i+1)), rankKey[:i+1]...)
+		keys[i] = append(key{}.leaderboard(board).byte(byte(i+1)), rankKey[:i+1]...)
 	}
 	return keys
 }
@@ -110,7 +110,7 @@ func (t *transaction) CountAbove(b game.Leaderboard, h game.RankKey) (int, error
 	rankKey := key{}.rankKey(h)
 	total := 0
 	for i := range index.Levels {
-		prefix := append(key{}.board(b).byte(byte(i+1)), rankKey[:i]...)
+		prefix := append(key{}.leaderboard(b).byte(byte(i+1)), rankKey[:i]...)
 		for _, value := range walk(t.bucket(standingCounts), prefix, rankKey[i:i+1], forward) {
 			total += decodeCount(value)
 		}
