@@ -69,12 +69,6 @@ func (c Chart) Picture() ([]byte, error) {
 	return to.png(), nil
 }
 
-// panelStyle returns the style of a picture that is not a board. Its text depends on the width.
-func panelStyle(theme string, width int) *style {
-	i, _ := themeIndex(theme)
-	return styles.get(styleKey{themeIndex: i, cell: width / 16, rim: width / 40, bar: width / 16})
-}
-
 // draw draws everything except the text.
 func (c *Chart) draw(t *Theme, width, height int, s scale) *gg.Context {
 	dc := gg.NewContext(width, height)

@@ -118,11 +118,3 @@ func (p *palette) nearest(c Colour) uint8 {
 	}
 	return uint8(best)
 }
-
-// distance returns how different two colours look: a square, with the weights of the eye.
-func (c Colour) distance(d Colour) int {
-	r := int(c>>16&255) - int(d>>16&255)
-	g := int(c>>8&255) - int(d>>8&255)
-	b := int(c&255) - int(d&255)
-	return 3*r*r + 6*g*g + 2*b*b
-}

@@ -7,7 +7,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/fogleman/gg"
 	"github.com/rivo/uniseg"
 
 	"doublecorner/game/draughts"
@@ -188,17 +187,6 @@ func clipLetters(text string, width int) string {
 	return clipped + "…"
 }
 
-// heading returns the height of the title, for a unit of a thirty-second of the width.
-func heading(unit int) int { return unit * 5 / 2 }
-
-// heading writes a title and a note above everything else.
-func (s *style) heading(to *canvas, title, note string) {
-	unit := to.width / 32
-	y := unit*3/2 + unit/8
-	right := s.note.writeBefore(to, note, to.width-unit, y, to.width/3, s.theme.BarNote)
-	s.name.write(to, s.name.fit(title, right-2*unit), unit, y, s.theme.BarText)
-}
-
 // layout returns where each column lies. A column that is omitted has no width.
 func (t *Table) layout(s *style, in image.Rectangle) ([]image.Rectangle, error) {
 	unit := s.bar / 2
@@ -265,47 +253,4 @@ func (s *style) tableCell(to *canvas, at image.Rectangle, kind ColumnKind, c Cel
 		at.Min.X += size + s.bar/8
 	}
 	s.text(to, s.lettering(kind), at, kind, c.Text, colour)
-}
-
-// lettering returns the lettering of a column.
-func (s *style) lettering(kind ColumnKind) *lettering {
-	if kind == Results {
-		return s.note
-	}
-	return s.name
-}
-
-// text writes a text into a cell.
-func (s *style) text(to *canvas, l *lettering, at image.Rectangle, kind ColumnKind, text string, colour Colour) {
-	pad := s.bar / 8
-	room := at.Dx() - 2*pad
-	if kind == Results {
-		pad, room = 0, at.Dx()
-	}
-	text = l.fit(text, room)
-	x := at.Min.X + pad
-	switch kind {
-	case Numbers:
-		x = at.Max.X - pad - l.width(text)
-	case Results:
-		x += (at.Dx() - l.width(text)) / 2
-	}
-	l.write(to, text, x, l.baseline(at), colour)
-}
-
-// dot returns the size of a piece in a cell.
-func (s *style) dot() int { return s.bar / 3 }
-
-// chip paints a rectangle with round corners on a panel.
-func (s *style) chip(to *canvas, at image.Rectangle, ground Colour) {
-	if at.Empty() || ground == s.theme.Bar {
-		return
-	}
-	to.ink(s.chips.get(at.Size(), func() *mask {
-		dc := gg.NewContext(at.Dx(), at.Dy())
-		dc.SetRGB(0, 0, 0)
-		dc.DrawRoundedRectangle(0, 0, float64(at.Dx()), float64(at.Dy()), float64(s.bar)/8)
-		dc.Fill()
-		return newMask(dc)
-	}), at.Min, ground)
 }

@@ -39,9 +39,6 @@ type Men struct {
 	Crown  Colour
 }
 
-// Colour is a colour as 0xRRGGBB.
-type Colour uint32
-
 // The themes, in the order people are offered them.
 var themes = []Theme{
 	{
@@ -147,17 +144,3 @@ func (t *Theme) look(l Look) (ground, text Colour) {
 
 // line returns the colour of lines between the rows of a table. It is a step of the palette.
 func (t *Theme) line() Colour { return t.BarNote.over(t.Bar, 256/(steps+1)) }
-
-// rgb returns the three channels.
-func (c Colour) rgb() (r, g, b uint8) {
-	return uint8(c >> 16), uint8(c >> 8), uint8(c)
-}
-
-// over returns the colour of ground under c, of which part 256ths are opaque.
-func (c Colour) over(ground Colour, part int) Colour {
-	mix := func(shift int) Colour {
-		a, b := int(c>>shift&255), int(ground>>shift&255)
-		return Colour((a*part+b*(256-part)+128)>>8) << shift
-	}
-	return mix(16) | mix(8) | mix(0)
-}
