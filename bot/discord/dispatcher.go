@@ -201,16 +201,11 @@ func (d *Dispatcher) DispatchPost(i *dg.Interaction) (deferral *message.Response
 func (d *Dispatcher) dispatch(i *dg.Interaction, posted bool) (deferral *message.Response, ok bool) {
 	r := &responder{dispatcher: d, i: i, arrivedAt: d.now(), autocomplete: i.Type == dg.InteractionApplicationCommandAutocomplete}
 	d.client.limits.reopen(i.ChannelID)
-	user, guild := requester(i)
-	key, rate := i.ChannelID, d.userRate
-	if r.autocomplete {
-		key, rate = "typing "+user, d.autocompleteRate
-	}
 	drop := func(s Status) { d.observe(Handled{Subject: subject(i), Autocomplete: r.autocomplete, Status: s}) }
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	_, duplicate := d.arrived.Get(i.ID)
-	wait := d.laneWait(key)
+	wait := d.laneWait(r.lane())
 	switch {
 	case d.closed, d.accepted >= maxAccepted, r.autocomplete && (d.autocompleting >= maxAutocompletes || wait > maxAutocompleteWait):
 		drop(Overloaded)
@@ -220,11 +215,7 @@ func (d *Dispatcher) dispatch(i *dg.Interaction, posted bool) (deferral *message
 		return nil, true
 	}
 	d.arrived.Put(i.ID, struct{}{})
-
-	admitted := rate.admit(user)
-	if admitted == granted { // a user above their rate does not use up the rate of the guild
-		admitted = d.guildRate.admit(guild)
-	}
+	admitted := d.admit(r)
 	if admitted == ignored {
 		drop(RateLimited)
 		return nil, true
@@ -238,19 +229,55 @@ func (d *Dispatcher) dispatch(i *dg.Interaction, posted bool) (deferral *message
 	case wait > maxReadWait && d.handler.ReadsOnly(i):
 		r.rejected = Overloaded
 	}
-	switch {
-	case r.rejected != "":
+	if r.rejected != "" {
 		go func() {
 			defer d.finish(r)
 			r.respond(r.handle())
 		}()
 		return nil, true
-	case r.autocomplete:
-		d.autocompleting++
-		if before := d.latestTyped[user]; before != nil {
-			before.cancel() // the text has changed since
-		}
-		d.latestTyped[user] = r
+	}
+	if r.autocomplete {
+		d.supersede(r)
+	} else {
+		deferral = d.acknowledge(r, wait, posted)
+	}
+	d.waiting++
+	lane, busy := d.lanes[r.lane()]
+	d.lanes[r.lane()] = append(lane, r)
+	if !busy {
+		go d.runLane(r.lane())
+	}
+	return deferral, true
+}
+
+// admit decides about an interaction by the rates of its user and its guild. A user above their rate does not use up
+// the rate of the guild.
+func (d *Dispatcher) admit(r *responder) admission {
+	user, guild := requester(r.i)
+	rate := d.userRate
+	if r.autocomplete {
+		rate = d.autocompleteRate
+	}
+	if admitted := rate.admit(user); admitted != granted {
+		return admitted
+	}
+	return d.guildRate.admit(guild)
+}
+
+// supersede makes an autocomplete the latest of its user, and cancels the one before: the text has changed since.
+func (d *Dispatcher) supersede(r *responder) {
+	d.autocompleting++
+	user, _ := requester(r.i)
+	if before := d.latestTyped[user]; before != nil {
+		before.cancel()
+	}
+	d.latestTyped[user] = r
+}
+
+// acknowledge has an interaction deferred: after a while if it waits only shortly, else at once. The deferral of a
+// signed post is returned.
+func (d *Dispatcher) acknowledge(r *responder, wait time.Duration, posted bool) (deferral *message.Response) {
+	switch {
 	case wait <= maxUnacknowledgedWait:
 		r.deferTimer = time.AfterFunc(d.deferAfter, r.sendDeferral)
 	case posted:
@@ -267,13 +294,7 @@ func (d *Dispatcher) dispatch(i *dg.Interaction, posted bool) (deferral *message
 			d.extendRush()
 		}()
 	}
-	d.waiting++
-	lane, busy := d.lanes[key]
-	d.lanes[key] = append(lane, r)
-	if !busy {
-		go d.runLane(key)
-	}
-	return deferral, true
+	return deferral
 }
 
 // laneWait estimates how long an interaction waits that joins a lane now: for the interactions

@@ -4,20 +4,16 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"fmt"
 	"log/slog"
 	"math"
 	"math/rand/v2"
 	"net"
-	"regexp"
 	"slices"
-	"strconv"
 	"sync"
 	"sync/atomic"
 	"time"
 
 	dg "github.com/bwmarrin/discordgo"
-	"github.com/gorilla/websocket"
 	"golang.org/x/sync/errgroup"
 
 	"doublecorner/internal/lease"
@@ -216,14 +212,6 @@ func (g *Gateway) currentInfo(ctx context.Context, starts int) (info dg.GatewayB
 	return info, nil
 }
 
-// errStartsUsedUp returns the error that fewer session starts remain than are needed.
-func errStartsUsedUp(limit dg.SessionInformation, needed int) *GatewayError {
-	renewed := time.Now().Add(time.Duration(limit.ResetAfter) * time.Millisecond)
-	return &GatewayError{Transient: true, Text: fmt.Sprintf(
-		"Discord lets a bot connect so often a day, and this one has %d of %d connections left, but needs %d. They are renewed on %s. Start again then, and look in the log for why it connected so often",
-		limit.Remaining, limit.Total, needed, renewed.Format("2 January at 15:04 MST"))}
-}
-
 // State returns the state of each shard, in their order. There are none before Run knows how many
 // shards to run.
 func (g *Gateway) State() (all []ShardState) {
@@ -249,108 +237,4 @@ func sleep(ctx context.Context, d time.Duration) error {
 	case <-ctx.Done():
 	}
 	return ctx.Err()
-}
-
-// GatewayError says why a Gateway gave up, and what to do about it.
-type GatewayError struct {
-	Code  int // of Discord's close frame; 0 if there was none
-	Text  string
-	Cause error // may be nil
-	// Transient says that only waiting mends the error.
-	Transient bool
-}
-
-func (e *GatewayError) Error() string {
-	switch {
-	case e.Code != 0:
-		return fmt.Sprintf("%s (Discord's code %d)", e.Text, e.Code)
-	case e.Cause != nil:
-		return fmt.Sprintf("%s: %v", e.Text, e.Cause)
-	}
-	return e.Text
-}
-
-func (e *GatewayError) Unwrap() error { return e.Cause }
-
-// Errors that end a connection, apart from those of the network and of close frames.
-var (
-	errTimeout          = errors.New("no answer from Discord")
-	errNoHeartbeatAck   = errors.New("no answer from Discord to a heartbeat")
-	errReconnect        = errors.New("asked by Discord to reconnect")
-	errResumableSession = errors.New("session interrupted by Discord")
-	errInvalidSession   = errors.New("session declared invalid by Discord")
-)
-
-// fatalCodes say what is wrong after close codes that trying again does not mend.
-var fatalCodes = map[int]string{
-	4004: "Discord does not accept the bot's token. Copy it anew from the page of the bot in Discord's developer portal, into the settings",
-	4010: "Discord says that there is no such shard. Count shards from 0, as in 0-7/16, or set them to \"all\"",
-	4011: "The bot is in more servers than so few shards may carry. Set shards to \"all\", or to more of them, and start again",
-	4012: "Discord does not speak this version of its gateway any more. Get a newer version of this program",
-	4013: "Discord does not know the intents that this program asks for. Get a newer version of it",
-	4014: "Discord does not allow the bot the intents that it asks for. Allow them on the page of the bot in Discord's developer portal",
-}
-
-// afterClose decides what to do after a connection ended with an error: give up, start a new
-// session, or resume.
-func afterClose(err error) (fatal *GatewayError, anew bool) {
-	if fatal, ok := errors.AsType[*GatewayError](err); ok {
-		return fatal, true
-	}
-	if closed, ok := errors.AsType[*websocket.CloseError](err); ok {
-		if text := fatalCodes[closed.Code]; text != "" {
-			return &GatewayError{Code: closed.Code, Text: text, Cause: err}, true
-		}
-		switch closed.Code {
-		case 4003, 4007, 4009: // not authenticated, invalid sequence, session timed out
-			return nil, true
-		}
-	}
-	// A frame that is too large would come again after resuming.
-	return nil, errors.Is(err, errInvalidSession) || errors.Is(err, websocket.ErrReadLimit)
-}
-
-// Shards are the shards of the gateway that a process runs. The zero value means all that Discord
-// recommends.
-type Shards struct {
-	First, Last, Total int
-}
-
-// maxShards is more than any bot needs.
-const maxShards = 16000
-
-var shardsForm = regexp.MustCompile(`^(\d+)(?:-(\d+))?/(\d+)$`)
-
-// ParseShards reads "all", or a range of shards and their total as in 0-7/16 or 3/16.
-func ParseShards(text string) (Shards, error) {
-	if text == "all" {
-		return Shards{}, nil
-	}
-	if parts := shardsForm.FindStringSubmatch(text); parts != nil {
-		first, _ := strconv.Atoi(parts[1])
-		last, _ := strconv.Atoi(cmp.Or(parts[2], parts[1]))
-		total, _ := strconv.Atoi(parts[3]) // a number that is too large becomes the largest
-		if first <= last && last < total && total <= maxShards {
-			return Shards{first, last, total}, nil
-		}
-	}
-	return Shards{}, errors.New("shards are \"all\", or a part of their number that counts from 0, as in 0-7/16")
-}
-
-// ShardOf returns which of so many shards receives the events of a guild. Those of DMs come to shard 0; for them it
-// returns any.
-func ShardOf(guild uint64, shards int) int { return int(guild >> 22 % uint64(shards)) }
-
-// IsShared reports whether several processes can share the shards: they must be all that there are.
-func (s Shards) IsShared() bool { return s.Last-s.First+1 == s.Total || s == Shards{} }
-
-// String writes shards as ParseShards reads them.
-func (s Shards) String() string {
-	switch {
-	case s == Shards{}:
-		return "all"
-	case s.First == s.Last:
-		return fmt.Sprintf("%d/%d", s.First, s.Total)
-	}
-	return fmt.Sprintf("%d-%d/%d", s.First, s.Last, s.Total)
 }

@@ -105,8 +105,8 @@ func (s *shard) note() string {
 	return string(text)
 }
 
-// hears reports whether this process may still receive the events of a shard.
-func (g *Gateway) hears(id int) bool {
+// holds reports whether this process may still receive the events of a shard.
+func (g *Gateway) holds(id int) bool {
 	if g.config.Leases == nil {
 		return true
 	}

@@ -37,6 +37,15 @@ type responder struct {
 	responded      bool       // Discord has accepted Plan.Response
 }
 
+// lane returns the key of the lane in which the interaction waits: that of its channel, or of its user who types.
+func (r *responder) lane() string {
+	if r.autocomplete {
+		user, _ := requester(r.i)
+		return "typing " + user
+	}
+	return r.i.ChannelID
+}
+
 // handle has the handler handle the interaction.
 func (r *responder) handle() (plan delivery.Plan, ok bool) {
 	d := r.dispatcher

@@ -278,7 +278,7 @@ func (s *shard) handleInteraction(ctx context.Context, text []byte) {
 	if i.Type == dg.InteractionPing { // only for endpoints
 		return
 	}
-	if !s.gateway.hears(s.state.ID) || s.isTakenOver && isOld(i) {
+	if !s.gateway.holds(s.state.ID) || s.isTakenOver && isOld(i) {
 		s.log.Warn("an interaction is left to its user, who was told that it failed", "interaction", i.ID)
 		return
 	}
