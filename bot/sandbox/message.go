@@ -41,7 +41,7 @@ const (
 	ComponentsV2 Flags = 1 << 15
 )
 
-// A InteractionMetadata is the interaction that a message came from.
+// An InteractionMetadata is the interaction that a message came from.
 type InteractionMetadata struct {
 	ID        ID                   `json:"id"`
 	Kind      int                  `json:"type"`

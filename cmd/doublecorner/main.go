@@ -21,7 +21,7 @@ const (
 	statusUsage = 2 // the command line or the settings are wrong, so that another try would not help
 )
 
-// commands is the whole command line; each command is a file of this package.
+// commands is the whole command line. A command is in a file that has its name, or that of what it is about.
 type commands struct {
 	Run     runCommand     `cmd:"" help:"Run the bot."`
 	Sandbox sandboxCommand `cmd:"" help:"Run the bot in a Discord on this machine, to try everything without an account."`

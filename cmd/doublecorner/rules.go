@@ -1,7 +1,10 @@
 package main
 
 import (
+	"errors"
 	"fmt"
+	"os"
+	"strings"
 	"text/tabwriter"
 
 	"doublecorner/bot/lang"
@@ -9,6 +12,50 @@ import (
 	"doublecorner/game/draughts"
 	"doublecorner/game/draughts/rulefile"
 )
+
+// ruleFlags name a rule set.
+type ruleFlags struct {
+	Rules     string `help:"Rule set, by its key; \"doublecorner rules\" lists them." placeholder:"KEY" xor:"rules"`
+	RulesFile string `help:"Rule set of your own, as a YAML file; \"doublecorner rules show KEY\" prints one to start from." placeholder:"FILE" type:"path" xor:"rules"`
+}
+
+// variant returns the rule set that the flags name; nil if they name none.
+func (f *ruleFlags) variant() (*draughts.Variant, error) {
+	switch {
+	case f.RulesFile != "":
+		return readRules(f.RulesFile)
+	case f.Rules != "":
+		v, err := draughts.Builtin(strings.ToLower(f.Rules))
+		return v, asUsage(err)
+	}
+	return nil, nil
+}
+
+// needed is variant for commands that need a rule set.
+func (f *ruleFlags) needed() (*draughts.Variant, error) {
+	v, err := f.variant()
+	if err == nil && v == nil {
+		err = usageError{errors.New("say which rules: --rules KEY or --rules-file FILE")}
+	}
+	return v, err
+}
+
+// readRules reads a rule set from a file.
+func readRules(name string) (*draughts.Variant, error) {
+	in, err := os.Open(name)
+	if err != nil {
+		return nil, usageError{err}
+	}
+	defer in.Close()
+	v, err := rulefile.Read(in)
+	if wrong, ok := errors.AsType[*draughts.RulesError](err); ok {
+		err = errors.New(strings.Join(lang.English().WrongRules(wrong), "\n"))
+	}
+	if err != nil {
+		return nil, usageError{fmt.Errorf("%s: %w", name, err)}
+	}
+	return v, nil
+}
 
 // rulesCommand lists the rule sets, prints one, or writes the pages about them.
 type rulesCommand struct {

@@ -52,6 +52,45 @@ type service struct {
 	atWork   atomic.Bool // ready was called
 }
 
+// parts are what a service is made of.
+type parts struct {
+	games     keeper
+	processes processes
+	client    *discord.Client
+	work      *mind.Work // of the dispatcher, after which the mind thinks
+	mind      *mind.Mind
+	computer  *opponent.Opponent
+	referee   *game.Referee
+	bot       *bot.Bot
+}
+
+// assemble makes the parts of the service, and a function that ends the mind.
+func (s *service) assemble(ctx context.Context, games keeper) (p *parts, endMind func(), err error) {
+	p = &parts{games: games, work: &mind.Work{}}
+	if p.processes, err = s.processes(games, func() { p.computer.Look(); p.bot.Recall() }); err != nil {
+		return nil, nil, err
+	}
+	if p.client, err = discord.NewClient(discord.ClientConfig{
+		Base: s.config.Discord.API, Token: string(s.config.Discord.Token), Transport: s.transport, Log: s.log, Processes: p.processes.number,
+	}); err != nil {
+		return nil, nil, err
+	}
+	var before game.Service
+	if err := games.View(ctx, func(tx game.Reader) (err error) { before, err = tx.Service(); return err }); err != nil {
+		return nil, nil, fmt.Errorf("take up the games: %w", err)
+	}
+	p.mind, endMind = s.mind(p.work)
+	p.computer = opponent.New(p.mind, time.Now, s.log, p.processes.plays())
+	p.referee = game.New(game.Config{
+		Store: games, Now: time.Now, Random: rand.Uint64, Quotas: s.config.Limits, Changed: p.computer.Changed,
+	})
+	p.bot = bot.New(bot.Config{
+		Referee: p.referee, Discord: p.client, Now: time.Now, Log: s.log, Timeout: s.timeout, Before: before,
+		Holds: p.processes.delivers(),
+	}, p.mind)
+	return p, endMind, nil
+}
+
 // run runs the bot until the context is done, or until it cannot go on.
 func (s *service) run(ctx context.Context) (err error) {
 	games, err := s.open(ctx)
@@ -59,31 +98,11 @@ func (s *service) run(ctx context.Context) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, games.Close()) }()
-	var computer *opponent.Opponent
-	var b *bot.Bot
-	p, err := s.processes(games, func() { computer.Look(); b.Recall() })
+	p, endMind, err := s.assemble(ctx, games)
 	if err != nil {
 		return err
 	}
-	client, err := discord.NewClient(discord.ClientConfig{
-		Base: s.config.Discord.API, Token: string(s.config.Discord.Token), Transport: s.transport, Log: s.log, Processes: p.number,
-	})
-	if err != nil {
-		return err
-	}
-	work := &mind.Work{}
-	thinking, closeMind := s.mind(work)
-	defer closeMind()
-	computer = opponent.New(thinking, time.Now, s.log, p.plays())
-	referee := game.New(game.Config{Store: games, Now: time.Now, Random: rand.Uint64, Quotas: s.config.Limits, Changed: computer.Changed})
-	var before game.Service
-	if err := games.View(ctx, func(tx game.Reader) (err error) { before, err = tx.Service(); return err }); err != nil {
-		return fmt.Errorf("take up the games: %w", err)
-	}
-	b = bot.New(bot.Config{
-		Referee: referee, Discord: client, Now: time.Now, Log: s.log, Timeout: s.timeout, Before: before, Holds: p.delivers(),
-	}, thinking)
-	commands := bot.Commands()
+	defer endMind()
 
 	// The deferred functions stop everything below in the opposite order.
 	stopping := sync.OnceValue(time.Now)
@@ -92,7 +111,7 @@ func (s *service) run(ctx context.Context) (err error) {
 	defer func() {
 		within, cancel := context.WithDeadline(context.Background(), stopping().Add(stopWithin))
 		defer cancel()
-		b.Stop(within)
+		p.bot.Stop(within)
 	}()
 	defer background.Wait()
 	defer stop()
@@ -113,52 +132,37 @@ func (s *service) run(ctx context.Context) (err error) {
 	}()
 	var dispatcher *discord.Dispatcher
 	gateway := discord.NewGateway(discord.GatewayConfig{
-		Token: string(s.config.Discord.Token), Info: client.Gateway, Shards: s.config.Gateway.Shards, Leases: p.leases,
+		Token: string(s.config.Discord.Token), Info: p.client.Gateway, Shards: s.config.Gateway.Shards, Leases: p.processes.leases,
 		OnInteraction: func(_ context.Context, i *dg.Interaction) { dispatcher.Dispatch(i) }, Log: s.log,
 	})
 	// Metrics, health and backups are served before Discord is asked for anything, because it may
 	// not be reached for hours. An address that is taken ends the program before that, too.
-	sources := s.sources(commands, referee, games, gateway, client, thinking)
-	if p.leases != nil {
-		sources.Leases = p.leases.Status
-	}
-	w := watch.New(sources)
+	commands := bot.Commands()
+	w := watch.New(s.sources(p, commands, gateway))
 	if err := s.serve(ctx, connections, "watch.listen", s.config.Watch.Listen, w); err != nil {
 		return err
 	}
-	var endpoint atomic.Pointer[discord.Endpoint]
-	posts := func(out http.ResponseWriter, r *http.Request) {
-		if e := endpoint.Load(); e != nil {
-			e.ServeHTTP(out, r)
-		} else { // if the post waited for the bot, it would be done after Discord had given it up
-			http.Error(out, "The bot is not at work yet.", http.StatusServiceUnavailable)
-		}
-	}
-	if err := s.serve(ctx, connections, "posts.listen", s.config.Posts.Listen, http.HandlerFunc(posts)); err != nil {
+	posts := &postHandler{}
+	if err := s.serve(ctx, connections, "posts.listen", s.config.Posts.Listen, posts); err != nil {
 		return err
 	}
 
-	app, registered, err := s.register(ctx, client, commands)
+	app, registered, err := s.register(ctx, p.client, commands)
 	if err != nil || app == nil {
 		return err
 	}
-	b.Registered(registered)
-	if err := p.resume(ctx, referee); err != nil {
+	p.bot.Registered(registered)
+	if err := p.processes.resume(ctx, p.referee); err != nil {
 		return fmt.Errorf("take up the games: %w", err)
 	}
 	background.Go(func() {
-		referee.Run(within, p.ticks(within), func(err error) { s.log.Error("not everything was done that is due", "err", err) })
+		p.referee.Run(within, p.processes.ticks(within), func(err error) { s.log.Error("not everything was done that is due", "err", err) })
 	})
-	background.Go(func() { s.announce(within, b) })
-	background.Go(func() { computer.Run(within, referee) })
-	background.Go(func() { b.FindPuzzles(within) })
+	background.Go(func() { s.announce(within, p.bot) })
+	background.Go(func() { p.computer.Run(within, p.referee) })
+	background.Go(func() { p.bot.FindPuzzles(within) })
 
-	dispatcher = discord.NewDispatcher(discord.DispatcherConfig{Handler: b, Client: client, Rates: s.rates, Log: s.log, Begin: work.Begin, End: work.End, Observe: func(o discord.Handled) {
-		w.Observe(o)
-		if s.observe != nil {
-			s.observe(o)
-		}
-	}})
+	dispatcher = s.dispatcher(p, w)
 	defer func() {
 		within, cancel := context.WithDeadline(context.Background(), stopping().Add(answerWithin))
 		defer cancel()
@@ -169,18 +173,18 @@ func (s *service) run(ctx context.Context) (err error) {
 		if err != nil {
 			return usageError{fmt.Errorf("posts.public-key: %w", err)}
 		}
-		endpoint.Store(e)
+		posts.endpoint.Store(e)
 	}
 	if s.config.Gateway.On {
 		connections.Go(func() error { return gateway.Run(ctx) })
-	} else if p.leases != nil {
+	} else if leases := p.processes.leases; leases != nil {
 		connections.Go(func() error {
-			p.leases.Run(ctx, partsWithoutShards, idle{})
+			leases.Run(ctx, partsWithoutShards, idle{})
 			return nil
 		})
 	}
 	s.atWork.Store(true)
-	s.ready(client.Invitation())
+	s.ready(p.client.Invitation())
 	err = connections.Wait()
 	stopping()
 	if err != nil {
@@ -188,6 +192,33 @@ func (s *service) run(ctx context.Context) (err error) {
 	}
 	s.log.Info("stopping")
 	return nil
+}
+
+// dispatcher returns the dispatcher of the bot, which the watch observes.
+func (s *service) dispatcher(p *parts, w *watch.Watch) *discord.Dispatcher {
+	return discord.NewDispatcher(discord.DispatcherConfig{
+		Handler: p.bot, Client: p.client, Rates: s.rates, Log: s.log, Begin: p.work.Begin, End: p.work.End,
+		Observe: func(o discord.Handled) {
+			w.Observe(o)
+			if s.observe != nil {
+				s.observe(o)
+			}
+		},
+	})
+}
+
+// postHandler passes signed posts on once the bot is at work. If a post waited until then, it would be done after
+// Discord had given it up.
+type postHandler struct {
+	endpoint atomic.Pointer[discord.Endpoint]
+}
+
+func (h *postHandler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	if e := h.endpoint.Load(); e != nil {
+		e.ServeHTTP(w, r)
+	} else {
+		http.Error(w, "The bot is not at work yet.", http.StatusServiceUnavailable)
+	}
 }
 
 // open opens the database or the file of games.
@@ -230,24 +261,16 @@ func (s *service) mind(work *mind.Work) (m *mind.Mind, end func()) {
 }
 
 // sources returns what the watch reads.
-func (s *service) sources(commands []*dg.ApplicationCommand, referee *game.Referee, games keeper, gateway *discord.Gateway, client *discord.Client, thinking *mind.Mind) watch.Sources {
+func (s *service) sources(p *parts, commands []*dg.ApplicationCommand, gateway *discord.Gateway) watch.Sources {
 	const mostCounted = 10000 // more pending announcements are as bad
 	var names []string
 	for _, c := range commands {
 		names = append(names, c.Name)
 	}
-	var stored func() store.Counts
-	var database func() postgres.Counts
-	switch games := games.(type) {
-	case *store.Store:
-		stored = games.Counts
-	case *postgres.Store:
-		database = games.Counts
-	}
-	return watch.Sources{
-		Version: version(), Commands: names, Played: referee.Counters, Mind: thinking, Stored: stored, Database: database, Shards: gateway.State, Refusals: client.InvalidRequests,
+	sources := watch.Sources{
+		Version: version(), Commands: names, Played: p.referee.Counters, Mind: p.mind, Shards: gateway.State, Refusals: p.client.InvalidRequests,
 		Waiting: func(ctx context.Context) (int, error) {
-			announcements, err := referee.PendingAnnouncements(ctx, 0, mostCounted)
+			announcements, err := p.referee.PendingAnnouncements(ctx, 0, mostCounted)
 			return len(announcements), err
 		},
 		Ready: func(ctx context.Context) error {
@@ -257,10 +280,20 @@ func (s *service) sources(commands []*dg.ApplicationCommand, referee *game.Refer
 			if s.config.Gateway.On && !gateway.Ready() {
 				return errors.New("not every shard is connected to the gateway")
 			}
-			_, err := referee.PendingAnnouncements(ctx, 0, 1)
+			_, err := p.referee.PendingAnnouncements(ctx, 0, 1)
 			return err
 		},
 	}
+	switch games := p.games.(type) {
+	case *store.Store:
+		sources.Stored = games.Counts
+	case *postgres.Store:
+		sources.Database = games.Counts
+	}
+	if leases := p.processes.leases; leases != nil {
+		sources.Leases = leases.Status
+	}
+	return sources
 }
 
 // announce has the bot deliver pending announcements until the context is done.
