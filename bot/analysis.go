@@ -48,8 +48,8 @@ func (b *Bot) checkFair(ctx context.Context, req *request, p draughts.Position) 
 	return err
 }
 
-// analyse shows the best moves of a position: a FEN, or that of a finished game. Unless the user shares it, only they
-// see it.
+// analyse shows the best moves of a position: a FEN, or that of a finished game. Unless the user shares it,
+// only they see it.
 func (b *Bot) analyse(req *request) (delivery.Response, error) {
 	text := req.text("position")
 	g, h, err := b.namedMoment(req, text)
@@ -79,8 +79,8 @@ func (b *Bot) useAnalyse(req *request, g *game.Game) (delivery.Response, error) 
 	return b.analysisOf(req, g, h.Until(min(int(req.id.ply), h.Len())), true)
 }
 
-// analyseButton returns the button that shows the best moves after some moves of a game; nil if the game is not over,
-// nobody can move then, or nobody thinks.
+// analyseButton returns the button that shows the best moves after some moves of a game; nil if the game is
+// not over, nobody can move then, or nobody thinks.
 func (b *Bot) analyseButton(l *lang.Language, g *game.Game, h *draughts.History, ply int) dg.MessageComponent {
 	if _, ended := h.Until(ply).Ending(); ended || !g.IsOver() || !b.mind.IsOn() {
 		return nil
@@ -119,7 +119,8 @@ func (b *Bot) analysisOf(req *request, g *game.Game, h *draughts.History, privat
 	return response, nil
 }
 
-// analysisMessage returns the message that shows the best moves of a position, with arrows for them in its picture.
+// analysisMessage returns the message that shows the best moves of a position, with arrows for them in its
+// picture.
 func analysisMessage(
 	l *lang.Language, g *game.Game, h *draughts.History, t search.Thought, view render.View, asText bool,
 ) (*message.Builder, error) {

@@ -82,8 +82,8 @@ func lastMoves(g *game.Game, h *draughts.History) string {
 	return scoreText(h, h.Len()-shownMoves(g, h), h.Len())
 }
 
-// shownMoves returns how many of the last moves of a game a board shows: against the computer, and if the last is a
-// conditional move, those of both sides.
+// shownMoves returns how many of the last moves of a game a board shows: against the computer, and if the
+// last is a conditional move, those of both sides.
 func shownMoves(g *game.Game, h *draughts.History) int {
 	if i := lastTurn(g); g.HasComputer() || i >= 0 && g.Event(i).Answers {
 		return min(2, h.Len())
@@ -265,8 +265,8 @@ func (b *Bot) addEnd(ctx context.Context, l *lang.Language, m *message.Builder, 
 	)
 }
 
-// addTurn adds whose turn it is to the message of a running game, and the buttons and selects of the players. The side
-// at the bottom is that of the board above.
+// addTurn adds whose turn it is to the message of a running game, and the buttons and selects of the players.
+// The side at the bottom is that of the board above.
 func (b *Bot) addTurn(ctx context.Context, l *lang.Language, m *message.Builder, g *game.Game, from draughts.Side) error {
 	h, err := g.History()
 	if err != nil {

@@ -156,8 +156,8 @@ func moveTextAt(h *draughts.History, ply int) string {
 	return h.At(ply).TextIn(h.Moves()[ply], h.Start().Variant().Rules().Board.Notation)
 }
 
-// numberedMove writes a move of a game, counted from 0, with the number that it has on a score sheet: 12. 22-18, or
-// 12… 9-13 for the side that did not begin.
+// numberedMove writes a move of a game, counted from 0, with the number that it has on a score sheet: 12.
+// 22-18, or 12… 9-13 for the side that did not begin.
 func numberedMove(h *draughts.History, ply int) string {
 	mark := "."
 	if ply%2 == 1 {

@@ -133,8 +133,8 @@ func (b *Bot) namedMoment(req *request, text string) (*game.Game, *draughts.Hist
 	return g, h.Until(plies), nil
 }
 
-// pliesAfter returns how many plies of a game were played after the move of a number, as score sheets count: one of
-// each side is a move. "" is the last move.
+// pliesAfter returns how many plies of a game were played after the move of a number, as score sheets count:
+// one of each side is a move. "" is the last move.
 func pliesAfter(h *draughts.History, move string) (int, error) {
 	if move == "" {
 		return h.Len(), nil

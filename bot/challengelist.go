@@ -31,8 +31,8 @@ func (b *Bot) updateList(s *settings, ch *game.Challenge) {
 	}
 }
 
-// ComposeList returns the list of open challenges of a guild, or the message of a tournament; nil if the guild wants
-// none.
+// ComposeList returns the list of open challenges of a guild, or the message of a tournament; nil if the
+// guild wants none.
 func (b *Bot) ComposeList(ctx context.Context, list delivery.List) (*delivery.ListMessage, error) {
 	guild := list.Guild
 	if list.Tournament != "" {

@@ -10,8 +10,8 @@ import (
 	"doublecorner/game"
 )
 
-// champions is the role of a guild's champions, and what those have won who have it. It names no users: who has won
-// stands in the tournament or on the leaderboard.
+// champions is the role of a guild's champions, and what those have won who have it. It names no users: who
+// has won stands in the tournament or on the leaderboard.
 type champions struct {
 	Role   game.RoleID    `json:"role,omitempty"`   // 0: champions get none
 	Titles []championship `json:"titles,omitempty"` // the newest of each pool
@@ -67,9 +67,9 @@ func (b *Bot) winners(ctx context.Context, guild game.PlaceID, t championship) (
 	return []game.PersonID{page.Items[0].Person}, nil
 }
 
-// Crown gives the role of champions to those who won the tournament or the month that an announcement tells, and takes
-// it from those who won the one before of the same rules. It returns the sentence about that; "" if there is none. After
-// an error it can be repeated; once it is done, a repetition gives nothing again.
+// Crown gives the role of champions to those who won the tournament or the month that an announcement tells,
+// and takes it from those who won the one before of the same rules. It returns the sentence about that; "" if
+// there is none. After an error it can be repeated; once it is done, a repetition gives nothing again.
 func (b *Bot) Crown(ctx context.Context, a *game.Announcement) (string, error) {
 	b.crowning.Lock()
 	defer b.crowning.Unlock()
@@ -123,8 +123,8 @@ func (b *Bot) Crown(ctx context.Context, a *game.Announcement) (string, error) {
 	return l.Say("tournament.champion", "n", len(players), "players", l.And(players), "role", roleMention(now.Role)), nil
 }
 
-// passed records that the role went to those who won a title, and away from the former champions, unless the role is
-// another one since.
+// passed records that the role went to those who won a title, and away from the former champions, unless the
+// role is another one since.
 func (c *champions) passed(before champions, to championship) {
 	i := slices.IndexFunc(c.Titles, to.is)
 	if c.Role != before.Role || i < 0 {

@@ -133,7 +133,8 @@ func (req *request) playable(games []*game.Game) []*game.Game {
 	})
 }
 
-// whichGameError says that a command could mean several games. Its text is a catalogue key, as that of a userError.
+// whichGameError says that a command could mean several games. Its text is a catalogue key, as that of a
+// userError.
 type whichGameError struct{ games []*game.Game }
 
 func (e *whichGameError) Error() string { return "error.which-game" }
@@ -156,8 +157,8 @@ func (e *whichGameError) add(b *Bot, req *request, m *message.Builder) {
 // maxOptionValue is the length that Discord allows the value of an option of a select.
 const maxOptionValue = 100
 
-// useChosenGame repeats a command for the game that the user selected. A private response replaces the message with
-// the select; before a public one, that message links to the board.
+// useChosenGame repeats a command for the game that the user selected. A private response replaces the
+// message with the select; before a public one, that message links to the board.
 func (b *Bot) useChosenGame(req *request) (delivery.Response, error) {
 	words := strings.SplitN(req.id.arg, " ", 3)
 	if len(words) < 2 {

@@ -147,8 +147,8 @@ func (b *Bot) completeGame(req *request, command string) []*message.Choice {
 	return b.matchingGames(req, typed, running)
 }
 
-// completeOpening returns the openings whose names contain the typed text, and the user's games, from whose positions
-// a game can begin.
+// completeOpening returns the openings whose names contain the typed text, and the user's games, from whose
+// positions a game can begin.
 func (b *Bot) completeOpening(req *request) []*message.Choice {
 	typed := req.text("opening")
 	var found []*message.Choice

@@ -36,8 +36,8 @@ func computerName(l *lang.Language, level int) string {
 	return l.Say("computer.name", "level", level)
 }
 
-// asksComputer reports whether a command challenges the computer: it names the bot or a level, or in the DM with the
-// bot, where nobody else can accept, no opponent.
+// asksComputer reports whether a command challenges the computer: it names the bot or a level, or in the DM
+// with the bot, where nobody else can accept, no opponent.
 func (req *request) asksComputer() bool {
 	user, _, named := req.user("opponent")
 	if named {
@@ -84,7 +84,8 @@ func (b *Bot) challengeComputer(req *request) (delivery.Response, error) {
 	return b.beginResponse(req, a), nil
 }
 
-// checkFairStart refuses a game against the computer from a set position of a game that the user plays against a person.
+// checkFairStart refuses a game against the computer from a set position of a game that the user plays
+// against a person.
 func (b *Bot) checkFairStart(req *request, t *game.Terms) error {
 	if t.Start == (draughts.Position{}) {
 		return nil

@@ -144,8 +144,8 @@ func (b *Bot) explain(req *request, m *message.Builder, r *game.RequestError) {
 	m.Text(b.namingGame(req, text, r.Game))
 }
 
-// namingGame returns the reason why a command was refused, with the game that it is about if it does not name that
-// and the user plays several.
+// namingGame returns the reason why a command was refused, with the game that it is about if it does not name
+// that and the user plays several.
 func (b *Bot) namingGame(req *request, reason string, g *game.Game) string {
 	if g == nil || req.id != nil || strings.Contains(reason, string(g.ID)) {
 		return reason

@@ -28,16 +28,16 @@ const (
 	errNoExercises userError = "error.no-exercises" // there are none for these rules
 )
 
-// exercise is an exercise that a user plays. All that is known of it is in custom IDs: there it has a position that
-// was reached, and its ply.
+// exercise is an exercise that a user plays. All that is known of it is in custom IDs: there it has a
+// position that was reached, and its ply.
 type exercise struct {
 	*lesson.Exercise
 	at  draughts.Position
 	ply int
 }
 
-// exerciseOf returns the exercise that a custom ID names, with the rules, its key and the position. A position that
-// cannot have been reached is refused, and one of a running game of the user.
+// exerciseOf returns the exercise that a custom ID names, with the rules, its key and the position. A
+// position that cannot have been reached is refused, and one of a running game of the user.
 func (b *Bot) exerciseOf(req *request, ref string) (*exercise, error) {
 	rules, ref, _ := strings.Cut(ref, "/")
 	key, fen, _ := strings.Cut(ref, "/")
@@ -55,8 +55,8 @@ func (b *Bot) exerciseOf(req *request, ref string) (*exercise, error) {
 	return e, b.checkFair(req, req, e.at)
 }
 
-// canBe reports whether the position may have been reached: both sides have pieces, and no more of them, or more men,
-// than at first.
+// canBe reports whether the position may have been reached: both sides have pieces, and no more of them, or
+// more men, than at first.
 func (e *exercise) canBe() bool {
 	for _, side := range draughts.Sides {
 		if e.at.Pieces(side).Empty() || e.at.Pieces(side).Len() > e.Start.Pieces(side).Len() || e.at.Men(side).Len() > e.Start.Men(side).Len() {
@@ -121,12 +121,12 @@ func exercisesButton(l *lang.Language, rules string) dg.MessageComponent {
 	return buttonLabelled(l.Say("button.exercises"), id, dg.SecondaryButton)
 }
 
-// thoughtNodes is how many positions the bot looks at to find the best defence. Each exercise is so short, or so few
-// pieces are left, that this proves what a move is worth.
+// thoughtNodes is how many positions the bot looks at to find the best defence. Each exercise is so short, or
+// so few pieces are left, that this proves what a move is worth.
 const thoughtNodes = 400_000
 
-// thinking returns the response that answers when the bot has thought about a position of the exercise. Where that
-// fails, it says why, and asks again.
+// thinking returns the response that answers when the bot has thought about a position of the exercise. Where
+// that fails, it says why, and asks again.
 func (e *exercise) thinking(
 	b *Bot, req *request, h *draughts.History, answer func(*message.Builder, search.Thought) error,
 ) (delivery.Response, error) {

@@ -141,8 +141,8 @@ func (b *Bot) addCard(req *request, m *message.Builder, g *game.Game) error {
 	return nil
 }
 
-// replay shows a game from its beginning as an animation, which takes long to draw and pauses at the turning points
-// if the game was reviewed, or step by step.
+// replay shows a game from its beginning as an animation, which takes long to draw and pauses at the turning
+// points if the game was reviewed, or step by step.
 func (b *Bot) replay(req *request, g *game.Game) (delivery.Response, error) {
 	private := req.isPersonal(g)
 	if req.boolean("steps", false) {

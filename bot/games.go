@@ -92,11 +92,12 @@ func (b *Bot) games(req *request) (delivery.Response, error) {
 	return delivery.Response{Message: m}, b.addOpenChallenges(req, m, list)
 }
 
-// maxGamesText is the number of bytes of a page of games beyond which it has no more notes: a message of so many leaves
-// room for the last games, and for open challenges.
+// maxGamesText is the number of bytes of a page of games beyond which it has no more notes: a message of so
+// many leaves room for the last games, and for open challenges.
 const maxGamesText = 2500
 
-// waits reports whether a game waits for the user: for a move, for an answer to an offer, or for claiming the win.
+// waits reports whether a game waits for the user: for a move, for an answer to an offer, or for claiming the
+// win.
 func (req *request) waits(g *game.Game) bool {
 	side, plays := g.Side(req.by.Person)
 	isAsked := func(o game.Offer) bool { return g.Offered(side.Opponent(), o) }
@@ -135,7 +136,8 @@ func (b *Bot) ownGames(req *request, from string) (page game.Page[*game.Game], s
 	return game.Page[*game.Game]{Items: items, Next: game.Cursor(next)}, summary, nil
 }
 
-// ownNotes returns small lines about a game of the user: offers, the win that can be claimed, and conditional moves.
+// ownNotes returns small lines about a game of the user: offers, the win that can be claimed, and conditional
+// moves.
 func (b *Bot) ownNotes(req *request, g *game.Game) (string, error) {
 	var notes []string
 	for _, o := range game.Offers {
@@ -162,8 +164,8 @@ func (b *Bot) ownNotes(req *request, g *game.Game) (string, error) {
 	return text, nil
 }
 
-// useOpen shows a player the game that they selected in a list, which stays: to move, or to plan while the opponent is
-// to move.
+// useOpen shows a player the game that they selected in a list, which stays: to move, or to plan while the
+// opponent is to move.
 func (b *Bot) useOpen(req *request) (delivery.Response, error) {
 	id, ok := game.ParseGameID(req.id.arg)
 	if !ok {
@@ -258,9 +260,9 @@ func (b *Bot) addOpenChallenges(req *request, m *message.Builder, list gameList)
 	return nil
 }
 
-// gameLine returns a line of a list of games, with a link to the game's board. It tells a player of the opponent, and
-// all others of both players. It ends with when the game ended, or with when the time of the player to move runs out, or
-// without a clock, when the last move was.
+// gameLine returns a line of a list of games, with a link to the game's board. It tells a player of the
+// opponent, and all others of both players. It ends with when the game ended, or with when the time of the
+// player to move runs out, or without a clock, when the last move was.
 func (b *Bot) gameLine(ctx context.Context, l *lang.Language, g *game.Game, viewer game.PersonID) (string, error) {
 	about := []any{"game", b.boardLink(ctx, g), "white", player(l, g, draughts.White), "black", player(l, g, draughts.Black),
 		"rules", ruleName(l, g.Variant)}

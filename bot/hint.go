@@ -19,7 +19,8 @@ import (
 	"doublecorner/render"
 )
 
-// The steps of a hint, each of which says more. The argument of hintAction is one of them, or on the game's board "".
+// The steps of a hint, each of which says more. The argument of hintAction is one of them, or on the game's
+// board "".
 const (
 	hintPieces = iota + 1 // which pieces to move
 	hintMoves             // where to
@@ -32,11 +33,12 @@ type momentKey struct {
 	ply  game.Ply
 }
 
-// maxThoughts limits the positions of games whose ideas are remembered, so that a hint goes on with the same ones.
+// maxThoughts limits the positions of games whose ideas are remembered, so that a hint goes on with the same
+// ones.
 const maxThoughts = 1000
 
-// hintButton returns the button that shows a hint to the player to move; nil in a game between people, or if nobody
-// thinks.
+// hintButton returns the button that shows a hint to the player to move; nil in a game between people, or if
+// nobody thinks.
 func (b *Bot) hintButton(l *lang.Language, g *game.Game) dg.MessageComponent {
 	if !g.HasComputer() || g.Player(g.Turn()) == game.Computer || !b.mind.IsOn() {
 		return nil
@@ -44,8 +46,8 @@ func (b *Bot) hintButton(l *lang.Language, g *game.Game) dg.MessageComponent {
 	return button(l, customID{action: hintAction, game: g.ID, ply: g.Ply()}, dg.SecondaryButton)
 }
 
-// useHint shows the player to move a hint. Only they see it. The first one asks before, because the game does not count
-// after that.
+// useHint shows the player to move a hint. Only they see it. The first one asks before, because the game does
+// not count after that.
 func (b *Bot) useHint(req *request, g *game.Game) (delivery.Response, error) {
 	next := customID{action: hintAction, game: g.ID, ply: g.Ply(), arg: strconv.Itoa(hintPieces)}
 	step, err := strconv.Atoi(req.id.arg)

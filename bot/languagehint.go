@@ -7,7 +7,8 @@ import (
 	"doublecorner/bot/lang"
 )
 
-// maxLanguageHints limits how many users are remembered to know that they can choose a language that Discord lacks.
+// maxLanguageHints limits how many users are remembered to know that they can choose a language that Discord
+// lacks.
 const maxLanguageHints = 1000
 
 // addLanguageHint adds to the first private response of a user whose client is in English that the bot speaks the

@@ -16,8 +16,8 @@ import (
 	"doublecorner/game/draughts"
 )
 
-// plan adds the conditional moves that a player typed, and shows the position after them, from which the player can
-// go on.
+// plan adds the conditional moves that a player typed, and shows the position after them, from which the
+// player can go on.
 func (b *Bot) plan(req *request, g *game.Game) (delivery.Response, error) {
 	moves := typedMoves(req.text("moves"))
 	if len(moves) > 0 && len(moves)%2 == 0 {
@@ -31,7 +31,8 @@ var (
 	numbering  = regexp.MustCompile(`^\d+\.+`)
 )
 
-// typedMoves cuts a text such as “if 22-18 then 15x22” into its moves. It leaves out words, and the numbers of moves.
+// typedMoves cuts a text such as “if 22-18 then 15x22” into its moves. It leaves out words, and the numbers
+// of moves.
 func typedMoves(text string) (moves []string) {
 	isBetween := func(r rune) bool { return unicode.IsSpace(r) || strings.ContainsRune(",;()", r) }
 	for _, word := range strings.FieldsFunc(spacedSign.ReplaceAllString(text, "$1$2"), isBetween) {
@@ -236,8 +237,8 @@ func (p *planner) addWithdrawal() error {
 	return nil
 }
 
-// maxPlanSelects is the number of selects for which the other components of the message leave room. Users type further
-// moves.
+// maxPlanSelects is the number of selects for which the other components of the message leave room. Users
+// type further moves.
 const maxPlanSelects = 10
 
 // addNext adds selects of the next move: of the opponent, or of the player, whose only move is a button.
@@ -272,7 +273,8 @@ func (p *planner) addNext() error {
 	return nil
 }
 
-// then says what is planned after the chosen moves and one more: the answer, or that this is it; "" if nothing is.
+// then says what is planned after the chosen moves and one more: the answer, or that this is it; "" if
+// nothing is.
 func (p *planner) then(before draughts.Position, m draughts.Move) string {
 	line := append(slices.Clone(p.chosen), before.Path(m))
 	i := slices.IndexFunc(p.branches, func(b game.Branch) bool { return b.BeginsWith(line) })
@@ -301,8 +303,8 @@ func after(g *game.Game, b game.Branch) (*draughts.History, error) {
 	return h, err
 }
 
-// branchText writes the moves of a history that come after those of a game: “If 22-18, then 15x22 · If 25x18, then
-// 11-15”. The last one may be the opponent’s.
+// branchText writes the moves of a history that come after those of a game: “If 22-18, then 15x22 · If 25x18,
+// then 11-15”. The last one may be the opponent’s.
 func branchText(l *lang.Language, g *game.Game, h *draughts.History) string {
 	var ifs []string
 	moves := h.Moves()
@@ -319,7 +321,8 @@ func branchText(l *lang.Language, g *game.Game, h *draughts.History) string {
 // maxPlanText is the number of characters of conditional moves that a list of games shows for each.
 const maxPlanText = 60
 
-// planText sums up the conditional moves of a user in a game, or says that they did not fit; "" if there are none.
+// planText sums up the conditional moves of a user in a game, or says that they did not fit; "" if there are
+// none.
 func planText(req *request, g *game.Game) string {
 	branches := g.BranchesOf(req.by.Person)
 	if len(branches) == 0 {

@@ -115,7 +115,8 @@ func (b *Bot) useDraw(req *request) (delivery.Response, error) {
 	return follow(propose(game.OfferDraw))(b, req)
 }
 
-// follow returns a handler that places a response to a component like one that has the placement Follow in components.
+// follow returns a handler that places a response to a component like one that has the placement Follow in
+// components.
 func follow(h handler) handler {
 	return func(b *Bot, req *request) (delivery.Response, error) {
 		r, err := h(b, req)

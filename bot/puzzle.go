@@ -205,8 +205,8 @@ func (b *Bot) showNextPuzzle(req *request, f puzzleFilter) (delivery.Response, e
 	return b.quizResponse(req, puzzlePage{p, f.theme, 0}, "", render.View{})
 }
 
-// offerPuzzles says that there are no puzzles of some kind, and offers those of the same family of rules, or else of
-// the usual ones.
+// offerPuzzles says that there are no puzzles of some kind, and offers those of the same family of rules, or
+// else of the usual ones.
 func offerPuzzles(req *request, f puzzleFilter) (delivery.Response, error) {
 	v, err := req.settings.variant(f.rules)
 	if err != nil {

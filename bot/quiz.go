@@ -20,7 +20,8 @@ import (
 
 // quiz is what a user solves by moves, in a private message: a puzzle, a picture of the rules, or an exercise.
 type quiz interface {
-	// customID returns the custom ID of an action on the quiz. Its arg names the quiz, and perhaps a choice or a square.
+	// customID returns the custom ID of an action on the quiz. Its arg names the quiz, and perhaps a choice
+	// or a square.
 	customID(a action, more string) customID
 	position() draughts.Position
 	title(*lang.Language) string
@@ -36,7 +37,8 @@ type quiz interface {
 	solution(*Bot, *request) (delivery.Response, error)
 }
 
-// quiz reads the custom ID of an action on a quiz, and returns what else its arg has. The user may have made it up.
+// quiz reads the custom ID of an action on a quiz, and returns what else its arg has. The user may have made
+// it up.
 func (b *Bot) quiz(req *request) (q quiz, more string, err error) {
 	ref, more, _ := strings.Cut(req.id.arg, " ")
 	kind, ref, _ := strings.Cut(ref, "/")
@@ -58,7 +60,8 @@ func (b *Bot) quizResponse(req *request, q quiz, said string, look render.View) 
 	return delivery.Response{Message: m, Placement: req.replacing()}, err
 }
 
-// quizThought returns the response to a user of a quiz that compose fills when the bot has done a task, or could not.
+// quizThought returns the response to a user of a quiz that compose fills when the bot has done a task, or
+// could not.
 func (b *Bot) quizThought(
 	req *request, task mind.Task, compose func(*message.Builder, search.Thought, error),
 ) delivery.Response {
@@ -109,8 +112,8 @@ func addQuizMoves(l *lang.Language, m *message.Builder, q quiz) {
 	}
 }
 
-// addQuizSelects adds selects of moves or pieces. The values of their options take the place of a custom ID's arg, so
-// they name the quiz, too. A move that is too long then is # and its index.
+// addQuizSelects adds selects of moves or pieces. The values of their options take the place of a custom ID's
+// arg, so they name the quiz, too. A move that is too long then is # and its index.
 func addQuizSelects(l *lang.Language, m *message.Builder, q quiz, a action, options []dg.SelectMenuOption) {
 	placeholder := l.Say("menu.piece")
 	if a == quizMoveAction {

@@ -33,10 +33,10 @@ func textFile(name, text string) message.File {
 	return message.File{Name: name, Type: "text/plain; charset=utf-8", Data: []byte(text)}
 }
 
-// boardResponse returns the response that shows the game of the referee's answer. The board is the response, the edited
-// message of the game, or a new message in the game's channel if the user acts outside its thread, server or DM. If the
-// board is not the response, the response links to it. Offers and what comes of them are told by a note, and the board
-// stays.
+// boardResponse returns the response that shows the game of the referee's answer. The board is the response,
+// the edited message of the game, or a new message in the game's channel if the user acts outside its thread,
+// server or DM. If the board is not the response, the response links to it. Offers and what comes of them are
+// told by a note, and the board stays.
 func (b *Bot) boardResponse(req *request, a game.Answer) delivery.Response {
 	g := a.Game
 	gameSettings, l, err := b.settingsOfGame(req, g)
@@ -84,16 +84,16 @@ func (b *Bot) boardResponse(req *request, a game.Answer) delivery.Response {
 	return r
 }
 
-// editsBoard reports whether a request about a game edits the message that shows it: the guild wants that, or the game
-// is against the computer, unless the user types moves and may have to scroll up to it. An edit mentions nobody, so
-// followers get a new message at the end.
+// editsBoard reports whether a request about a game edits the message that shows it: the guild wants that, or
+// the game is against the computer, unless the user types moves and may have to scroll up to it. An edit
+// mentions nobody, so followers get a new message at the end.
 func (req *request) editsBoard(s *settings, g *game.Game) bool {
 	wanted := s.InPlace || g.HasComputer() && req.commandName() != "move"
 	return wanted && g.Post != 0 && !(g.IsOver() && len(g.Followers) > 0)
 }
 
-// isElsewhere reports whether the board of a game is not in the channel of a request: it is in another guild or DM, or
-// in a thread.
+// isElsewhere reports whether the board of a game is not in the channel of a request: it is in another guild
+// or DM, or in a thread.
 func (b *Bot) isElsewhere(req *request, g *game.Game) bool {
 	return g.Place != req.place || g.Post != 0 && g.Room != req.channel && b.isThread(req, g.Room)
 }

@@ -64,8 +64,8 @@ func (b *Bot) review(req *request, g *game.Game) (delivery.Response, error) {
 // isFair reports whether a review helps a user in none of the games that they play.
 func isFair(r *review.Review, played game.Played) bool { return !r.Advises(played.Has) }
 
-// fairReview returns the review that is kept of a game, unless there is none or it would help the user in a running
-// game, and the history of the game.
+// fairReview returns the review that is kept of a game, unless there is none or it would help the user in a
+// running game, and the history of the game.
 func (b *Bot) fairReview(ctx context.Context, g *game.Game, played game.Played) (*review.Review, *draughts.History, error) {
 	r, h, err := b.keptReview(ctx, g)
 	if r != nil && !isFair(r, played) {
@@ -111,8 +111,8 @@ func (b *Bot) reviewOf(ctx context.Context, g *game.Game, by game.PersonID) (*re
 	return made.(*review.Review), nil
 }
 
-// chanceAfter returns the chances of both sides after some moves of a game; nil if the game was not reviewed, or they
-// would help the user in a running game.
+// chanceAfter returns the chances of both sides after some moves of a game; nil if the game was not reviewed,
+// or they would help the user in a running game.
 func (b *Bot) chanceAfter(req *request, l *lang.Language, g *game.Game, ply int) (*render.Chance, error) {
 	r, h, err := b.keptReview(req, g)
 	if r == nil || err != nil {

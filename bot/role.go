@@ -26,7 +26,8 @@ func (req *request) roleOf(text string) game.RoleID {
 	return role
 }
 
-// checkRoles returns why the roles that /settings names cannot be those of champions or directors; nil if they can.
+// checkRoles returns why the roles that /settings names cannot be those of champions or directors; nil if
+// they can.
 func (b *Bot) checkRoles(req *request) error {
 	if director, ok := message.Snowflake[game.RoleID](req.text("director-role")); ok && req.roleOf(director.String()) == 0 {
 		return &roleError{"error.role", []game.RoleID{director}, delivery.EverybodysRole}

@@ -27,7 +27,8 @@ func (b *Bot) addTitles(req *request, m *message.Builder, user game.PersonID) er
 	return nil
 }
 
-// ComposeSeason returns the message with which a month ends in a guild, and its channel; nil if the guild has none.
+// ComposeSeason returns the message with which a month ends in a guild, and its channel; nil if the guild has
+// none.
 func (b *Bot) ComposeSeason(ctx context.Context, a *game.Announcement) (*message.Builder, game.RoomID, error) {
 	s, err := b.settingsOf(ctx, a.Place)
 	if err != nil || s.Months == 0 {

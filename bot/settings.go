@@ -187,7 +187,8 @@ func (b *Bot) changeSettings(req *request) (delivery.Response, error) {
 	return r, nil
 }
 
-// applyOptions changes settings or preferences as the options of a command say, and returns them before and after.
+// applyOptions changes settings or preferences as the options of a command say, and returns them before and
+// after.
 func applyOptions[T any](
 	b *Bot, req *request, key game.SettingsKey, now T, apply func(*T, *request),
 ) (before, after T, err error) {

@@ -94,8 +94,8 @@ func (b *Bot) showSteps(req *request, g *game.Game, ply int, private bool) (deli
 	return delivery.Response{Message: m}, nil
 }
 
-// isPersonal reports whether only the user sees what a request shows of a whole game: after a button, and in another
-// guild than that of the game.
+// isPersonal reports whether only the user sees what a request shows of a whole game: after a button, and in
+// another guild than that of the game.
 func (req *request) isPersonal(g *game.Game) bool { return req.id != nil || g.Place != req.place }
 
 // look returns the language and the look of pictures of a whole game, for the user or for everybody.
@@ -141,8 +141,8 @@ func addSteps(m *message.Builder, l *lang.Language, g *game.Game, h *draughts.Hi
 	m.Row(selectOne(id, l.Say("menu.step"), stepOptions(h, ply)))
 }
 
-// stepOptions returns the moves of a game as a score sheet has them, the one that is shown among them: one of each
-// side is a move. Of a long game it returns those around that one.
+// stepOptions returns the moves of a game as a score sheet has them, the one that is shown among them: one of
+// each side is a move. Of a long game it returns those around that one.
 func stepOptions(h *draughts.History, ply int) []dg.SelectMenuOption {
 	all, shown := fullMoves(h.Len()), fullMoves(ply)
 	first := max(0, min(shown-1-maxOptions/2, all-maxOptions))

@@ -68,8 +68,8 @@ const maxChannels = 10000
 // isInThread reports whether a request comes from a thread.
 func (b *Bot) isInThread(req *request) bool { return b.isKnownThread(req, req.place, req.channel) }
 
-// isKnownThread reports whether a channel of a guild or DM is known to be a thread. A channel stays what it is, so
-// Discord is asked only once.
+// isKnownThread reports whether a channel of a guild or DM is known to be a thread. A channel stays what it
+// is, so Discord is asked only once.
 func (b *Bot) isKnownThread(ctx context.Context, place game.PlaceID, channel game.RoomID) bool {
 	if isThread, known := b.threads.Get(channel); known || uint64(place) == uint64(channel) {
 		return isThread

@@ -1,7 +1,6 @@
 package render
 
 import (
-	_ "embed"
 	"strings"
 	"sync"
 	"unicode"

@@ -108,8 +108,8 @@ func (t Table) Picture() ([]byte, error) {
 	return to.png(), nil
 }
 
-// Text writes the table with letters, for a monospaced typeface. It omits columns as narrow pictures do, if its lines
-// would be longer than most characters, and shortens names then.
+// Text writes the table with letters, for a monospaced typeface. It omits columns as narrow pictures do, if
+// its lines would be longer than most characters, and shortens names then.
 func (t Table) Text(most int) string {
 	widths := make([]int, len(t.Columns))
 	for i, c := range t.Columns {

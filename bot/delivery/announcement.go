@@ -91,8 +91,8 @@ func Pending(ctx context.Context, referee *game.Referee) iter.Seq2[[]game.Announ
 	}
 }
 
-// subject is the announcements about one game or challenge, whose last one is told for all, or one about something
-// else.
+// subject is the announcements about one game or challenge, whose last one is told for all, or one about
+// something else.
 type subject []game.Announcement
 
 func (s subject) last() game.Announcement { return s[len(s)-1] }
@@ -135,10 +135,10 @@ func subjectKey(a game.Announcement) string {
 // graceAfterStart is how long messages that a killed process sent may take to appear.
 const graceAfterStart = 3 * time.Second
 
-// isDue reports whether announcements are to be delivered now, by this process. Those that a request made wait
-// for its response, which may be about to deliver them. Those that were made before this process started, or took
-// over from another, wait until messages that were on their way have appeared; and for responses, unless the process
-// that may send them has ended.
+// isDue reports whether announcements are to be delivered now, by this process. Those that a request made
+// wait for its response, which may be about to deliver them. Those that were made before this process
+// started, or took over from another, wait until messages that were on their way have appeared; and for
+// responses, unless the process that may send them has ended.
 func (c *Courier) isDue(s subject) bool {
 	since, mine := c.holds(s.last().Place)
 	if !mine {
@@ -165,9 +165,9 @@ func (c *Courier) willShow(a game.Announcement) bool {
 	return a.Game != "" && c.queue.has(boardKey(a.Game)) && a.At.After(c.now().Add(-c.timeout-maxWait))
 }
 
-// computerGame returns the game against the computer that announcements are about, if its message is to be edited
-// instead of followed by another one: unless there is no message yet, or something else than a player ended the game
-// or has to remind them, which an edit would not tell.
+// computerGame returns the game against the computer that announcements are about, if its message is to be
+// edited instead of followed by another one: unless there is no message yet, or something else than a player
+// ended the game or has to remind them, which an edit would not tell.
 func (c *Courier) computerGame(ctx context.Context, s subject) *game.Game {
 	g, err := c.referee.UnrestrictedGame(ctx, s.last().Game)
 	if err != nil || !g.HasComputer() || g.Post == 0 || g.Seq() == 0 || g.Event(g.Seq()-1).Kind == game.Reminded {
@@ -278,8 +278,8 @@ func (c *Courier) composeGame(ctx context.Context, s subject) (*notification, er
 	}, nil
 }
 
-// composeTournament returns the message about an announcement of a tournament, or of the end of a month; nil if there is
-// nothing to tell.
+// composeTournament returns the message about an announcement of a tournament, or of the end of a month; nil
+// if there is nothing to tell.
 func (c *Courier) composeTournament(ctx context.Context, s subject) (*notification, error) {
 	a := s.last()
 	if a.Kind == game.SeasonEnded {
@@ -330,8 +330,8 @@ var schedulingEvents = []tournament.EventKind{
 // maxScheduling is how long the scheduled event of a tournament may hold its news up.
 const maxScheduling = time.Minute
 
-// schedule brings the scheduled event of a tournament up to date, where the bot may do that. If Discord fails, it is tried
-// again for up to maxScheduling.
+// schedule brings the scheduled event of a tournament up to date, where the bot may do that. If Discord
+// fails, it is tried again for up to maxScheduling.
 func (c *Courier) schedule(ctx context.Context, a *game.Announcement, t *game.Tournament) error {
 	if t.Starts.IsZero() {
 		return nil
@@ -353,8 +353,8 @@ func (c *Courier) schedule(ctx context.Context, a *game.Announcement, t *game.To
 // maxCrowning is the number of characters about champions, of whom there can be many.
 const maxCrowning = 800
 
-// crown gives the role of champions to those who won what an announcement tells, and says so in its message, if it has
-// one. If Discord fails, it is tried again for up to maxAge.
+// crown gives the role of champions to those who won what an announcement tells, and says so in its message,
+// if it has one. If Discord fails, it is tried again for up to maxAge.
 func (c *Courier) crown(ctx context.Context, a *game.Announcement, m *message.Builder) error {
 	sentence, err := c.composer.Crown(ctx, a)
 	if err != nil && a.At.After(c.now().Add(-maxAge)) {

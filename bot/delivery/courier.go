@@ -57,7 +57,8 @@ const (
 	RoleTooHigh       RoleObstacle = "too-high"   // it is not below the highest role of the bot
 )
 
-// ScheduledEvent is what a guild announces for a time. The subject identifies what it is about, to which the link leads.
+// ScheduledEvent is what a guild announces for a time. The subject identifies what it is about, to which the
+// link leads.
 type ScheduledEvent struct {
 	Name, Description, Link, Subject string
 	From, Until                      time.Time
@@ -101,7 +102,8 @@ type Composer interface {
 	// ComposeNews returns the message that tells event number seq of a tournament, counted from 1; nil if the
 	// standings tell it.
 	ComposeNews(ctx context.Context, t *game.Tournament, seq int) (*message.Builder, error)
-	// ComposeSeason returns the message with which a month ends in a guild, and its channel; nil if the guild has none.
+	// ComposeSeason returns the message with which a month ends in a guild, and its channel; nil if the guild
+	// has none.
 	ComposeSeason(ctx context.Context, a *game.Announcement) (*message.Builder, game.RoomID, error)
 	// Crown gives the role of champions to those who won the tournament or the month that an announcement tells. It
 	// returns the sentence about that; "" if there is none.
@@ -152,8 +154,8 @@ type Config struct {
 	Patience time.Duration
 	// Before is the service as the last process left it.
 	Before game.Service
-	// Holds reports whether this process delivers what no response delivered in a guild or DM, and since when; nil: in
-	// all, since it started.
+	// Holds reports whether this process delivers what no response delivered in a guild or DM, and since
+	// when; nil: in all, since it started.
 	Holds func(game.PlaceID) (since time.Time, ok bool)
 }
 

@@ -19,8 +19,8 @@ type Response struct {
 	// handled. It is called also if the response cannot be sent, but not for a board that comes too
 	// late. If it returns nil, the board's notice is the message, and the board is announced.
 	Compose func(context.Context) *message.Builder
-	// Slow says that Compose takes long, so that Discord shows the user that the bot works on it, unless Placement is
-	// Replace. Private says whether the message will be private.
+	// Slow says that Compose takes long, so that Discord shows the user that the bot works on it, unless
+	// Placement is Replace. Private says whether the message will be private.
 	Slow, Private bool
 
 	// Think does what Compose of a slow response waits for. Others are composed meanwhile.

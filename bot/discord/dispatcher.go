@@ -250,8 +250,8 @@ func (d *Dispatcher) dispatch(i *dg.Interaction, posted bool) (deferral *message
 	return deferral, true
 }
 
-// admit decides about an interaction by the rates of its user and its guild. A user above their rate does not use up
-// the rate of the guild.
+// admit decides about an interaction by the rates of its user and its guild. A user above their rate does not
+// use up the rate of the guild.
 func (d *Dispatcher) admit(r *responder) admission {
 	user, guild := requester(r.i)
 	rate := d.userRate
@@ -274,8 +274,8 @@ func (d *Dispatcher) supersede(r *responder) {
 	d.latestTyped[user] = r
 }
 
-// acknowledge has an interaction deferred: after a while if it waits only shortly, else at once. The deferral of a
-// signed post is returned.
+// acknowledge has an interaction deferred: after a while if it waits only shortly, else at once. The deferral
+// of a signed post is returned.
 func (d *Dispatcher) acknowledge(r *responder, wait time.Duration, posted bool) (deferral *message.Response) {
 	switch {
 	case wait <= maxUnacknowledgedWait:

@@ -30,9 +30,9 @@ type leasedShard struct {
 // maxAnswerAge is how old an interaction may be for Discord to accept a response to it.
 const maxAnswerAge = 3 * time.Second
 
-// isOld reports whether Discord has told the user of an interaction that it failed, unless it was answered. A process
-// that died, or ended its work because it could not renew its lease, did so longer before another resumes its sessions.
-// So the interactions that it handled are old.
+// isOld reports whether Discord has told the user of an interaction that it failed, unless it was answered. A
+// process that died, or ended its work because it could not renew its lease, did so longer before another
+// resumes its sessions. So the interactions that it handled are old.
 func isOld(i *dg.Interaction) bool {
 	at, err := dg.SnowflakeTimestamp(i.ID)
 	return err == nil && time.Since(at) > maxAnswerAge

@@ -109,7 +109,8 @@ type tokenAddress struct {
 // maxTokens is how many messages have their token remembered. Others are edited with the bot's own token.
 const maxTokens = 16384
 
-// newTokenAddress returns the address of a message of an interaction: its original response or a followup message.
+// newTokenAddress returns the address of a message of an interaction: its original response or a followup
+// message.
 func newTokenAddress(i *dg.Interaction, message string, original bool, now time.Time) tokenAddress {
 	address := dg.EndpointWebhookMessage(i.AppID, i.Token, message)
 	if original {

@@ -35,8 +35,8 @@ func ParseShards(text string) (Shards, error) {
 	return Shards{}, errors.New("shards are \"all\", or a part of their number that counts from 0, as in 0-7/16")
 }
 
-// ShardOf returns which of so many shards receives the events of a guild. Those of DMs come to shard 0; for them it
-// returns any.
+// ShardOf returns which of so many shards receives the events of a guild. Those of DMs come to shard 0; for
+// them it returns any.
 func ShardOf(guild uint64, shards int) int { return int(guild >> 22 % uint64(shards)) }
 
 // IsShared reports whether several processes can share the shards: they must be all that there are.

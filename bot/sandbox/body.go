@@ -2,9 +2,6 @@ package sandbox
 
 import (
 	"bytes"
-	_ "image/gif"  // to know how large pictures are
-	_ "image/jpeg" // likewise
-	_ "image/png"  // likewise
 	"io"
 	"mime"
 	"mime/multipart"

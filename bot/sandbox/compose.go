@@ -1,9 +1,6 @@
 package sandbox
 
 import (
-	_ "image/gif"  // to know how large pictures are
-	_ "image/jpeg" // likewise
-	_ "image/png"  // likewise
 	"math"
 	"slices"
 	"strings"

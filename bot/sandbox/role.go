@@ -5,7 +5,8 @@ import (
 	"slices"
 )
 
-// A Role is what members of a guild hold, and permits them more. Everybody holds @everyone, which has the guild's id.
+// A Role is what members of a guild hold, and permits them more. Everybody holds @everyone, which has the
+// guild's id.
 type Role struct {
 	ID          ID
 	Name        string
@@ -110,7 +111,8 @@ func (g *Guild) holders(role ID) []ID {
 	return holders
 }
 
-// indexOf returns where a role is among those of the guild, which are the highest first; -1 if it is none of them.
+// indexOf returns where a role is among those of the guild, which are the highest first; -1 if it is none of
+// them.
 func (g *Guild) indexOf(role ID) int {
 	return slices.IndexFunc(g.Roles, func(r Role) bool { return r.ID == role })
 }

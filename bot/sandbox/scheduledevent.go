@@ -29,7 +29,8 @@ func (s *Server) ScheduledEvents(guild ID) []ScheduledEvent {
 	return nil
 }
 
-// eventPlace and externalOnly are what scheduled events have outside of voice channels, which the sandbox does not have.
+// eventPlace and externalOnly are what scheduled events have outside of voice channels, which the sandbox
+// does not have.
 var (
 	eventPlace   = object(shape{"location!": text(1, 100)})
 	externalOnly = oneOfNumbers(3)

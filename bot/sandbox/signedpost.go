@@ -32,9 +32,9 @@ func (s *Server) SetInteractionsURL(ctx context.Context, address string) error {
 	return nil
 }
 
-// Balance has interactions posted to several processes of the bot in turn, as a load balancer at the app's address
-// does, and passes over those that accept no connection. Without addresses it goes back to the app's address or the
-// gateway.
+// Balance has interactions posted to several processes of the bot in turn, as a load balancer at the app's
+// address does, and passes over those that accept no connection. Without addresses it goes back to the app's
+// address or the gateway.
 func (s *Server) Balance(addresses ...string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -21,8 +21,8 @@ type processes struct {
 	leases *lease.Holder // nil: there are no others
 }
 
-// processes returns the processes that use the same games. taken is called when this process takes some of the guilds
-// over.
+// processes returns the processes that use the same games. taken is called when this process takes some of
+// the guilds over.
 func (s *service) processes(games any, taken func()) (processes, error) {
 	shared, ok := games.(interface{ Leases() lease.Table })
 	if !ok {
@@ -83,8 +83,8 @@ func (p processes) resume(ctx context.Context, referee *game.Referee) error {
 	return referee.Resume(ctx)
 }
 
-// relievesEvery is how many ticks pass until a process looks at the clocks that leaves that to another one, in case
-// that one has died. It is less than what tells other processes that a referee runs.
+// relievesEvery is how many ticks pass until a process looks at the clocks that leaves that to another one,
+// in case that one has died. It is less than what tells other processes that a referee runs.
 const relievesEvery = 4
 
 // ticks returns a channel that receives when the referee is to look at the clocks. Each deadline is handled once,
