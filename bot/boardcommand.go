@@ -47,33 +47,6 @@ func (b *Bot) showBoard(req *request, g *game.Game) (delivery.Response, error) {
 	return delivery.Response{Message: m}, nil
 }
 
-// unstick moves a game to this channel, in case its message or channel is lost. The response delivers
-// the game's pending announcements.
-func (b *Bot) unstick(req *request, g *game.Game) (delivery.Response, error) {
-	if !req.by.Moderator || g.Place != req.place {
-		return delivery.Response{}, &game.RequestError{Code: game.NotAModerator, Game: g}
-	}
-	var announced []game.AnnouncementID
-	mentions := delivery.ToAct(g)
-	for page, err := range delivery.Pending(req, b.referee) {
-		if err != nil {
-			return delivery.Response{}, err
-		}
-		for _, a := range page {
-			if a.Game == g.ID {
-				announced = append(announced, a.ID)
-				mentions = mentions.Or(delivery.Mentioned(g, a.Seq-1))
-			}
-		}
-	}
-	m, err := b.board(req, &req.settings, req.public, g, mentions.Without(g, req.by.Person))
-	if err != nil {
-		return delivery.Response{}, err
-	}
-	m.Text(req.public.Say("board.unstuck"))
-	return delivery.Response{Message: m, Board: &delivery.Board{Game: g}, Announcements: announced}, nil
-}
-
 // useFlip shows the user a private board from the side of the button, with a select of moves if it is
 // their turn, and a button that turns it. A button without a side is on the message of "More", which
 // stays: it shows the side that the user prefers, else the one that is not at the bottom in public.

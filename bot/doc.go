@@ -3,7 +3,7 @@
 //
 // Its files form layers; a file uses files of its own layer and of those before it:
 //
-//   - component.go: buttons and selects, their custom IDs, and those of modals.
+//   - component.go: buttons and selects, their custom IDs, and those of modals; movemenu.go: selects of moves.
 //   - request.go reads an interaction; settings.go, preferences.go, rulesets.go and names.go load what is stored about
 //     its guild and its users; clock.go reads clocks.
 //   - boardtext.go and board.go build the messages of a game, response.go builds responses that show one, and error.go

@@ -3,7 +3,6 @@ package bot
 import (
 	"slices"
 	"strings"
-	"time"
 
 	dg "github.com/bwmarrin/discordgo"
 
@@ -94,27 +93,6 @@ func (b *Bot) usePiece(req *request, g *game.Game) (delivery.Response, error) {
 	return delivery.Response{Message: m}, nil
 }
 
-// propose returns the handler that makes an offer, or agrees to one.
-func propose(o game.Offer) handler {
-	return act(func(b *Bot, req *request, q game.GameRequest) (game.Answer, error) {
-		return b.referee.Propose(req, game.OfferRequest{GameRequest: q, Offer: o})
-	})
-}
-
-// misclickTime is how long after a board appeared a click may have been meant for what was there before.
-const misclickTime = 2 * time.Second
-
-// confirmed is the argument of the button that confirms an offer.
-const confirmed = "sure"
-
-// useDraw offers a draw. The user confirms an offer that may be a misclick.
-func (b *Bot) useDraw(req *request) (delivery.Response, error) {
-	if req.id.arg != confirmed && req.mayBeMisclick() {
-		return about((*Bot).playedGame, (*Bot).confirmDraw)(b, req)
-	}
-	return follow(propose(game.OfferDraw))(b, req)
-}
-
 // follow returns a handler that places a response to a component like one that has the placement Follow in
 // components.
 func follow(h handler) handler {
@@ -125,56 +103,6 @@ func follow(h handler) handler {
 		}
 		return r, err
 	}
-}
-
-// mayBeMisclick reports whether a message had only just appeared when one of its buttons was used. It compares
-// Discord's times, so that the answer to a click is the same whenever it arrives.
-func (req *request) mayBeMisclick() bool {
-	if req.i.Message == nil {
-		return false
-	}
-	clicked, err := dg.SnowflakeTimestamp(req.i.ID)
-	appeared, err2 := dg.SnowflakeTimestamp(req.i.Message.ID)
-	if edited := req.i.Message.EditedTimestamp; edited != nil {
-		appeared = *edited
-	}
-	return err == nil && err2 == nil && clicked.Before(appeared.Add(misclickTime))
-}
-
-// confirmDraw asks a player for confirmation, with the button that offers a draw.
-func (b *Bot) confirmDraw(req *request, g *game.Game) (delivery.Response, error) {
-	m := req.private("offer.really", "id", string(g.ID))
-	confirm := *req.id
-	confirm.arg = confirmed
-	m.Row(buttonLabelled(req.lang.Say("button.offer-draw"), confirm, dg.PrimaryButton))
-	return delivery.Response{Message: m}, nil
-}
-
-// useAgree agrees to the opponent's offer.
-func (b *Bot) useAgree(req *request, q game.GameRequest) (game.Answer, error) {
-	o, err := req.offer()
-	if err != nil {
-		return game.Answer{}, err
-	}
-	return b.referee.Propose(req, game.OfferRequest{GameRequest: q, Offer: o, Agree: true})
-}
-
-// useDeclineOffer declines or withdraws an offer.
-func (b *Bot) useDeclineOffer(req *request, q game.GameRequest) (game.Answer, error) {
-	o, err := req.offer()
-	if err != nil {
-		return game.Answer{}, err
-	}
-	return b.referee.Dismiss(req, game.OfferRequest{GameRequest: q, Offer: o})
-}
-
-// offer returns the offer of a button.
-func (req *request) offer() (game.Offer, error) {
-	i := slices.Index(offerActions[:], action(req.id.arg))
-	if i < 0 {
-		return 0, errUnknown
-	}
-	return game.Offer(i), nil
 }
 
 // useMore shows the rest of a board's buttons. What says something to the opponent is not first in the last row,
@@ -261,15 +189,4 @@ func (b *Bot) playedGame(req *request) (*game.Game, error) {
 		return nil, &game.RequestError{Code: game.Stale, Game: g}
 	}
 	return g, nil
-}
-
-// adjudicate ends a game with a result.
-func (b *Bot) adjudicate(req *request, q game.GameRequest) (game.Answer, error) {
-	outcome := map[string]game.Outcome{"white": game.WhiteWon, "black": game.BlackWon, "draw": game.Drawn}[req.text("outcome")]
-	return b.referee.Adjudicate(req, game.RulingRequest{GameRequest: q, Reason: req.text("reason"), Outcome: outcome})
-}
-
-// annul ends a game without a result.
-func (b *Bot) annul(req *request, q game.GameRequest) (game.Answer, error) {
-	return b.referee.Annul(req, game.RulingRequest{GameRequest: q, Reason: req.text("reason")})
 }

@@ -10,23 +10,6 @@ import (
 	"doublecorner/render"
 )
 
-// maxTitles is the number of titles that a profile names.
-const maxTitles = 10
-
-// addTitles adds the tournaments that a member has won in the guild.
-func (b *Bot) addTitles(req *request, m *message.Builder, user game.PersonID) error {
-	page, err := b.referee.Tournaments(req, game.TitlesOf(user, req.place), req.viewer(), "", maxOptions)
-	if err != nil || len(page.Items) == 0 {
-		return err
-	}
-	var names []string
-	for _, t := range page.Items[:min(len(page.Items), maxTitles)] {
-		names = append(names, message.Escape(t.Name)+" "+timestamp(t.Ended(), "D"))
-	}
-	m.Text(req.public.Say("tournament.titles", "n", len(page.Items), "names", strings.Join(names, ", ")))
-	return nil
-}
-
 // ComposeSeason returns the message with which a month ends in a guild, and its channel; nil if the guild has
 // none.
 func (b *Bot) ComposeSeason(ctx context.Context, a *game.Announcement) (*message.Builder, game.RoomID, error) {
