@@ -135,12 +135,16 @@ func (b *Bot) actInTournament(req *request, t *game.Tournament, q game.Tournamen
 	if from := t.Starts.Add(-t.CheckIn); q.Act == tournament.CheckedIn && t.CheckIn > 0 && b.now().Before(from) {
 		return delivery.Response{Message: req.private("tournament.check-in-from", "time", timestamp(from, "t"))}, nil
 	}
+	entersSelf := q.Act == tournament.Entered && (q.Player == game.Anyone || q.Player == req.by.Person)
+	if entersSelf && t.Role != 0 && !req.holds(t.Role) {
+		return delivery.Response{}, &roleError{key: "error.role-needed", role: t.Role}
+	}
 	q.Request, q.Tournament = req.gameRequest(), t.ID
 	a, err := b.referee.ActInTournament(req, q)
 	if err != nil {
 		return delivery.Response{}, err
 	}
-	if q.Act == tournament.Entered && (q.Player == game.Anyone || q.Player == req.by.Person) {
+	if entersSelf {
 		b.storeName(req)
 	}
 	b.UpdateList(delivery.List{Guild: t.Place, Tournament: t.ID}, t.Room)

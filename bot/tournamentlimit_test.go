@@ -2,12 +2,14 @@ package bot
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
 	dg "github.com/bwmarrin/discordgo"
 
 	"doublecorner/bot/lang"
+	"doublecorner/game"
 	"doublecorner/game/draughts"
 	"doublecorner/game/tournament"
 )
@@ -98,4 +100,80 @@ func TestPlainRulesName(t *testing.T) {
 	if name := plainRulesName(lang.English(), draughts.Rules{Key: "ours", Name: "Our\n\u202erules\u2066"}); name != "Our rules" {
 		t.Errorf("it is %q", name)
 	}
+}
+
+// TestHostileTournaments has strangers use forged buttons and menus of tournaments: members who do not take part, and
+// moderators of another guild. Nothing changes, and Discord accepts every response.
+func TestHostileTournaments(t *testing.T) {
+	c := newClub(t, 4)
+	begin := func(format string) game.TournamentID {
+		_, tour := c.creates(format, map[string]string{"starts": ""})
+		shown := c.shown(tour.ID)
+		for _, m := range c.members {
+			m.presses(shown, "Join")
+		}
+		if tour.Format != tournament.Ladder {
+			c.mod.sub("tournament", "manage", manages, "act", "begin", "tournament", string(tour.ID))
+		}
+		return tour.ID
+	}
+	ladder, bracket := begin("ladder"), begin("knockout")
+	ids := []game.TournamentID{ladder, bracket, begin("round-robin"), "ZZZZ", ""}
+	c.members[1].types("ladder", "challenge", c.members[0]).mustSay(t, "Challenged")
+	state := func() (all string) {
+		for _, id := range ids[:3] {
+			tour, err := c.bot.referee.UnrestrictedTournament(t.Context(), id)
+			if err != nil {
+				t.Fatal(err)
+			}
+			all += fmt.Sprintln(id, tour.Events())
+		}
+		page, err := c.bot.referee.Tournaments(t.Context(), game.OpenTournamentsIn(88), game.Viewer{Place: 88}, "", 10)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return all + fmt.Sprintln(len(page.Items))
+	}
+	mallory := c.member(666, "Mallory")
+	args := append([]string{
+		"1", "2", "-1", "accept " + c.members[1].id, "refuse " + c.members[1].id, "accept", c.members[0].id, mallory.id, "former-1", "0",
+		"cross 0", "bracket -1", "bracket 99999999", "standings 99999999999999999999", "1 -1", "1 99999999", "99999999999999999999",
+	}, slices.DeleteFunc(slices.Clone(manageActs), func(act string) bool { return act == "enter" })...) // members may enter
+	before := state()
+	for a := range components {
+		if !slices.Contains([]action{
+			enterAction, leaveTournamentAction, checkInAction, tableAction, pairingsAction, ownPairingAction, filesAction, manageAction, climbAction, ladderReplyAction,
+		}, a) {
+			continue
+		}
+		for _, id := range ids {
+			for _, arg := range append(args, evil...) {
+				text := customID{action: a, arg: string(id) + " " + arg}.String()
+				there := mallory.click(text)
+				there.GuildID, there.ChannelID, there.Member.Permissions = "88", "89", manages
+				c.survives(there)
+				if a == enterAction { // which members may do
+					continue
+				}
+				c.survives(mallory.click(text))
+				c.survives(mallory.click(customID{action: a}.String(), string(id)+" "+arg))
+			}
+		}
+	}
+	form := customID{action: createTournamentAction, arg: "swiss//////////"}.String()
+	c.survives(mallory.interaction(dg.InteractionModalSubmit, dg.ModalSubmitInteractionData{CustomID: form}))
+	if after := state(); after != before {
+		t.Errorf("it is\n%s\nand was\n%s", after, before)
+	}
+}
+
+// TestRoleCannotBeAvoided checks that who enters by themselves needs the role, also by the command of directors.
+func TestRoleCannotBeAvoided(t *testing.T) {
+	c := newClub(t, 1)
+	_, tour := c.creates("swiss", map[string]string{"starts": ""}, "role", "501")
+	m := c.members[0]
+	m.presses(c.shown(tour.ID), "Join").mustSay(t, "Only members with the role")
+	m.sub("tournament", "manage", 0, "act", "enter").mustSay(t, "Only members with the role")
+	m.sub("tournament", "manage", 0, "act", "enter", "player", m).mustSay(t, "Only members with the role")
+	c.mod.sub("tournament", "manage", manages, "act", "enter", "player", m).mustSay(t, "You’re in")
 }
