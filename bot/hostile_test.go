@@ -67,6 +67,9 @@ func (w *world) survives(i *dg.Interaction) delivery.Plan {
 	}
 	takes(w.t, reply.Response)
 	later := reply.FollowUps
+	if reply.Think != nil {
+		reply.Think(context.Background())
+	}
 	if reply.Later != nil {
 		later = append(later, reply.Later(context.Background()))
 	}
