@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"image/gif"
 	"image/png"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -245,6 +246,22 @@ func TestInteractionsAreDoneOnce(t *testing.T) {
 		if second := said(anna.do(i)); second != first { // although no game goes on by then
 			t.Errorf("the second time it says\n%s\nafter\n%s", second, first)
 		}
+	}
+}
+
+// TestSettingsAreChangedOnce checks that a command whose options are taken back by a repetition changes settings once,
+// also if another process gets it again.
+func TestSettingsAreChangedOnce(t *testing.T) {
+	w := newWorld(t)
+	i := w.member(9, "Mod").command("settings", "channel", "4242")
+	i.Member.Permissions = manages
+	i.Data.(dg.ApplicationCommandInteractionData).Options[0].Type = channel
+	for range 2 {
+		w.member(9, "Mod").do(i)
+		w.restart()
+	}
+	if s, err := w.bot.settingsOf(t.Context(), 77); err != nil || !slices.Equal(s.Channels, []game.RoomID{4242}) {
+		t.Errorf("games begin in %v, %v", s.Channels, err)
 	}
 }
 

@@ -39,7 +39,8 @@ type settings struct {
 	Months    game.RoomID   `json:"months,omitempty"`   // is told the leaderboards of each month; 0: none is
 	Director  game.RoleID   `json:"director,omitempty"` // who has it directs tournaments as moderators do; 0: none
 	Champions champions     `json:"champions,omitzero"`
-	Zone      string        `json:"zone,omitempty"` // the time zone in which people type times; "": that of the language
+	Zone      string        `json:"zone,omitempty"`    // the time zone in which people type times; "": that of the language
+	Changed   string        `json:"changed,omitempty"` // the interaction by which they were changed last, which may arrive again
 }
 
 // settingsOf returns the settings of a guild or DM.
@@ -206,6 +207,10 @@ func applyOptions[T any](
 // apply sets the settings that the options of /settings name. It adds a channel or a role, or removes it if
 // it is a setting already.
 func (s *settings) apply(req *request) {
+	if s.Changed == req.i.ID {
+		return
+	}
+	s.Changed = req.i.ID
 	s.Rules = cmp.Or(req.text("rules"), s.Rules)
 	if clock, named, err := req.clock(); named && err == nil {
 		s.Clock = clock.String()
