@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+	"unicode"
 
 	"doublecorner/game/draughts"
 )
@@ -21,8 +22,15 @@ type MoveError struct {
 // mostQuoted is how many bytes of a text errors quote at most.
 const mostQuoted = 200
 
-// Excerpt returns a text as an error quotes it: its beginning, if it is long.
+// Excerpt returns a text as an error quotes it: its beginning, if it is long, and without what a terminal obeys or
+// what turns the text around it.
 func Excerpt(text string) string {
+	text = strings.Map(func(r rune) rune {
+		if !unicode.IsPrint(r) {
+			return ' '
+		}
+		return r
+	}, text)
 	if len(text) <= mostQuoted {
 		return text
 	}

@@ -219,3 +219,14 @@ func TestTextStaysInItsPlace(t *testing.T) {
 		t.Errorf("it reads back as %d games, the first %+v", len(games), games[0])
 	}
 }
+
+// What errors quote of a file clears no terminal, and turns no line around.
+func TestExcerpt(t *testing.T) {
+	for text, want := range map[string]string{
+		"Ann\u009b2J\x1b[2J": "Ann 2J [2J", "\u202enhoJ\u2066": " nhoJ ", "Jürgen, Łódź 跳棋": "Jürgen, Łódź 跳棋",
+	} {
+		if got := pdn.Excerpt(text); got != want {
+			t.Errorf("%q is quoted as %q, want %q", text, got, want)
+		}
+	}
+}
