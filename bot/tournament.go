@@ -107,18 +107,25 @@ func tournamentAct(act tournament.EventKind) handler {
 		}
 		q := game.TournamentRequest{Act: act}
 		q.Team, _ = strconv.Atoi(or(req.text("team"), req.tournamentArg()))
-		if first := req.holds(t.Role); q.Team == 0 && t.SecondRole != 0 && first != req.holds(t.SecondRole) {
-			q.Team = map[bool]int{true: 1, false: 2}[first]
-		}
-		if role := t.RoleOf(q.Team); act == tournament.Entered && role != 0 && !req.holds(role) {
-			needed := &roleError{key: "error.role-needed", roles: []game.RoleID{role}}
-			if q.Team == 0 && t.SecondRole != 0 {
-				needed.roles = append(needed.roles, t.SecondRole)
-			}
-			return delivery.Response{}, needed
-		}
 		return b.actInTournament(req, t, q)
 	}
+}
+
+// checkEntry chooses the team of a user who has the role of one of the two, and returns an error if the user lacks the
+// role that the tournament demands.
+func (req *request) checkEntry(t *game.Tournament, q *game.TournamentRequest) error {
+	if first := req.holds(t.Role); q.Team == 0 && t.SecondRole != 0 && first != req.holds(t.SecondRole) {
+		q.Team = map[bool]int{true: 1, false: 2}[first]
+	}
+	role := t.RoleOf(q.Team)
+	if role == 0 || req.holds(role) {
+		return nil
+	}
+	needed := &roleError{key: "error.role-needed", roles: []game.RoleID{role}}
+	if q.Team == 0 && t.SecondRole != 0 {
+		needed.roles = append(needed.roles, t.SecondRole)
+	}
+	return needed
 }
 
 // tournamentArg returns what follows the tournament in the arg of a custom ID; "" of a command.
@@ -136,8 +143,10 @@ func (b *Bot) actInTournament(req *request, t *game.Tournament, q game.Tournamen
 		return delivery.Response{Message: req.private("tournament.check-in-from", "time", timestamp(from, "t"))}, nil
 	}
 	entersSelf := q.Act == tournament.Entered && (q.Player == game.Anyone || q.Player == req.by.Person)
-	if entersSelf && t.Role != 0 && !req.holds(t.Role) {
-		return delivery.Response{}, &roleError{key: "error.role-needed", role: t.Role}
+	if entersSelf {
+		if err := req.checkEntry(t, &q); err != nil {
+			return delivery.Response{}, err
+		}
 	}
 	q.Request, q.Tournament = req.gameRequest(), t.ID
 	a, err := b.referee.ActInTournament(req, q)

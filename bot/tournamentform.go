@@ -162,7 +162,8 @@ func (b *Bot) declareTournament(req *request) (delivery.Response, error) {
 	}
 	q := game.TournamentDraft{Request: req.gameRequest(), Room: req.channel, Terms: terms, Declaration: d}
 	q.Role, q.SecondRole = req.roleOf(req.text("role")), req.roleOf(req.text("second-role"))
-	inThread := req.settings.threads(req) && !b.isInThread(req)
+	canBe := d.Fault() == 0 && d.Name != "" // else the referee refuses it, and nothing would be in its thread
+	inThread := canBe && req.settings.threads(req) && !b.isInThread(req)
 	if inThread {
 		if q.Room, err = b.discord.Thread(req, req.channel, message.Clip("🏆 "+d.Name)); err != nil {
 			q.Room, inThread = req.channel, false

@@ -177,3 +177,24 @@ func TestRoleCannotBeAvoided(t *testing.T) {
 	m.sub("tournament", "manage", 0, "act", "enter", "player", m).mustSay(t, "Only members with the role")
 	c.mod.sub("tournament", "manage", manages, "act", "enter", "player", m).mustSay(t, "You’re in")
 }
+
+// TestRefusedTournamentHasNoThread checks that forms that are refused leave no threads behind.
+func TestRefusedTournamentHasNoThread(t *testing.T) {
+	c := newClub(t, 0)
+	c.mod.do(func() *dg.Interaction {
+		i := c.mod.command("settings", "threads", true)
+		i.Member.Permissions = manages
+		return i
+	}())
+	form := c.mod.sub("tournament", "create", manages, "format", "swiss")
+	for _, wrong := range []map[string]string{{"length": "99"}, {"name": "\u202e \n"}, {"clock": "?"}} {
+		c.mod.fillsAs(form, wrong, manages)
+	}
+	if len(c.discord.threads) > 0 {
+		t.Errorf("there are threads %q", c.discord.threads)
+	}
+	c.mod.fillsAs(form, map[string]string{"starts": ""}, manages)
+	if len(c.discord.threads) != 1 {
+		t.Errorf("there are threads %q", c.discord.threads)
+	}
+}
