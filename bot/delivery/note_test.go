@@ -66,6 +66,23 @@ func TestOfferIsDeclined(t *testing.T) {
 	w.pending(0)
 }
 
+// A response that is finished late leaves alone what was offered since.
+func TestOfferAfterADecline(t *testing.T) {
+	w, g, _ := boards(t)
+	asked := w.done(w.noteResponse(w.offer(anna, g)))
+	declined, err := w.referee.Dismiss(t.Context(), game.OfferRequest{GameRequest: w.about(ben, g), Offer: game.OfferDraw})
+	w.must(err)
+	r := w.noteResponse(declined)
+	r.Placement = Replace
+	late := w.courier.Plan(&dg.Interaction{Message: asked}, r)
+	again := w.done(w.noteResponse(w.offer(ben, g)))
+	late.Done(t.Context(), asked, nil)
+	w.courier.Wait()
+	if !w.discord.hasControls(again) {
+		t.Errorf("the note about the second offer has no buttons: %q", w.discord.text(again))
+	}
+}
+
 // A note that no response delivered is announced, and asks as well; the board stays where it is.
 func TestNotesAreAnnounced(t *testing.T) {
 	for name, deliver := range map[string]func(w *world, a game.Answer) []call{

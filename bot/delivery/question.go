@@ -6,14 +6,13 @@ import (
 	dg "github.com/bwmarrin/discordgo"
 
 	"doublecorner/game"
-	"doublecorner/game/draughts"
 )
 
 // question is what a message asks a user: an open challenge, or an offer in a game.
 type question struct {
 	challenge game.ChallengeID
 	game      game.GameID
-	offer     game.Offer
+	offer     int // the index of the event that made it
 }
 
 // openQuestion remembers which message asks a question.
@@ -50,16 +49,16 @@ func (c *Courier) closeQuestion(q question, used *dg.Message) {
 func (c *Courier) openOffers(g *game.Game, since int, note *dg.Message) {
 	for i := since; i < g.Seq(); i++ {
 		if e := g.Event(i); e.Kind == game.Offered && g.Offered(e.Side, e.Offer) {
-			c.openQuestion(question{game: g.ID, offer: e.Offer}, note)
+			c.openQuestion(question{game: g.ID, offer: i}, note)
 		}
 	}
 }
 
 // closeOffers closes the offers in a game that are over.
 func (c *Courier) closeOffers(g *game.Game, used *dg.Message) {
-	for _, o := range game.Offers {
-		if !g.Offered(draughts.White, o) && !g.Offered(draughts.Black, o) {
-			c.closeQuestion(question{game: g.ID, offer: o}, used)
+	for i := range g.Seq() {
+		if e := g.Event(i); e.Kind == game.Offered && !g.Offered(e.Side, e.Offer) {
+			c.closeQuestion(question{game: g.ID, offer: i}, used)
 		}
 	}
 }
