@@ -3,6 +3,7 @@ package bot
 import (
 	"context"
 	"errors"
+	"fmt"
 	"slices"
 	"time"
 
@@ -101,7 +102,13 @@ func (b *Bot) Crown(ctx context.Context, a *game.Announcement) (string, error) {
 		return "", nil // there is a newer champion already
 	}
 	if !newest.Given && !newest.Refused {
-		err := b.passRole(ctx, a.Place, now, winners)
+		obstacle, err := b.discord.RoleObstacle(ctx, a.Place, now.Role) // the role may have changed since it was chosen
+		switch {
+		case err == nil && obstacle != "":
+			err = fmt.Errorf("the role is %s: %w", obstacle, delivery.ErrUnreachable)
+		case err == nil:
+			err = b.passRole(ctx, a.Place, now, winners)
+		}
 		if err != nil && !errors.Is(err, delivery.ErrUnreachable) {
 			return "", err
 		} else if err != nil {

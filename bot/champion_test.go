@@ -191,6 +191,7 @@ func TestRoleObstacles(t *testing.T) {
 	for obstacle, want := range map[delivery.RoleObstacle]string{
 		delivery.NoSuchRole: "is gone", delivery.EverybodysRole: "Everyone has", delivery.ManagedRole: "belongs to an app",
 		delivery.MayNotManageRoles: "give me “Manage Roles”", delivery.RoleTooHigh: "Drag my role above it",
+		delivery.RoleModerates: "lets its members moderate",
 	} {
 		c.discord.obstacle = obstacle
 		c.decides("champion-role", championRole).mustSay(t, want)

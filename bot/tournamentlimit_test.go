@@ -27,17 +27,27 @@ func (c *club) crowd(n int) {
 func TestManyWinners(t *testing.T) {
 	c := newClub(t, 0)
 	c.crowd(tournament.MaxPlayers)
-	_, tour := c.creates("swiss", map[string]string{"name": strings.Repeat("*_", 40), "starts": ""})
+	_, tour := c.creates("swiss", map[string]string{"name": strings.Repeat("*_", 40), "starts": "", "length": "1"})
 	shown := c.shown(tour.ID)
 	for _, m := range c.members {
 		m.presses(shown, "Join")
 	}
-	for _, act := range []string{"begin", "end"} {
-		c.mod.sub("tournament", "manage", manages, "act", act)
-		c.shown(tour.ID).mustSay(t, tour.Name[:1])
-		if err := c.announce(t.Context()); err != nil {
+	c.mod.sub("tournament", "manage", manages, "act", "begin")
+	c.shown(tour.ID).mustSay(t, tour.Name[:1])
+	if err := c.announce(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	for n := range tournament.MaxPlayers / 2 {
+		_, err := c.bot.referee.ActInTournament(t.Context(), game.TournamentRequest{
+			Request: game.Request{ID: game.RequestID(fmt.Sprint("draw", n)), By: game.Actor{Person: 1009, Moderator: true}, Place: 77}, Tournament: tour.ID,
+			Act: tournament.Adjudicated, Pairing: n + 1, Score: tournament.Draw, Reason: "x",
+		})
+		if err != nil {
 			t.Fatal(err)
 		}
+	}
+	if err := c.announce(t.Context()); err != nil {
+		t.Fatal(err)
 	}
 	c.shown(tour.ID).mustSay(t, "216 more have won")
 }

@@ -109,7 +109,7 @@ func (t *Tournament) Winners() []PersonID {
 		return nil
 	}
 	for _, line := range t.Standings() {
-		won := line.Rank == 1
+		won := line.Rank == 1 && line.Points > 0 // else the director has ended it before anything was decided
 		if t.Format == tournament.TeamMatch {
 			won = line.Rank > 0 && line.Team == t.LeadingTeam() && len(t.PairingsOf(line.Player)) > 0
 		}

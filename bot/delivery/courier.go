@@ -55,6 +55,7 @@ const (
 	ManagedRole       RoleObstacle = "managed"    // an integration or a subscription gives it
 	MayNotManageRoles RoleObstacle = "permission" // the bot lacks Manage Roles
 	RoleTooHigh       RoleObstacle = "too-high"   // it is not below the highest role of the bot
+	RoleModerates     RoleObstacle = "moderates"  // who has it may do what members may not
 )
 
 // ScheduledEvent is what a guild announces for a time. The subject identifies what it is about, to which the

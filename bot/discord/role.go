@@ -36,6 +36,13 @@ func (c *Client) changeRole(ctx context.Context, method string, guild game.Place
 	return err
 }
 
+// moderating are the permissions that a role given for a won game must not have.
+const moderating = dg.PermissionAdministrator | dg.PermissionManageGuild | dg.PermissionManageRoles | dg.PermissionManageChannels |
+	dg.PermissionManageMessages | dg.PermissionManageThreads | dg.PermissionManageWebhooks | dg.PermissionManageEvents |
+	dg.PermissionManageGuildExpressions | dg.PermissionManageNicknames | dg.PermissionKickMembers | dg.PermissionBanMembers |
+	dg.PermissionModerateMembers | dg.PermissionMentionEveryone | dg.PermissionViewAuditLogs | dg.PermissionVoiceMuteMembers |
+	dg.PermissionVoiceDeafenMembers | dg.PermissionVoiceMoveMembers
+
 // RoleObstacle returns what keeps the bot from giving a role of a guild to members.
 func (c *Client) RoleObstacle(ctx context.Context, guild game.PlaceID, role game.RoleID) (delivery.RoleObstacle, error) {
 	in, bot := &dg.Guild{}, &dg.Member{}
@@ -64,6 +71,8 @@ func (c *Client) RoleObstacle(ctx context.Context, guild game.PlaceID, role game
 		return delivery.EverybodysRole, nil
 	case given.Managed:
 		return delivery.ManagedRole, nil
+	case given.Permissions&moderating != 0:
+		return delivery.RoleModerates, nil
 	case permissions&(dg.PermissionManageRoles|dg.PermissionAdministrator) == 0:
 		return delivery.MayNotManageRoles, nil
 	case given.Position >= highest:

@@ -56,6 +56,9 @@ func TestRoles(t *testing.T) {
 	refused(tooHigh, "Drag my role above it")
 	refused(w.BotRole(guild), "belongs to an app")
 	refused(guild, "Everyone has the role")
+	moderates := role("Moderators")
+	must(t, w.Permit(guild, moderates, sandbox.ManageRoles))
+	refused(moderates, "lets its members moderate")
 	says(w.types(w.mod, "settings", "champion-role", champion, "director-role", director), "get the role <@&"+champion.String()+">")
 
 	w.createsTournament("knockout", "Cup", "", "role", player)
