@@ -336,8 +336,8 @@ func TestCancel(t *testing.T) {
 	}
 }
 
-// lateness is how late an answer may be on a busy machine. On a quiet one it is under 10 ms.
-const lateness = 200 * time.Millisecond
+// lateness is how late an answer may be on a busy machine. BenchmarkStop measures how late it is on a quiet one.
+const lateness = 2 * time.Second
 
 func TestTime(t *testing.T) {
 	h := game(t, "international", "")
