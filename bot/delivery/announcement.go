@@ -12,7 +12,6 @@ import (
 
 	"doublecorner/bot/message"
 	"doublecorner/game"
-	"doublecorner/game/tournament"
 )
 
 // Announce delivers the announcements that no response delivered, and updates the messages whose
@@ -276,96 +275,6 @@ func (c *Courier) composeGame(ctx context.Context, s subject) (*notification, er
 	return &notification{
 		message: m, at: last.At, channel: g.Room, game: g, isNote: IsNote(g, since), recipients: present(g.Players[:]),
 	}, nil
-}
-
-// composeTournament returns the message about an announcement of a tournament, or of the end of a month; nil
-// if there is nothing to tell.
-func (c *Courier) composeTournament(ctx context.Context, s subject) (*notification, error) {
-	a := s.last()
-	if a.Kind == game.SeasonEnded {
-		m, channel, err := c.composer.ComposeSeason(ctx, &a)
-		if err == nil {
-			err = c.crown(ctx, &a, m)
-		}
-		if m == nil || err != nil {
-			return nil, err
-		}
-		return &notification{message: m, at: a.At, channel: channel}, nil
-	}
-	t, err := c.referee.UnrestrictedTournament(ctx, a.Tournament)
-	if err != nil {
-		return nil, err
-	}
-	if l := (List{t.Place, t.ID}); !t.IsOver() || t.Post == 0 || a.Seq < t.Seq() {
-		c.UpdateList(l, t.Room)
-	} else if err := c.updateList(ctx, l); err != nil { // for the last time, and it is not recalled
-		return nil, err
-	}
-	made := a.Kind == game.TournamentMade
-	if made || slices.Contains(schedulingEvents, t.Event(a.Seq-1).Kind) {
-		if err := c.schedule(ctx, &a, t); err != nil {
-			return nil, err
-		}
-	}
-	if made {
-		return nil, nil
-	}
-	m, err := c.composer.ComposeNews(ctx, t, a.Seq)
-	if m == nil || err != nil {
-		return nil, err
-	}
-	if t.Event(a.Seq-1).Kind == tournament.Ended {
-		if err := c.crown(ctx, &a, m); err != nil {
-			return nil, err
-		}
-	}
-	return &notification{message: m, at: a.At, channel: t.Room}, nil
-}
-
-// schedulingEvents are what changes the scheduled event of a tournament.
-var schedulingEvents = []tournament.EventKind{
-	tournament.Started, tournament.Resumed, tournament.Extended, tournament.Ended, tournament.Cancelled,
-}
-
-// maxScheduling is how long the scheduled event of a tournament may hold its news up.
-const maxScheduling = time.Minute
-
-// schedule brings the scheduled event of a tournament up to date, where the bot may do that. If Discord
-// fails, it is tried again for up to maxScheduling.
-func (c *Courier) schedule(ctx context.Context, a *game.Announcement, t *game.Tournament) error {
-	if t.Starts.IsZero() {
-		return nil
-	}
-	e, err := c.composer.ComposeEvent(ctx, t)
-	if err == nil && (e.State != EventPlanned || e.From.After(c.now())) {
-		err = c.discord.Schedule(ctx, t.Place, e)
-	}
-	switch {
-	case err == nil || errors.Is(err, ErrUnreachable):
-		return nil
-	case IsRateLimit(err) || a.At.After(c.now().Add(-maxScheduling)):
-		return err
-	}
-	c.log.Warn("tournament not scheduled", "tournament", t.ID, "err", err)
-	return nil
-}
-
-// maxCrowning is the number of characters about champions, of whom there can be many.
-const maxCrowning = 800
-
-// crown gives the role of champions to those who won what an announcement tells, and says so in its message,
-// if it has one. If Discord fails, it is tried again for up to maxAge.
-func (c *Courier) crown(ctx context.Context, a *game.Announcement, m *message.Builder) error {
-	sentence, err := c.composer.Crown(ctx, a)
-	if err != nil && a.At.After(c.now().Add(-maxAge)) {
-		return err
-	} else if err != nil {
-		c.log.Warn("role of champions not given", "guild", a.Place, "err", err)
-	}
-	if m != nil && sentence != "" {
-		m.Text(message.ClipTo(sentence, maxCrowning))
-	}
-	return nil
 }
 
 // present returns those of some people who are users: neither anyone, nor erased, nor the computer.

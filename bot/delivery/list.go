@@ -114,16 +114,3 @@ func (c *Courier) showList(ctx context.Context, l List, list *ListMessage) error
 	}
 	return err
 }
-
-// recallTournaments has the messages updated that show less of an open tournament than has happened: the
-// process before was killed too early, or a message could not be edited. It is for guilds that this process
-// took over after a time.
-func (c *Courier) recallTournaments(ctx context.Context, after time.Time) error {
-	open, err := c.referee.OpenTournaments(ctx)
-	for _, t := range open {
-		if since, mine := c.holds(t.Place); mine && !since.Before(after) && (t.Post == 0 || t.Shown < t.Seq()) {
-			c.UpdateList(List{t.Place, t.ID}, t.Room)
-		}
-	}
-	return err
-}
