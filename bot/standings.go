@@ -68,73 +68,101 @@ func (v *tournamentView) standings(page int) (table render.Table, pages int) {
 	all := v.Standings()
 	pages = max(1, (len(all)+standingsRows-1)/standingsRows)
 	page = max(0, min(page, pages-1))
-	ranks := map[tournament.PlayerID]int{}
-	for i, line := range all {
-		ranks[line.Player] = i + 1
-	}
-	isByRound := (v.Format == tournament.Swiss || v.Format == tournament.RoundRobin) && v.Phase() != tournament.SignUp
+	columns := v.standingsColumns(all)
 	table = render.Table{Theme: v.theme, Title: v.title, Note: v.note()}
-	table.Columns = []render.Column{{}, {Kind: render.Names, Head: v.l.Say("tournament.head.player")}}
-	add := func(c render.Column) { table.Columns = append(table.Columns, c) }
-	rounds := 0
-	switch {
-	case v.Phase() == tournament.SignUp:
-		add(render.Column{Head: v.l.Say("tournament.head.rating")})
-	case isByRound:
-		rounds = v.Round()
-		for round := range rounds {
-			add(render.Column{Head: strconv.Itoa(round + 1), Kind: render.Results, Spare: true})
-		}
-		fallthrough
-	default:
-		for _, head := range []string{"games", "won", "drawn", "lost"} {
-			if !isByRound {
-				add(render.Column{Head: v.l.Say("tournament.head." + head), Spare: true})
-			}
-		}
-		if v.hasPoints() {
-			add(render.Column{Head: v.l.Say("tournament.head.points")})
-			for _, tiebreak := range v.Tiebreaks {
-				add(render.Column{Head: v.l.Say(tiebreakKey("tournament.tiebreak-short.", tiebreak)), Spare: true})
-			}
-		}
+	for _, c := range columns {
+		table.Columns = append(table.Columns, c.Column)
 	}
-	for _, line := range all[page*standingsRows : min(len(all), (page+1)*standingsRows)] {
-		row := []render.Cell{{Text: strconv.Itoa(line.Rank)}, {Text: v.name(line.Player)}}
-		if line.Rank == 0 {
-			row[0].Text = "–"
-		}
-		if line.Rank == 1 && v.Phase() == tournament.Finished {
-			row[0].Look = render.Won
-		}
-		if line.Status == tournament.Withdrawn || line.Status == tournament.Expelled {
-			row[1].Look = render.Lost
-		}
-		if v.Phase() == tournament.SignUp {
-			row = append(row, render.Cell{Text: strconv.Itoa(line.Rating)})
-		} else {
-			for round := range rounds {
-				row = append(row, v.resultIn(line.Player, round+1, ranks))
-			}
-			if !isByRound {
-				for _, n := range []int{line.Games, line.Wins, line.Draws, line.Losses} {
-					row = append(row, render.Cell{Text: strconv.Itoa(n)})
-				}
-			}
-			if v.hasPoints() {
-				points := render.Cell{Text: line.Points.String()}
-				if line.OnFire {
-					points.Look = render.Won
-				}
-				row = append(row, points)
-				for i := range v.Tiebreaks {
-					row = append(row, render.Cell{Text: strconv.FormatFloat(line.Values[i], 'f', -1, 64)})
-				}
-			}
+	for i := page * standingsRows; i < min(len(all), (page+1)*standingsRows); i++ {
+		var row []render.Cell
+		for _, c := range columns {
+			row = append(row, c.cell(&all[i]))
 		}
 		table.Rows = append(table.Rows, row)
 	}
 	return table, pages
+}
+
+// standingsColumn is a column of the standings, and what it has in the line of a player.
+type standingsColumn struct {
+	render.Column
+	cell func(*tournament.Standing) render.Cell
+}
+
+// standingsColumns returns the columns of the standings.
+func (v *tournamentView) standingsColumns(all []tournament.Standing) []standingsColumn {
+	head := func(key string) string { return v.l.Say("tournament.head." + key) }
+	columns := []standingsColumn{
+		{render.Column{}, v.rankCell},
+		{render.Column{Kind: render.Names, Head: head("player")}, v.playerCell},
+	}
+	add := func(c render.Column, cell func(*tournament.Standing) render.Cell) {
+		columns = append(columns, standingsColumn{c, cell})
+	}
+	addNumber := func(key string, spare bool, of func(*tournament.Standing) int) {
+		add(render.Column{Head: head(key), Spare: spare}, func(line *tournament.Standing) render.Cell {
+			return render.Cell{Text: strconv.Itoa(of(line))}
+		})
+	}
+	switch {
+	case v.Phase() == tournament.SignUp:
+		addNumber("rating", false, func(line *tournament.Standing) int { return line.Rating })
+		return columns
+	case v.Format == tournament.Swiss || v.Format == tournament.RoundRobin:
+		ranks := map[tournament.PlayerID]int{}
+		for i, line := range all {
+			ranks[line.Player] = i + 1
+		}
+		for round := 1; round <= v.Round(); round++ {
+			c := render.Column{Head: strconv.Itoa(round), Kind: render.Results, Spare: true}
+			add(c, func(line *tournament.Standing) render.Cell { return v.resultIn(line.Player, round, ranks) })
+		}
+	default:
+		addNumber("games", true, func(line *tournament.Standing) int { return line.Games })
+		addNumber("won", true, func(line *tournament.Standing) int { return line.Wins })
+		addNumber("drawn", true, func(line *tournament.Standing) int { return line.Draws })
+		addNumber("lost", true, func(line *tournament.Standing) int { return line.Losses })
+	}
+	if !v.hasPoints() {
+		return columns
+	}
+	add(render.Column{Head: head("points")}, pointsCell)
+	for i, tiebreak := range v.Tiebreaks {
+		c := render.Column{Head: v.l.Say(tiebreakKey("tournament.tiebreak-short.", tiebreak)), Spare: true}
+		add(c, func(line *tournament.Standing) render.Cell {
+			return render.Cell{Text: strconv.FormatFloat(line.Values[i], 'f', -1, 64)}
+		})
+	}
+	return columns
+}
+
+// rankCell returns the rank of a player; those who are last without one have a dash.
+func (v *tournamentView) rankCell(line *tournament.Standing) render.Cell {
+	switch {
+	case line.Rank == 0:
+		return render.Cell{Text: "–"}
+	case line.Rank == 1 && v.Phase() == tournament.Finished:
+		return render.Cell{Text: "1", Look: render.Won}
+	}
+	return render.Cell{Text: strconv.Itoa(line.Rank)}
+}
+
+// playerCell returns the name of a player, which stands back if they have left.
+func (v *tournamentView) playerCell(line *tournament.Standing) render.Cell {
+	c := render.Cell{Text: v.name(line.Player)}
+	if line.Status == tournament.Withdrawn || line.Status == tournament.Expelled {
+		c.Look = render.Lost
+	}
+	return c
+}
+
+// pointsCell returns the points of a player, which stand out if the next win in an arena counts double.
+func pointsCell(line *tournament.Standing) render.Cell {
+	c := render.Cell{Text: line.Points.String()}
+	if line.OnFire {
+		c.Look = render.Won
+	}
+	return c
 }
 
 // boards returns a page of the boards of a team match, the first team on the left, and how many pages there are.
