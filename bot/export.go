@@ -137,7 +137,7 @@ func (b *Bot) addCard(req *request, m *message.Builder, g *game.Game) error {
 	}
 	described := card.View
 	described.Bars = bars
-	m.Picture(message.File{Name: "card.png", Type: "image/png", Data: png, Alt: described.Alt(req.lang.Say)})
+	m.PNG("card.png", png, described.Alt(req.lang.Say))
 	return nil
 }
 

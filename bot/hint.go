@@ -135,7 +135,7 @@ func (b *Bot) hintMessage(req *request, g *game.Game, h *draughts.History, step 
 	if err != nil {
 		return nil, err
 	}
-	m.Picture(message.File{Name: boardFile, Type: "image/png", Data: png, Alt: text + " " + view.Alt(l.Say)})
+	m.PNG(boardFile, png, text+" "+view.Alt(l.Say))
 	if req.prefs.Text {
 		m.Text(textBoard(l, p, view.From))
 	}

@@ -121,7 +121,7 @@ func (b *Bot) addChart(req *request, m *message.Builder, user game.PersonID, poo
 	last := chart.Points[len(chart.Points)-1]
 	alt := req.public.Say("profile.chart", "rules", req.poolName(pool),
 		"n", len(chart.Points), "first", round(chart.Points[0].Value), "last", round(last.Value))
-	m.Picture(message.File{Name: "rating.png", Type: "image/png", Data: png, Alt: alt})
+	m.PNG("rating.png", png, alt)
 	return nil
 }
 

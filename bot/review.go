@@ -163,7 +163,7 @@ func (b *Bot) reviewMessage(
 			return nil, err
 		}
 		alt := l.Say("review.arrows", "move", move, "better", better) + " " + view.Alt(l.Say)
-		m.Picture(message.File{Name: fmt.Sprintf("turn-%d.png", i+1), Type: "image/png", Data: png, Alt: alt})
+		m.PNG(fmt.Sprintf("turn-%d.png", i+1), png, alt)
 		if asText {
 			m.Text(textBoard(l, before, look.From))
 		}
@@ -205,7 +205,7 @@ func (b *Bot) addCourse(ctx context.Context, l *lang.Language, m *message.Builde
 	if err != nil {
 		return err
 	}
-	m.Picture(message.File{Name: "review.png", Type: "image/png", Data: png, Alt: strings.Join(alt, " ")})
+	m.PNG("review.png", png, strings.Join(alt, " "))
 	m.Text("-# " + l.Say("review.key", "turns", len(chart.Turns) > 0))
 	return nil
 }

@@ -54,6 +54,6 @@ func (b *Bot) ComposeSeason(ctx context.Context, a *game.Announcement) (*message
 		return nil, 0, err
 	}
 	alt := l.Say("tournament.alt", "title", rules, "note", month, "lines", strings.Join(lines, ", "))
-	m.Picture(message.File{Name: "month.png", Type: "image/png", Data: png, Alt: alt})
+	m.PNG("month.png", png, alt)
 	return m, s.Months, nil
 }

@@ -403,7 +403,7 @@ type picturer interface{ Picture() ([]byte, error) }
 func (v *tournamentView) addPicture(m *message.Builder, name string, p picturer, alt string) error {
 	png, err := p.Picture()
 	if err == nil {
-		m.Picture(message.File{Name: name, Type: "image/png", Data: png, Alt: alt})
+		m.PNG(name, png, alt)
 	}
 	return err
 }

@@ -37,6 +37,11 @@ func (b *Builder) Text(text string) {
 	}
 }
 
+// PNG adds a PNG picture with a description for those who do not see it.
+func (b *Builder) PNG(name string, data []byte, alt string) {
+	b.Picture(File{Name: name, Type: "image/png", Data: data, Alt: alt})
+}
+
 // Picture adds a picture. It shortens an alt text that is too long for Discord.
 func (b *Builder) Picture(f File) {
 	f.Alt = ClipTo(f.Alt, maxAlt)
@@ -53,7 +58,7 @@ func (b *Builder) Board(l *lang.Language, name string, view render.View) error {
 	if err != nil {
 		return err
 	}
-	b.Picture(File{name, "image/png", png, view.Alt(l.Say)})
+	b.PNG(name, png, view.Alt(l.Say))
 	return nil
 }
 
