@@ -19,10 +19,9 @@ import (
 // figures matches the names of our metrics.
 var figures = regexp.MustCompile(`doublecorner_[a-z_]+[a-z]`)
 
-// TestRightsAreExplained checks that docs/OPERATING.md names every permission that the bot
-// needs.
+// TestRightsAreExplained checks that docs/SERVER.md names every permission that the bot needs.
 func TestRightsAreExplained(t *testing.T) {
-	text, err := os.ReadFile("../../docs/OPERATING.md")
+	text, err := os.ReadFile("../../docs/SERVER.md")
 	must(t, err)
 	for _, r := range discord.RequiredPermissions {
 		if !strings.Contains(string(text), `"`+r.Name+`"`) {
