@@ -82,7 +82,7 @@ func TestNamedTests(t *testing.T) {
 // TestExamples checks that the commands of docs/TOOLS.md print what the page shows.
 func TestExamples(t *testing.T) {
 	example := regexp.MustCompile(`(?m)^    \$ doublecorner (.*)\n((?:    [^$].*\n)+)`)
-	speed := regexp.MustCompile(`[\d.]+ s, \d+ nodes a second`)
+	speed := regexp.MustCompile(`\d+ nodes, [\d.]+ s, \d+ nodes a second`)
 	found := example.FindAllStringSubmatch(documents(t)["docs/TOOLS.md"], -1)
 	if len(found) < 4 {
 		t.Fatalf("%d examples were found", len(found))
