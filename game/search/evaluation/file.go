@@ -88,15 +88,15 @@ func (f *Features) Encode(weights []Pair) ([]byte, error) {
 // Read returns the Evaluator with the weights of a file.
 func Read(v *draughts.Variant, r io.Reader) (*Evaluator, error) {
 	f := FeaturesOf(v)
-	weights, err := f.decode(r)
+	weights, err := f.Decode(r)
 	if err != nil {
 		return nil, err
 	}
 	return New(f, weights), nil
 }
 
-// decode returns the weights of a file.
-func (f *Features) decode(r io.Reader) ([]Pair, error) {
+// Decode returns the weights of a file by the ids of features. It ends before those of wide windows if all are 0.
+func (f *Features) Decode(r io.Reader) ([]Pair, error) {
 	h, err := readHeader(r)
 	switch {
 	case err != nil:
@@ -252,24 +252,20 @@ func For(v *draughts.Variant) *Evaluator {
 	if ok {
 		return e
 	}
-	if e, ok = Embedded(v); !ok {
-		e = Material(v)
-	}
+	e = New(WeightsFor(v))
 	known.Put(key, e)
 	return e
 }
 
-// Embedded returns the Evaluator with the embedded weights of a rule set, if it has any.
-func Embedded(v *draughts.Variant) (*Evaluator, bool) {
-	name, ok := embeddedNames()[Identify(v.Rules())]
-	if !ok {
-		return nil, false
+// WeightsFor returns the features of a rule set and its embedded weights, or else those of Material.
+func WeightsFor(v *draughts.Variant) (*Features, []Pair) {
+	if name, ok := embeddedNames()[Identify(v.Rules())]; ok {
+		if file, err := embedded.ReadFile(name); err == nil {
+			f := FeaturesOf(v)
+			if weights, err := f.Decode(bytes.NewReader(file)); err == nil {
+				return f, weights
+			}
+		}
 	}
-	file, err := embedded.Open(name)
-	if err != nil {
-		return nil, false
-	}
-	defer file.Close()
-	e, err := Read(v, file)
-	return e, err == nil
+	return MaterialWeights(v)
 }

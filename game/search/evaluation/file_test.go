@@ -20,7 +20,7 @@ func TestFile(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	read, err := f.decode(bytes.NewReader(file))
+	read, err := f.Decode(bytes.NewReader(file))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -15,9 +15,9 @@ type fitting struct {
 	Epochs  int     `help:"Most passes over all positions. It stops earlier once two do not predict held-out games better." default:"8"`
 	Rate    float64 `help:"How far the first steps go." default:"0.03"`
 	Caution float64 `help:"How much a weight must have learned before its steps become shorter." default:"5"`
-	Shrink  float64 `help:"How strongly weights are drawn towards those of material (L2)." default:"3"`
+	Shrink  float64 `help:"How strongly weights are drawn towards those before (L2)." default:"30"`
 	HeldOut int     `help:"One in so many games is held out, to tell when to stop." default:"20"`
-	Least   float64 `help:"What a pattern must be worth, squared and summed over a million positions, to be kept; else the file would be large." default:"0.004"`
+	Least   float64 `help:"By how much a weight must have changed, squared and summed over a million positions, to be kept; else the file would be large." default:"0.004"`
 	Memory  float64 `help:"How much what a position is worth follows from what came after its next move; the rest is what the search found (TD of lambda). 1: how the game ended alone; 0: as planned for the rule set." default:"0"`
 	Calm    int     `help:"Positions are left out once so many moves passed without a capture or a man's move." default:"16"`
 }
@@ -135,16 +135,16 @@ type model struct {
 	buffer   []evaluation.Feature
 }
 
-// newModel returns a model that knows material, advancement and mobility, and is drawn towards that:
-// what is hardly ever seen in games, because no player allows it, keeps its value.
-func newModel(f fitting, v *draughts.Variant, scale float64) *model {
-	features, material := evaluation.MaterialWeights(v)
+// newModel returns a model that knows what some weights say, and is drawn towards that: what is hardly ever seen
+// in games, because no player allows it, keeps its value.
+func newModel(f fitting, v *draughts.Variant, scale float64, known []evaluation.Pair) *model {
+	features := evaluation.FeaturesOf(v)
 	n := 2 * features.Len()
 	m := &model{
 		fitting: f, features: features, scale: scale,
 		weights: make([]float64, n), prior: make([]float64, n), steps: make([]float64, n), uses: make([]float64, n),
 	}
-	for id, w := range material {
+	for id, w := range known {
 		m.prior[2*id] = scale * float64(w.Many) / evaluation.Unit
 		m.prior[2*id+1] = scale * float64(w.Few) / evaluation.Unit
 	}
@@ -217,7 +217,7 @@ func (m *model) count(all []sample) {
 	}
 }
 
-// drop gives weights that are worth hardly anything, on the whole, their values from before anything was learned,
+// drop gives weights that changed hardly anything, on the whole, their values from before anything was learned,
 // and stops learning them. It returns how many weights are left.
 func (m *model) drop(positions int) (left int) {
 	least := m.Least * float64(positions) / 1e6
@@ -285,11 +285,11 @@ func scaleOf(each func(yield func(score, outcome float64))) float64 {
 }
 
 // fit returns the weights that predict best what becomes of positions.
-func (f fitting) fit(ctx context.Context, v *draughts.Variant, s samples, old *evaluation.Evaluator, out *output) ([]evaluation.Pair, error) {
+func (f fitting) fit(ctx context.Context, v *draughts.Variant, s samples, old []evaluation.Pair, out *output) ([]evaluation.Pair, error) {
 	out.say("loss by material %.5f, by the weights before %.5f; a man is %.3f logits",
-		lossOf(evaluation.Material(v), s.heldOut), lossOf(old, s.heldOut), 100*s.scale)
+		lossOf(evaluation.Material(v), s.heldOut), lossOf(evaluation.New(evaluation.FeaturesOf(v), old), s.heldOut), 100*s.scale)
 
-	m := newModel(f, v, s.scale)
+	m := newModel(f, v, s.scale, old)
 	m.count(s.lessons)
 	r := rand.New(rand.NewPCG(1, 1))
 	best, bestEpoch := math.Inf(1), 0

@@ -85,7 +85,7 @@ type fitCommand struct {
 	Key     string   `arg:"" help:"Key of the rule set."`
 	Weights string   `arg:"" help:"File of weights to write." type:"path"`
 	Games   []string `arg:"" help:"Files of games." type:"existingfile"`
-	Old     string   `help:"Weights to compare with." default:"embedded"`
+	Old     string   `help:"Weights to begin with and to compare with: a file, \"embedded\" or \"material\"." default:"embedded"`
 }
 
 func (c *fitCommand) Run(ctx context.Context, out *output) error {
@@ -93,7 +93,7 @@ func (c *fitCommand) Run(ctx context.Context, out *output) error {
 	if err != nil {
 		return err
 	}
-	old, err := readEvaluator(v, c.Old)
+	old, err := readWeights(v, c.Old)
 	if err != nil {
 		return err
 	}

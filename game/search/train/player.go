@@ -44,24 +44,35 @@ func (p *player) think(h *draughts.History) choice {
 
 func (p *player) forget() { p.engine.Forget() }
 
-// readEvaluator returns the Evaluator that a word or the name of a file says.
+// readEvaluator returns the Evaluator of the weights that a word or the name of a file says.
 func readEvaluator(v *draughts.Variant, from string) (*evaluation.Evaluator, error) {
+	weights, err := readWeights(v, from)
+	if err != nil {
+		return nil, err
+	}
+	return evaluation.New(evaluation.FeaturesOf(v), weights), nil
+}
+
+// readWeights returns the weights that a word or the name of a file says.
+func readWeights(v *draughts.Variant, from string) (weights []evaluation.Pair, err error) {
 	switch from {
 	case "embedded":
-		return evaluation.For(v), nil
+		_, weights = evaluation.WeightsFor(v)
+		return weights, nil
 	case "material":
-		return evaluation.Material(v), nil
+		_, weights = evaluation.MaterialWeights(v)
+		return weights, nil
 	}
 	file, err := os.Open(from)
 	if err != nil {
 		return nil, err
 	}
 	defer file.Close()
-	e, err := evaluation.Read(v, file)
+	weights, err = evaluation.FeaturesOf(v).Decode(file)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", from, err)
 	}
-	return e, nil
+	return weights, nil
 }
 
 // writeWeights writes a file of weights.

@@ -49,13 +49,14 @@ func (r rounds) round(ctx context.Context, v *draughts.Variant, out *output) err
 	}
 	// The weights that play are those accepted last: written after this program was built, maybe.
 	accepted := filepath.Join(r.Accept, key+".weights")
-	old, err := readEvaluator(v, accepted)
+	weights, err := readWeights(v, accepted)
 	if errors.Is(err, fs.ErrNotExist) {
-		old, err = evaluation.Material(v), nil
+		weights, err = readWeights(v, "material")
 	}
 	if err != nil {
 		return err
 	}
+	old := evaluation.New(evaluation.FeaturesOf(v), weights)
 
 	// The games of every round begin differently.
 	seed := r.Seed + uint64(s.Round)<<32
@@ -78,11 +79,11 @@ func (r rounds) round(ctx context.Context, v *draughts.Variant, out *output) err
 		for round := max(1, s.Round-r.Last+1); round <= s.Round; round++ {
 			files = append(files, inDir("games", round))
 		}
-		weights, err := r.fitFiles(ctx, v, files, old, out)
+		better, err := r.fitFiles(ctx, v, files, weights, out)
 		if err != nil {
 			return err
 		}
-		if err := writeWeights(v, weights, fittedFile); err != nil {
+		if err := writeWeights(v, better, fittedFile); err != nil {
 			return err
 		}
 	}
@@ -143,7 +144,7 @@ func (p playing) playGames(ctx context.Context, v *draughts.Variant, e *evaluati
 }
 
 // fitFiles fits weights to files of games.
-func (f fitting) fitFiles(ctx context.Context, v *draughts.Variant, files []string, old *evaluation.Evaluator, out *output) ([]evaluation.Pair, error) {
+func (f fitting) fitFiles(ctx context.Context, v *draughts.Variant, files []string, old []evaluation.Pair, out *output) ([]evaluation.Pair, error) {
 	var games []record.Game
 	for _, name := range files {
 		more, _, err := record.ReadFile(v, name)

@@ -105,7 +105,8 @@ func TestGame(t *testing.T) {
 // Weights are found again in games that end as the weights have it.
 func TestFit(t *testing.T) {
 	v := variant(t, "american")
-	features, planted := evaluation.MaterialWeights(v)
+	features, material := evaluation.MaterialWeights(v)
+	planted := slices.Clone(material)
 	r := rand.New(rand.NewPCG(5, 5))
 	for i := range planted[:6561] {
 		if i/729 == 1 { // the last square of the first window is empty, and a man stands on the one before
@@ -137,7 +138,7 @@ func TestFit(t *testing.T) {
 		}
 	}
 	f := fitting{Epochs: 6, Rate: 0.1, Caution: 20, Shrink: 100}
-	weights, err := f.fit(context.Background(), v, s, evaluation.Material(v), quietly(t))
+	weights, err := f.fit(context.Background(), v, s, material, quietly(t))
 	if err != nil {
 		t.Fatal(err)
 	}
