@@ -79,6 +79,10 @@ func (p playing) play(v *draughts.Variant, h *draughts.History, players [2]*play
 			return g, nil
 		}
 		side := h.Position().Turn()
+		if result, ok := p.solved(h.Position().Node(), side); ok {
+			g.Result = result
+			return g, nil
+		}
 		if _, ok := h.Claim(side); ok || h.Len() >= p.Longest {
 			return g, nil
 		}
@@ -101,6 +105,19 @@ func (p playing) play(v *draughts.Variant, h *draughts.History, players [2]*play
 			return record.Game{}, err
 		}
 	}
+}
+
+// solved returns how a solved ending ends whose distance from the end is not known. Played on, it would be a draw:
+// nothing tells the player which move comes nearer to the end.
+func (p playing) solved(n draughts.Node, side draughts.Side) (result int, ok bool) {
+	if p.endings == nil {
+		return 0, false
+	}
+	r, ok := p.endings.Probe(&n)
+	if side == draughts.Black {
+		r.Outcome = -r.Outcome
+	}
+	return int(r.Outcome), ok && !r.Exact
 }
 
 func resultOf(end draughts.Ending) int {
