@@ -99,11 +99,11 @@ type Status string
 
 const (
 	Answered    Status = "answered"
-	Deferred    Status = "deferred"    // answered after a deferral
-	Undelivered Status = "unheard"     // Discord did not accept the response
-	RateLimited Status = "refused"     // the user or guild makes too many interactions
-	Overloaded  Status = "turned away" // there are too many interactions in all, or the dispatcher is closed
-	Panicked    Status = "panicked"    // the handler or the response panicked
+	Deferred    Status = "deferred"     // answered after a deferral
+	Undelivered Status = "undelivered"  // Discord did not accept the response
+	RateLimited Status = "rate limited" // the user or guild makes too many interactions
+	Overloaded  Status = "overloaded"   // there are too many interactions in all, or the dispatcher is closed
+	Panicked    Status = "panicked"     // the handler or the response panicked
 	Duplicate   Status = "duplicate"
 )
 
