@@ -15,7 +15,8 @@ import (
 	"doublecorner/game/search/train/record"
 )
 
-// chancesCommand makes the curves by which a review turns the numbers of the search into win chances.
+// chancesCommand makes the curves by which a review turns the numbers of the search into win chances. Rule sets
+// without games keep theirs.
 type chancesCommand struct {
 	Games     []string `arg:"" help:"Files of games, of any rule sets." type:"existingfile"`
 	Into      string   `help:"File of curves to write." default:"game/review/chances.txt" type:"path"`
@@ -44,6 +45,13 @@ func (c *chancesCommand) Run(ctx context.Context, out *output) error {
 		of[key] = append(of[key], found...)
 		of[review.General] = append(of[review.General], found...)
 	}
+	before := map[string]string{}
+	if file, err := os.ReadFile(c.Into); err == nil {
+		for line := range strings.Lines(string(file)) {
+			key, _, _ := strings.Cut(line, " ")
+			before[key] = line
+		}
+	}
 	var file strings.Builder
 	file.WriteString("# By how much a man ahead makes winning likelier (as a logit), and the power to which that grows.\n" +
 		"# Made by go run ./game/search/train chances; see docs/ENGINE.md.\n")
@@ -53,6 +61,7 @@ func (c *chancesCommand) Run(ctx context.Context, out *output) error {
 	}
 	for _, key := range keys {
 		if len(of[key]) == 0 {
+			file.WriteString(before[key])
 			continue
 		}
 		curve, loss := fitCurve(of[key])
