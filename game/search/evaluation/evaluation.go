@@ -1,8 +1,8 @@
 // Package evaluation values positions without looking ahead.
 //
 // An Evaluator sums weights: for the men on windows of eight squares, each window with a weight for
-// each of its 6561 patterns, which depends on who has kings; for the kings on each square; for what
-// pieces both sides have, moves, and the turn. Every weight is a pair, for many and for few pieces on the
+// each of its 6561 patterns, which depends on who has kings; for the kings on each square, and each with
+// every other piece; for what pieces both sides have, moves, and the turn. Every weight is a pair, for many and for few pieces on the
 // board, and what counts lies in between.
 //
 // A position turned by 180 degrees with the sides exchanged is worth the same to the side to move,
@@ -43,10 +43,11 @@ type Evaluator struct {
 	kings    [128]Pair // by bit, for a white king
 	turned   [128]Pair // by bit, for a black king
 	armies   []Pair    // by two armies
+	beside   []Pair    // by a king and another piece; none: they are worth nothing
 	pieces   int       // how many there are at the start
 }
 
-// New returns an Evaluator with weights by the ids of features: all, or those before the wide windows.
+// New returns an Evaluator with weights by the ids of features: all, or those before the rare ones.
 func New(f *Features, weights []Pair) *Evaluator {
 	if len(weights) != f.Len() && len(weights) != f.firstWide() {
 		panic(fmt.Sprintf("evaluation: %d weights for %d features", len(weights), f.Len()))
@@ -67,7 +68,13 @@ func New(f *Features, weights []Pair) *Evaluator {
 		}
 	}
 	if len(weights) == f.Len() {
-		e.widen(weights[f.firstWide():])
+		matters := func(w Pair) bool { return w != Pair{} }
+		if wide := weights[f.firstWide():f.firstNeighbor()]; slices.ContainsFunc(wide, matters) {
+			e.widen(wide)
+		}
+		if beside := weights[f.firstNeighbor():]; slices.ContainsFunc(beside, matters) {
+			e.beside = slices.Clone(beside)
+		}
 	}
 	others := weights[firstTerm:]
 	copy(e.terms[:], others)
@@ -136,6 +143,12 @@ func (e *Evaluator) Value(n *draughts.Node) int {
 	if id, times := f.compare(white, black, n.Kings); times != 0 {
 		add(times, e.armies[id])
 	}
+	if len(e.beside) > 0 && !n.Kings.Empty() {
+		m, w := e.seenByKings(white, black, n.Kings, n.Turn == draughts.White, &f.places)
+		many, few = many+m, few+w
+		m, w = e.seenByKings(black, white, n.Kings, n.Turn == draughts.Black, &f.turnedPlaces)
+		many, few = many-m, few-w
+	}
 	pieces := min(white.Len()+black.Len(), e.pieces)
 	value := (many*pieces + few*(e.pieces-pieces)) / (e.pieces * Unit)
 	return toMove * value
@@ -172,6 +185,26 @@ func (e *Evaluator) seenWide(white, black draughts.Bits) (many, few int) {
 		many += int(own.Many) - int(turned.Many)
 		few += int(own.Few) - int(turned.Few)
 		at = vector{at.a >> field, at.b >> field, at.c >> field, at.d >> field}
+	}
+	return many, few
+}
+
+// seenByKings returns what the kings of a side are worth for the pieces around them.
+func (e *Evaluator) seenByKings(own, theirs, kings draughts.Bits, toMove bool, places *[128]uint8) (many, few int) {
+	f := e.features
+	sets := neighborsOf(own, theirs, kings)
+	for left := sets[ownKing]; !left.Empty(); {
+		bit := first(&left)
+		for kind, set := range sets {
+			row := e.beside[f.firstBeside(int(places[bit]), toMove, kind):]
+			for !set.Empty() {
+				if other := first(&set); other != bit {
+					w := row[places[other]]
+					many += int(w.Many)
+					few += int(w.Few)
+				}
+			}
+		}
 	}
 	return many, few
 }

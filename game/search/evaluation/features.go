@@ -20,6 +20,9 @@ type Features struct {
 	pieces  int // how many there are at the start
 	armies  int // how many armies are told apart
 
+	places       [128]uint8 // by bit, the number of the square in the order of squares
+	turnedPlaces [128]uint8 // the same on the turned board
+
 	kingTerm       [128]int // by bit, the number of the term of a white king there; 0: no square
 	turnedKingTerm [128]int // the same for a black king
 }
@@ -83,6 +86,7 @@ func FeaturesOf(v *draughts.Variant) *Features {
 	}
 	for i, q := range b.squares() {
 		f.squares = append(f.squares, v.Bit(q))
+		f.places[v.Bit(q)], f.turnedPlaces[v.Bit(b.turned[q])] = uint8(i), uint8(i)
 		f.kingTerm[v.Bit(q)] = kingSquares + i
 		f.turnedKingTerm[v.Bit(b.turned[q])] = kingSquares + i
 	}
@@ -91,7 +95,12 @@ func FeaturesOf(v *draughts.Variant) *Features {
 }
 
 // Len returns the number of features.
-func (f *Features) Len() int { return f.firstWide() + widePatterns }
+func (f *Features) Len() int {
+	return f.firstNeighbor() + 2*len(f.squares)*neighborKinds*len(f.squares)
+}
+
+// firstNeighbor returns the first id of the features that are a king and a neighbor.
+func (f *Features) firstNeighbor() int { return f.firstWide() + widePatterns }
 
 // firstWide returns the first id of the patterns of wide windows.
 func (f *Features) firstWide() int { return f.firstArmies() + f.armies*f.armies }
@@ -145,6 +154,50 @@ func (f *Features) Append(n *draughts.Node, to []Feature) []Feature {
 	}
 	for kings := black.And(n.Kings); !kings.Empty(); {
 		to = append(to, Feature{firstTerm + f.turnedKingTerm[first(&kings)], -sign})
+	}
+	to = f.appendNeighbors(to, white, black, n.Kings, n.Turn == draughts.White, &f.places, sign)
+	to = f.appendNeighbors(to, black, white, n.Kings, n.Turn == draughts.Black, &f.turnedPlaces, -sign)
+	return to
+}
+
+// A king has neighbors: the other pieces, wherever they stand. Each pair has a weight, one if the king's side is to
+// move and one if it is not, as the king's side sees it.
+const (
+	ownMan = iota
+	ownKing
+	theirMan
+	theirKing
+	neighborKinds
+)
+
+// neighborsOf returns the squares of the neighbors of a side's kings, by kind.
+func neighborsOf(own, theirs, kings draughts.Bits) [neighborKinds]draughts.Bits {
+	return [neighborKinds]draughts.Bits{
+		ownMan: own.Without(kings), ownKing: own.And(kings), theirMan: theirs.Without(kings), theirKing: theirs.And(kings),
+	}
+}
+
+// firstBeside returns the number of the first feature that is a king on a square and a neighbor of a kind.
+func (f *Features) firstBeside(king int, toMove bool, kind int) int {
+	if toMove {
+		king += len(f.squares)
+	}
+	return (king*neighborKinds + kind) * len(f.squares)
+}
+
+// appendNeighbors appends the features that are a king of a side and another piece.
+func (f *Features) appendNeighbors(to []Feature, own, theirs, kings draughts.Bits, toMove bool, places *[128]uint8, times int) []Feature {
+	sets := neighborsOf(own, theirs, kings)
+	for left := sets[ownKing]; !left.Empty(); {
+		bit := first(&left)
+		for kind, set := range sets {
+			for !set.Empty() {
+				if other := first(&set); other != bit {
+					id := f.firstNeighbor() + f.firstBeside(int(places[bit]), toMove, kind) + int(places[other])
+					to = append(to, Feature{id, times})
+				}
+			}
+		}
 	}
 	return to
 }

@@ -27,12 +27,12 @@ import (
 //	layout   4 bytes, a checksum of what the features are
 //	checksum 4 bytes, of what follows
 //	weights  the low bytes of all weights for many pieces, then their high bytes, then the same
-//	         for few pieces; without those of wide windows
-//	wide     of the patterns of wide windows that are worth anything: how many there are, how many
+//	         for few pieces; without those of wide windows and of kings with neighbors
+//	rare     of these, those that are worth anything: how many there are, how many
 //	         others come before each since the last one, and their weights, first for many pieces and
 //	         then for few; all as varints
 //
-// The weights and wide are one DEFLATE stream.
+// The weights and rare are one DEFLATE stream.
 
 var magic = [8]byte{'D', 'C', 'w', 'e', 'i', 'g', 'h', '1'}
 
@@ -77,7 +77,7 @@ func (f *Features) Encode(weights []Pair) ([]byte, error) {
 		return nil, err
 	}
 	squeeze.Write(encode(weights[:f.firstWide()])) // a buffer takes everything
-	squeeze.Write(encodeWide(weights[f.firstWide():]))
+	squeeze.Write(encodeRare(weights[f.firstWide():]))
 	if err := squeeze.Close(); err != nil {
 		return nil, err
 	}
@@ -95,7 +95,7 @@ func Read(v *draughts.Variant, r io.Reader) (*Evaluator, error) {
 	return New(f, weights), nil
 }
 
-// Decode returns the weights of a file by the ids of features. It ends before those of wide windows if all are 0.
+// Decode returns the weights of a file by the ids of features. It ends before the rare ones if all are 0.
 func (f *Features) Decode(r io.Reader) ([]Pair, error) {
 	h, err := readHeader(r)
 	switch {
@@ -118,7 +118,7 @@ func (f *Features) Decode(r io.Reader) ([]Pair, error) {
 	if _, err := io.ReadFull(squeezed, plain); err != nil {
 		return nil, ErrDamaged
 	}
-	return decodeWide(squeezed, decode(plain))
+	return decodeRare(squeezed, decode(plain), f.Len()-f.firstWide())
 }
 
 // mostBody is more than any file has.
@@ -156,8 +156,8 @@ func decode(plain []byte) []Pair {
 	return weights
 }
 
-// encodeWide returns the weights of wide windows as bytes.
-func encodeWide(weights []Pair) []byte {
+// encodeRare returns weights that are mostly 0 as bytes.
+func encodeRare(weights []Pair) []byte {
 	var gaps, many, few []byte
 	entries, skipped := uint64(0), uint64(0)
 	for _, w := range weights {
@@ -173,10 +173,10 @@ func encodeWide(weights []Pair) []byte {
 	return slices.Concat(binary.AppendUvarint(nil, entries), gaps, many, few)
 }
 
-// decodeWide is the inverse of encodeWide. It appends the weights to others, unless there are none.
-func decodeWide(r io.ByteReader, others []Pair) ([]Pair, error) {
+// decodeRare is the inverse of encodeRare. It appends so many weights to others, unless all are 0.
+func decodeRare(r io.ByteReader, others []Pair, n int) ([]Pair, error) {
 	entries, err := binary.ReadUvarint(r)
-	if err != nil || entries > widePatterns {
+	if err != nil || entries > uint64(n) {
 		return nil, ErrDamaged
 	}
 	if entries == 0 {
@@ -185,21 +185,21 @@ func decodeWide(r io.ByteReader, others []Pair) ([]Pair, error) {
 	at, next := make([]int, entries), uint64(0)
 	for i := range at {
 		skipped, err := binary.ReadUvarint(r)
-		if err != nil || skipped >= widePatterns-next {
+		if err != nil || skipped >= uint64(n)-next {
 			return nil, ErrDamaged
 		}
 		at[i] = int(next + skipped)
 		next += skipped + 1
 	}
-	weights := append(others, make([]Pair, widePatterns)...)
-	wide := weights[len(others):]
+	weights := append(others, make([]Pair, n)...)
+	rare := weights[len(others):]
 	for _, of := range []func(*Pair) *int16{func(p *Pair) *int16 { return &p.Many }, func(p *Pair) *int16 { return &p.Few }} {
 		for _, i := range at {
 			w, err := binary.ReadVarint(r)
 			if err != nil || int64(int16(w)) != w {
 				return nil, ErrDamaged
 			}
-			*of(&wide[i]) = int16(w)
+			*of(&rare[i]) = int16(w)
 		}
 	}
 	return weights, nil

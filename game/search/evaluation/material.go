@@ -54,7 +54,7 @@ func Pieces(v *draughts.Variant) *Evaluator {
 // Material returns an Evaluator of a rule set that knows material, advancement and mobility.
 func Material(v *draughts.Variant) *Evaluator { return New(MaterialWeights(v)) }
 
-// MaterialWeights returns the features of a rule set and the weights of Material, without those of wide windows.
+// MaterialWeights returns the features of a rule set and the weights of Material, without the rare ones, which are 0.
 func MaterialWeights(v *draughts.Variant) (*Features, []Pair) {
 	f, b := FeaturesOf(v), newBoard(v)
 	windows, _ := b.windows(b.layout().windows)

@@ -17,7 +17,7 @@ type fitting struct {
 	Caution float64 `help:"How much a weight must have learned before its steps become shorter." default:"5"`
 	Shrink  float64 `help:"How strongly weights are drawn towards those before (L2)." default:"30"`
 	HeldOut int     `help:"One in so many games is held out, to tell when to stop." default:"20"`
-	Least   float64 `help:"By how much a weight must have changed, squared and summed over a million positions, to be kept; else the file would be large." default:"0.004"`
+	Least   float64 `help:"How much a weight must matter, squared and summed over a million positions, to be kept; else the file would be large." default:"0.004"`
 	Memory  float64 `help:"How much what a position is worth follows from what came after its next move; the rest is what the search found (TD of lambda). 1: how the game ended alone; 0: as planned for the rule set." default:"0"`
 	Calm    int     `help:"Positions are left out once so many moves passed without a capture or a man's move." default:"16"`
 }
@@ -129,6 +129,7 @@ type model struct {
 	features *evaluation.Features
 	weights  []float64
 	prior    []float64 // what the weights are drawn towards
+	rare     int       // the first of the weights that are mostly 0
 	steps    []float64 // the squares of the gradients so far
 	uses     []float64 // in how many samples a feature is
 	scale    float64   // logits for a hundredth of a man
@@ -138,10 +139,10 @@ type model struct {
 // newModel returns a model that knows what some weights say, and is drawn towards that: what is hardly ever seen
 // in games, because no player allows it, keeps its value.
 func newModel(f fitting, v *draughts.Variant, scale float64, known []evaluation.Pair) *model {
-	features := evaluation.FeaturesOf(v)
+	features, material := evaluation.MaterialWeights(v)
 	n := 2 * features.Len()
 	m := &model{
-		fitting: f, features: features, scale: scale,
+		fitting: f, features: features, scale: scale, rare: 2 * len(material),
 		weights: make([]float64, n), prior: make([]float64, n), steps: make([]float64, n), uses: make([]float64, n),
 	}
 	for id, w := range known {
@@ -217,17 +218,21 @@ func (m *model) count(all []sample) {
 	}
 }
 
-// drop gives weights that changed hardly anything, on the whole, their values from before anything was learned,
-// and stops learning them. It returns how many weights are left.
+// drop stops learning weights that matter hardly at all, on the whole: it gives those that are mostly 0 this value,
+// which takes no room in a file, and the others the one before. It returns how many weights are left.
 func (m *model) drop(positions int) (left int) {
 	least := m.Least * float64(positions) / 1e6
 	for at := range m.weights {
-		learned := m.weights[at] - m.prior[at]
+		value := m.prior[at]
+		if at >= m.rare {
+			value = 0
+		}
+		learned := m.weights[at] - value
 		if learned*learned*m.uses[at] >= least {
 			left++
 			continue
 		}
-		m.weights[at], m.uses[at] = m.prior[at], 0
+		m.weights[at], m.uses[at] = value, 0
 	}
 	return left
 }
