@@ -2,8 +2,8 @@
 //
 // An Evaluator sums weights: for the men on windows of eight squares, each window with a weight for
 // each of its 6561 patterns, which depends on who has kings; for the kings on each square, and each with
-// every other piece; for what pieces both sides have, moves, and the turn. Every weight is a pair, for many and for few pieces on the
-// board, and what counts lies in between.
+// every other piece; for what pieces both sides have, moves, and the turn. Every weight is a pair, for many
+// and for few pieces on the board, and what counts lies in between.
 //
 // A position turned by 180 degrees with the sides exchanged is worth the same to the side to move,
 // so both share one weight: half of the windows look from White's end and the other half from
