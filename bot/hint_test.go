@@ -132,7 +132,7 @@ func TestAnalyse(t *testing.T) {
 		t.Error("it is not shared")
 	}
 	steps := carl.presses(carl.presses(over, "Replay"), "Step through")
-	carl.presses(steps, "Best moves").mustSay(t, "Before the first move", "even (5")
+	carl.presses(steps, "Best moves").mustSay(t, "Before the first move", "(5")
 	for fen, want := range map[string]string{
 		"W:WK14,K15:BK1":    "White wins in",
 		"W:WK32:BK1":        "a certain draw",
