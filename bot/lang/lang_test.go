@@ -106,6 +106,18 @@ func TestLanguagesAgree(t *testing.T) {
 	}
 }
 
+// Discord has no Filipino, and shows the English names of commands and options to those who read it.
+func TestFilipinoNames(t *testing.T) {
+	english, filipino := English(), For("fil")
+	for key := range english.messages {
+		if strings.HasSuffix(key, ".name") && (strings.HasPrefix(key, "command.") || strings.HasPrefix(key, "option.")) {
+			if got, want := filipino.Say(key), english.Say(key); got != want {
+				t.Errorf("%s is %s, and Discord shows %s", key, got, want)
+			}
+		}
+	}
+}
+
 // about returns the arguments of a message, and the words by which it chooses.
 func about(m message) string {
 	words := map[string]map[string]bool{}
