@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"context"
 	"errors"
+	"flag"
 	"fmt"
 	"os"
 	"strings"
@@ -24,6 +25,7 @@ func TestMain(m *testing.M) {
 		program(os.Args[2])
 		os.Exit(0)
 	}
+	flag.Set("test.parallel", "8") // tests of programs wait most of the time
 	os.Exit(m.Run())
 }
 
@@ -135,6 +137,7 @@ func TestClient(t *testing.T) {
 
 // A program is ready if it says so, whatever it says before, and also if it does not know ping.
 func TestClientOfReadyPrograms(t *testing.T) {
+	t.Parallel()
 	for _, manner := range []string{"informs", "without pong"} {
 		t.Run(manner, func(t *testing.T) {
 			t.Parallel()
@@ -187,6 +190,7 @@ func (readCloser) Close() error { return nil }
 
 // Whatever a program does wrong, the client says so soon.
 func TestClientOfBadPrograms(t *testing.T) {
+	t.Parallel()
 	v := variant(t, "international")
 	for manner, want := range map[string]string{
 		"mute at first": "it is not ready after 1s",
@@ -206,7 +210,7 @@ func TestClientOfBadPrograms(t *testing.T) {
 			t.Parallel()
 			started := time.Now()
 			c := startProgram(t, manner)
-			if strings.Contains(want, "after 1") {
+			if strings.HasPrefix(want, "it is not ready") {
 				c.Hurry(time.Second)
 			}
 			params, rules := map[string]string{"book": "false"}, v
@@ -215,6 +219,7 @@ func TestClientOfBadPrograms(t *testing.T) {
 			}
 			err := c.Init(t.Context(), rules, params)
 			if err == nil {
+				c.Hurry(time.Second)
 				_, err = c.Think(t.Context(), draughts.NewHistory(v.Start()), search.Limit{Time: 10 * time.Millisecond})
 			}
 			if err == nil || !strings.HasPrefix(err.Error(), want) {
@@ -229,6 +234,7 @@ func TestClientOfBadPrograms(t *testing.T) {
 }
 
 func TestClientOfProgramThatStays(t *testing.T) {
+	t.Parallel()
 	c := startProgram(t, "stays")
 	if err := c.Init(t.Context(), variant(t, "international"), map[string]string{"variant": "x"}); err == nil {
 		t.Error("there is no such parameter")
@@ -243,6 +249,7 @@ func TestClientOfProgramThatStays(t *testing.T) {
 
 // A client that is no longer wanted stops its program.
 func TestClientIsStopped(t *testing.T) {
+	t.Parallel()
 	c := startProgram(t, "mute")
 	defer c.Close()
 	v := variant(t, "international")

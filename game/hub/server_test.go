@@ -106,6 +106,7 @@ func (c *talk) expect(lines ...string) {
 const start = "pos pos=Wbbbbbbbbbbbbbbbbbbbbeeeeeeeeeewwwwwwwwwwwwwwwwwwww"
 
 func TestServe(t *testing.T) {
+	t.Parallel()
 	c := startTalk(t)
 	c.say("hub")
 	c.expect(`id name=Test version=1`, `param name=variant value=international type=enum values="american `,
