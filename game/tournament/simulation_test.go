@@ -10,7 +10,7 @@ import (
 	"time"
 )
 
-var simulations = flag.Int("tournament.simulations", 1000, "simulated tournaments of each format")
+var simulations = flag.Int("tournament.simulations", 250, "simulated tournaments of each format")
 
 // simulation plays a tournament with players who win, lose, do not come, withdraw and are removed.
 type simulation struct {
