@@ -54,7 +54,7 @@ func (m message) withCommands(paths map[string]string) message {
 			p.cases[i].say = p.cases[i].say.withCommands(paths)
 		}
 		rest := p
-		for from := 0; ; {
+		for from := 0; strings.Contains(rest.text[from:], "/"); { // few texts name commands, and the expression is slow
 			found := commandNamed.FindStringSubmatchIndex(rest.text[from:])
 			if found == nil {
 				break
