@@ -63,6 +63,7 @@ func TestCheckInLittleMemory(t *testing.T) {
 	if testing.Short() {
 		t.Skip("the race detector needs memory of its own")
 	}
+	t.Parallel()
 	const most = 64 << 10 // in kB
 	program, err := os.Executable()
 	must(t, err)

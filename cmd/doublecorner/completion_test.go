@@ -43,6 +43,7 @@ func TestCompletion(t *testing.T) {
 	if testing.Short() {
 		t.Skip("shells do the work")
 	}
+	t.Parallel()
 	dir := t.TempDir()
 	must(t, os.WriteFile(filepath.Join(dir, "games.pdn"), nil, 0o600))
 	shells := map[string]func(script, line string) []string{

@@ -61,7 +61,7 @@ func TestComputer(t *testing.T) {
 		p.types(anna, "challenge", "level", "1", "rules", key)
 		players = append(players, p)
 	}
-	k.every.Store(int64(5 + 2*len(rules)))
+	k.every.Store(int64(20 + len(rules)))
 	over, tables := make(chan struct{}), make(chan bool, playedAtOnce)
 	var playing, restarting sync.WaitGroup
 	for _, p := range players {

@@ -123,6 +123,7 @@ func TestExportOfReview(t *testing.T) {
 }
 
 func TestWhileTheFileIsInUse(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	data := filepath.Join(dir, "games.db")
 	if err := playSome(data); err != nil {

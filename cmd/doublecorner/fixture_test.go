@@ -243,10 +243,11 @@ func said(m sandbox.MessageView) string {
 	return b.String()
 }
 
+// eventually asks again and again whether something is so, the more rarely the longer it is not.
 func (w *fixture) eventually(what string, ok func() bool) {
 	w.t.Helper()
-	for deadline := time.Now().Add(30 * time.Second); !ok(); time.Sleep(5 * time.Millisecond) {
-		if time.Now().After(deadline) {
+	for began := time.Now(); !ok(); time.Sleep(max(5*time.Millisecond, time.Since(began)/8)) {
+		if time.Since(began) > 30*time.Second {
 			w.t.Fatalf("%s does not come", what)
 		}
 	}

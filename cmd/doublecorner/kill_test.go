@@ -13,7 +13,7 @@ import (
 )
 
 // killPoints is at how many of its requests the bot is killed. A game has about twenty.
-var killPoints = flag.Int("kill.points", 4, "kill the bot at so many of the requests it makes during a game, spread evenly; 0: at each")
+var killPoints = flag.Int("kill.points", 2, "kill the bot at so many of the requests it makes during a game, spread evenly; 0: at each")
 
 // requestsInAGame is the least number of requests that the bot makes in the little game.
 const requestsInAGame = 15

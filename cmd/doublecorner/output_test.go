@@ -14,6 +14,7 @@ func (full) Write([]byte) (int, error) { return 0, errors.New("no space left on 
 
 // TestFullDisk checks that a command whose output is lost does not exit with 0.
 func TestFullDisk(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	data := filepath.Join(dir, "games.db")
 	must(t, playSome(data))

@@ -328,6 +328,7 @@ var pages = []string{"american", "american-free-jump", "gamezer", "angol", "ango
 // TestWholeGames plays whole games of these and some other rule sets to their end, by typed
 // moves and by menus.
 func TestWholeGames(t *testing.T) {
+	t.Parallel()
 	rules := append(slices.Clone(pages), "international", "turkish", "russian-misere", "frisian")
 	if testing.Short() {
 		rules = pages[:1]

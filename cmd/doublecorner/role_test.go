@@ -31,6 +31,7 @@ func (w *fixture) wins(name string, winner, loser *discordtest.Person) {
 
 // TestRoles directs tournaments, enters them and wins them with roles that Discord checks.
 func TestRoles(t *testing.T) {
+	t.Parallel()
 	w := newFixture(t, sandbox.Options{})
 	guild := w.channel // the first channel has the ID of its guild
 	role := func(name string) sandbox.ID {
@@ -95,6 +96,7 @@ func TestKillWhileCrowning(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it takes long")
 	}
+	t.Parallel()
 	for _, method := range []string{"PUT", "DELETE"} {
 		for _, do := range []sandbox.FaultKind{sandbox.Hang, sandbox.Lose} {
 			t.Run(method+" "+string(do), func(t *testing.T) {

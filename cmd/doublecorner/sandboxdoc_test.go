@@ -15,6 +15,7 @@ import (
 // TestSandboxDocumentation makes every request that docs/sandbox.md shows, one after another, in
 // a new world with the bot in it.
 func TestSandboxDocumentation(t *testing.T) {
+	t.Parallel()
 	if _, err := exec.LookPath("curl"); err != nil {
 		t.Skip("the calls are made with curl, which is not here")
 	}

@@ -40,6 +40,7 @@ func (l listening) Enabled(context.Context, slog.Level) bool { return true }
 // TestWithoutDiscord checks that while Discord cannot be reached, the bot serves metrics and
 // backups, says that it is not ready, refuses posts, and can be stopped.
 func TestWithoutDiscord(t *testing.T) {
+	t.Parallel()
 	w := newFixture(t, sandbox.Options{})
 	w.settings.Watch.Listen, w.settings.Posts.Listen = "127.0.0.1:0", "127.0.0.1:0"
 	begin := func() (address, posts string, ready chan string, stop func() error) {

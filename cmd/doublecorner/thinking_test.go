@@ -26,6 +26,7 @@ func TestThinking(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it measures times")
 	}
+	t.Parallel()
 	f := newFlood(t)
 	people := max(4, *loadBots/4)
 	f.settle(people + 2**loadBots)

@@ -47,6 +47,7 @@ func TestKillWhileScheduling(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it takes long")
 	}
+	t.Parallel()
 	const hour = time.Hour
 	for _, change := range []struct {
 		method, path string
