@@ -91,6 +91,15 @@ func read(text []byte, anyKey bool) (*draughts.Variant, error) {
 	return draughts.Builtin(rules.Key)
 }
 
+// Decode reads rules that say everything. It checks each word, but not whether the rules are complete and go together.
+func Decode(text []byte) (rules draughts.Rules, err error) {
+	file, err := parse(string(text))
+	if err == nil {
+		err = decoder{lines: map[string]int{}}.fields(file, "", "", reflect.ValueOf(&rules).Elem())
+	}
+	return rules, err
+}
+
 // byLine orders faults by their lines; those without a line come last.
 func byLine(a, b draughts.RulesFault) int {
 	if a.Line == 0 || b.Line == 0 {

@@ -9,6 +9,7 @@ import (
 
 	"doublecorner/game"
 	"doublecorner/game/draughts"
+	"doublecorner/game/draughts/rulefile"
 )
 
 // Variants returns the rule set with an id.
@@ -204,8 +205,8 @@ func Rules(r draughts.Rules) ([]byte, error) { return yaml.Marshal(r) }
 // played by a part of the rules. Unlike a rule file, it can have the key of a built-in rule set and
 // differ from it, as that rule set may have been different in an earlier version of the program.
 func ReadRules(b []byte) (draughts.Rules, error) {
-	var r draughts.Rules
-	if err := yaml.UnmarshalWithOptions(b, &r, yaml.Strict()); err != nil {
+	r, err := rulefile.Decode(b)
+	if err != nil {
 		return draughts.Rules{}, fmt.Errorf("%w: rules: %w", ErrBroken, err)
 	}
 	return r, nil
