@@ -41,6 +41,7 @@ func answering(t testing.TB, handler http.HandlerFunc) *Client {
 
 // TestRegister checks that commands are written only if they differ.
 func TestRegister(t *testing.T) {
+	t.Parallel()
 	w := newTestGuild(t, sandbox.Options{})
 	writes := func() (n int) {
 		for _, e := range w.Exchanges() {

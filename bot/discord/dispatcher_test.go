@@ -302,6 +302,7 @@ func TestFlood(t *testing.T) {
 // TestFaults checks that users get one response whatever happens to the requests, and that Done
 // learns whether they did.
 func TestFaults(t *testing.T) {
+	t.Parallel()
 	callback, follow := "/interactions/*/*/callback", "/webhooks/*/*"
 	tests := []struct {
 		name  string
@@ -405,8 +406,10 @@ func TestOverload(t *testing.T) {
 // TestNobodyUnheard checks that every interaction is deferred in time and answered however many
 // wait, and that those that only read are answered by Busy.
 func TestNobodyUnheard(t *testing.T) {
+	t.Parallel()
 	for _, posted := range []bool{false, true} {
 		t.Run(fmt.Sprintf("posted %v", posted), func(t *testing.T) {
+			t.Parallel()
 			w := newTestGuild(t, sandbox.Options{Limits: sandbox.Limits{Off: true}})
 			const handling = 50 * time.Millisecond
 			dispatcher := w.serve(func(_ context.Context, i *dg.Interaction) (delivery.Plan, bool) {
@@ -796,6 +799,7 @@ func TestNewerAutocomplete(t *testing.T) {
 // TestLimitedAutocompletes checks that autocompletes above a user's rate do not count as finished
 // ones of those that are limited together.
 func TestLimitedAutocompletes(t *testing.T) {
+	t.Parallel()
 	dispatcher := NewDispatcher(DispatcherConfig{
 		Client: answering(t, nil), Log: slog.New(slog.DiscardHandler), Rates: Rates{Autocomplete: Rate{1, 1}},
 		Handler: &fakeHandler{func(context.Context, *dg.Interaction) (delivery.Plan, bool) { return delivery.Plan{}, false }},

@@ -201,6 +201,7 @@ func TestGatewayWithFaults(t *testing.T) {
 
 // TestDeafGatewayIsLeft checks that a connection without acknowledged heartbeats is replaced.
 func TestDeafGatewayIsLeft(t *testing.T) {
+	t.Parallel()
 	s := newSandboxGateway(t, sandbox.Options{Heartbeat: 400 * time.Millisecond})
 	deaf, err := s.AddFault(sandbox.Fault{Do: sandbox.Deaf})
 	s.works(err)

@@ -167,6 +167,7 @@ func TestStartsOfOthersAreLeft(t *testing.T) {
 // TestTwoProcessesShareTheSandbox has two processes run the shards of a sandbox. They share them, and one that stops
 // gives its own to the other: no interaction is lost, or heard twice.
 func TestTwoProcessesShareTheSandbox(t *testing.T) {
+	t.Parallel()
 	s := newSandboxGateway(t, sandbox.Options{Shards: 4, Concurrency: 4})
 	table := &leasetest.Memory{}
 	s.config.Leases = lease.New(lease.Config{Table: table, Name: "first"})

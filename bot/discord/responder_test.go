@@ -127,6 +127,7 @@ func TestUnsayable(t *testing.T) {
 // TestUnsure checks that a response arrives if it is not known whether Discord received the
 // deferral, both if it did and if it did not.
 func TestUnsure(t *testing.T) {
+	t.Parallel()
 	callback := "/interactions/*/*/callback"
 	lost := []sandbox.Fault{{Do: sandbox.Lose, Path: callback}}
 	lostOnce := []sandbox.Fault{{Do: sandbox.Lose, Path: callback, Times: 1}, {Do: sandbox.Fail, Status: 403, Path: callback, Times: 1}}
