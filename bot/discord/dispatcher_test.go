@@ -799,9 +799,8 @@ func TestNewerAutocomplete(t *testing.T) {
 // TestLimitedAutocompletes checks that autocompletes above a user's rate do not count as finished
 // ones of those that are limited together.
 func TestLimitedAutocompletes(t *testing.T) {
-	t.Parallel()
 	dispatcher := NewDispatcher(DispatcherConfig{
-		Client: answering(t, nil), Log: slog.New(slog.DiscardHandler), Rates: Rates{Autocomplete: Rate{1, 1}},
+		Client: answering(t, func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusNoContent) }), Log: slog.New(slog.DiscardHandler), Rates: Rates{Autocomplete: Rate{1, 1}},
 		Handler: &fakeHandler{func(context.Context, *dg.Interaction) (delivery.Plan, bool) { return delivery.Plan{}, false }},
 	})
 	for id := range 3 {
