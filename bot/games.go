@@ -179,11 +179,12 @@ func (b *Bot) useOpen(req *request) (delivery.Response, error) {
 	if g, err = b.playedGame(req); err != nil {
 		return delivery.Response{}, err
 	}
-	show := (*Bot).useFlip
+	var r delivery.Response
 	if req.mayPlan(g) {
-		req.id.arg, show = "", (*Bot).usePlan
+		r, err = b.planAfter(req, g, nil)
+	} else {
+		r, err = b.useFlip(req, g)
 	}
-	r, err := show(b, req, g)
 	r.Placement = delivery.Beside
 	return r, err
 }

@@ -31,8 +31,7 @@ func (b *Bot) ladder(req *request) (delivery.Response, error) {
 
 // showLadder shows a ladder, with a select of those whom the user can challenge.
 func (b *Bot) showLadder(req *request, t *game.Tournament) (delivery.Response, error) {
-	req.options = map[string]any{"tournament": string(t.ID)}
-	r, err := b.showTable(req)
+	r, err := b.showTable(req, t)
 	if err != nil {
 		return r, err
 	}
@@ -56,23 +55,15 @@ func (b *Bot) showLadder(req *request, t *game.Tournament) (delivery.Response, e
 }
 
 // climb challenges the player of a ladder whom the user selected.
-func (b *Bot) climb(req *request) (delivery.Response, error) {
-	t, err := b.tournamentOf(req)
-	if err != nil {
-		return delivery.Response{}, err
-	}
+func (b *Bot) climb(req *request, t *game.Tournament) (delivery.Response, error) {
 	return b.actInTournament(req, t, game.TournamentRequest{
-		Act: tournament.Challenged, Opponent: game.PersonOf(tournament.PlayerID(req.tournamentArg())),
+		Act: tournament.Challenged, Opponent: game.PersonOf(tournament.PlayerID(req.detail())),
 	})
 }
 
 // replyToClimb accepts or refuses a challenge on a ladder.
-func (b *Bot) replyToClimb(req *request) (delivery.Response, error) {
-	t, err := b.tournamentOf(req)
-	if err != nil {
-		return delivery.Response{}, err
-	}
-	answer, by, _ := strings.Cut(req.tournamentArg(), " ")
+func (b *Bot) replyToClimb(req *request, t *game.Tournament) (delivery.Response, error) {
+	answer, by, _ := strings.Cut(req.detail(), " ")
 	act, ok := map[string]tournament.EventKind{"accept": tournament.Accepted, "refuse": tournament.Refused}[answer]
 	if !ok {
 		return delivery.Response{}, errUnknown

@@ -58,30 +58,19 @@ func (req *request) branch(g *game.Game, moves []string) game.BranchRequest {
 	return game.BranchRequest{GameRequest: game.GameRequest{Request: req.gameRequest(), Game: g.ID, Ply: g.Ply()}, Moves: moves}
 }
 
-// usePlan shows the position after the moves of the component.
-func (b *Bot) usePlan(req *request, g *game.Game) (delivery.Response, error) {
-	moves, ok := req.plannedMoves(g)
-	if !ok {
-		return delivery.Response{}, errUnknown
-	}
-	return b.planAfter(req, g, moves)
+// aboutPlan returns the handler of a component about conditional moves in a game.
+func aboutPlan(do func(b *Bot, req *request, g *game.Game, moves []string) (delivery.Response, error)) handler {
+	return about((*Bot).playedGame, func(b *Bot, req *request, g *game.Game) (delivery.Response, error) {
+		moves, ok := req.plannedMoves(g)
+		if !ok {
+			return delivery.Response{}, errUnknown
+		}
+		return do(b, req, g, moves)
+	})
 }
 
-// useAnswer adds the branch of the component.
-func (b *Bot) useAnswer(req *request, g *game.Game) (delivery.Response, error) {
-	moves, ok := req.plannedMoves(g)
-	if !ok {
-		return delivery.Response{}, errUnknown
-	}
-	return b.addBranch(req, g, moves)
-}
-
-// useWithdrawPlan withdraws the branches of the component.
-func (b *Bot) useWithdrawPlan(req *request, g *game.Game) (delivery.Response, error) {
-	moves, ok := req.plannedMoves(g)
-	if !ok {
-		return delivery.Response{}, errUnknown
-	}
+// removeBranches withdraws the branches that begin with some moves, and shows the rest.
+func (b *Bot) removeBranches(req *request, g *game.Game, moves []string) (delivery.Response, error) {
 	a, err := b.referee.RemoveBranches(req, req.branch(g, moves))
 	if err != nil {
 		return delivery.Response{}, err

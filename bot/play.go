@@ -12,16 +12,16 @@ import (
 	"doublecorner/game/draughts"
 )
 
-// about returns the handler of a command or component about the game that choose returns.
-func about(
-	choose func(*Bot, *request) (*game.Game, error), do func(*Bot, *request, *game.Game) (delivery.Response, error),
+// about returns the handler of a command, a component or a modal about what choose returns: a game, for example.
+func about[T any](
+	choose func(*Bot, *request) (T, error), do func(*Bot, *request, T) (delivery.Response, error),
 ) handler {
 	return func(b *Bot, req *request) (delivery.Response, error) {
-		g, err := choose(b, req)
+		subject, err := choose(b, req)
 		if err != nil {
 			return delivery.Response{}, err
 		}
-		return do(b, req, g)
+		return do(b, req, subject)
 	}
 }
 

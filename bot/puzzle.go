@@ -158,22 +158,22 @@ func (p puzzlePage) ref() string {
 	return string(p.ID) + "/" + p.theme
 }
 
-// puzzlePage reads the custom ID of an action, and returns what else its arg has. The user may have made it up.
-func (b *Bot) puzzlePage(req *request) (p puzzlePage, more string, err error) {
-	ref, more, _ := strings.Cut(req.id.arg, " ")
+// puzzlePage returns the page that the custom ID of an action names. The user may have made it up.
+func (b *Bot) puzzlePage(req *request) (p puzzlePage, err error) {
+	ref, _, _ := strings.Cut(req.id.arg, " ")
 	id, theme, _ := strings.Cut(ref, "/")
 	if theme != "" && !slices.Contains(puzzleThemes, theme) {
-		return p, "", errUnknown
+		return p, errUnknown
 	}
 	found, err := b.findPuzzle(req, req.place, puzzle.ID(id))
 	if err != nil {
-		return p, "", err
+		return p, err
 	}
 	p = puzzlePage{found, theme, int(req.id.ply)}
 	if p.ply >= p.Asked || p.ply%2 != 0 {
-		return p, "", errUnknown
+		return p, errUnknown
 	}
-	return p, more, b.checkFair(req, req, p.At(p.ply))
+	return p, b.checkFair(req, req, p.At(p.ply))
 }
 
 // request returns the request to the referee that a user makes about a puzzle.
@@ -343,11 +343,7 @@ func lineOf(at draughts.Position, moves []draughts.Move) string {
 }
 
 // usePuzzleHint shows which piece to move.
-func (b *Bot) usePuzzleHint(req *request) (delivery.Response, error) {
-	p, _, err := b.puzzlePage(req)
-	if err != nil {
-		return delivery.Response{}, err
-	}
+func (b *Bot) usePuzzleHint(req *request, p puzzlePage) (delivery.Response, error) {
 	if _, err := b.referee.Puzzle(req, p.request(req, game.PuzzleHint)); err != nil {
 		return delivery.Response{}, err
 	}

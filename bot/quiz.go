@@ -37,20 +37,16 @@ type quiz interface {
 	solution(*Bot, *request) (delivery.Response, error)
 }
 
-// quiz reads the custom ID of an action on a quiz, and returns what else its arg has. The user may have made
-// it up.
-func (b *Bot) quiz(req *request) (q quiz, more string, err error) {
-	ref, more, _ := strings.Cut(req.id.arg, " ")
-	kind, ref, _ := strings.Cut(ref, "/")
-	switch kind {
+// quiz returns the quiz that the custom ID of an action names. The user may have made it up.
+func (b *Bot) quiz(req *request) (quiz, error) {
+	ref, _, _ := strings.Cut(req.id.arg, " ")
+	switch kind, ref, _ := strings.Cut(ref, "/"); kind {
 	case pictureQuiz:
-		q, err = b.pictureOf(req, ref)
+		return b.pictureOf(req, ref)
 	case exerciseQuiz:
-		q, err = b.exerciseOf(req, ref)
-	default:
-		return b.puzzlePage(req)
+		return b.exerciseOf(req, ref)
 	}
-	return q, more, err
+	return b.puzzlePage(req)
 }
 
 // quizResponse returns the response that asks for a move, below what is to be said before.
@@ -131,21 +127,13 @@ func addQuizSelects(l *lang.Language, m *message.Builder, q quiz, a action, opti
 }
 
 // useQuiz shows a quiz.
-func (b *Bot) useQuiz(req *request) (delivery.Response, error) {
-	q, _, err := b.quiz(req)
-	if err != nil {
-		return delivery.Response{}, err
-	}
+func (b *Bot) useQuiz(req *request, q quiz) (delivery.Response, error) {
 	return b.quizResponse(req, q, "", render.View{})
 }
 
 // useQuizPiece shows selects of the moves of the piece that the user selected.
-func (b *Bot) useQuizPiece(req *request) (delivery.Response, error) {
-	q, square, err := b.quiz(req)
-	if err != nil {
-		return delivery.Response{}, err
-	}
-	at := q.position()
+func (b *Bot) useQuizPiece(req *request, q quiz) (delivery.Response, error) {
+	square, at := req.detail(), q.position()
 	moves, err := at.Moves()
 	if err != nil {
 		return delivery.Response{}, err
@@ -170,12 +158,8 @@ func marking(q draughts.Square) render.View {
 }
 
 // useQuizMove makes the move that the user selected.
-func (b *Bot) useQuizMove(req *request) (delivery.Response, error) {
-	q, choice, err := b.quiz(req)
-	if err != nil {
-		return delivery.Response{}, err
-	}
-	text := q.moveText(choice)
+func (b *Bot) useQuizMove(req *request, q quiz) (delivery.Response, error) {
+	text := q.moveText(req.detail())
 	move, err := q.position().Read(text)
 	if _, illegal := errors.AsType[*draughts.IllegalMove](err); err != nil && !illegal {
 		return delivery.Response{}, errUnknown
@@ -197,15 +181,11 @@ func (b *Bot) tryRead(req *request, q quiz, text string, move draughts.Move, err
 	return b.quizResponse(req, q, said, look)
 }
 
-// The modal in which users type a move of a quiz.
+// quizMoveInput is the custom ID of the text input of a move.
 const quizMoveInput = "move"
 
 // openQuizModal asks for a move as text.
-func (b *Bot) openQuizModal(req *request) (delivery.Response, error) {
-	q, _, err := b.quiz(req)
-	if err != nil {
-		return delivery.Response{}, err
-	}
+func (b *Bot) openQuizModal(req *request, q quiz) (delivery.Response, error) {
 	return delivery.Response{Modal: &message.Modal{
 		CustomID: q.customID(quizTypedAction, "").String(), Title: req.lang.Say("puzzle.form"),
 		Inputs: []message.Input{{CustomID: quizMoveInput, Label: req.lang.Say("puzzle.form-move"), Short: true}},
@@ -213,21 +193,11 @@ func (b *Bot) openQuizModal(req *request) (delivery.Response, error) {
 }
 
 // typeQuizMove makes the move that the user typed.
-func (b *Bot) typeQuizMove(req *request) (delivery.Response, error) {
-	q, _, err := b.quiz(req)
-	if err != nil {
-		return delivery.Response{}, err
-	}
+func (b *Bot) typeQuizMove(req *request, q quiz) (delivery.Response, error) {
 	text := req.inputs[quizMoveInput]
 	move, err := q.position().Read(text)
 	return b.tryRead(req, q, text, move, err)
 }
 
 // useQuizSolution shows the solution to a user who gives up.
-func (b *Bot) useQuizSolution(req *request) (delivery.Response, error) {
-	q, _, err := b.quiz(req)
-	if err != nil {
-		return delivery.Response{}, err
-	}
-	return q.solution(b, req)
-}
+func (b *Bot) useQuizSolution(req *request, q quiz) (delivery.Response, error) { return q.solution(b, req) }

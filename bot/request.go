@@ -182,6 +182,15 @@ func (req *request) commandName() string {
 	return data.Name
 }
 
+// detail returns what follows the first word of the arg of a custom ID, which names what it is about; "" of a command.
+func (req *request) detail() string {
+	if req.id == nil {
+		return ""
+	}
+	_, detail, _ := strings.Cut(req.id.arg, " ")
+	return detail
+}
+
 // isPrivate reports whether the component or modal of a private message was used.
 func (req *request) isPrivate() bool {
 	return req.i.Message != nil && req.i.Message.Flags&dg.MessageFlagsEphemeral != 0

@@ -100,15 +100,11 @@ func (b *Bot) completeTournament(req *request) []*message.Choice {
 
 // tournamentAct returns a handler that has the user do something in a tournament.
 func tournamentAct(act tournament.EventKind) handler {
-	return func(b *Bot, req *request) (delivery.Response, error) {
-		t, err := b.tournamentOf(req)
-		if err != nil {
-			return delivery.Response{}, err
-		}
+	return about((*Bot).tournamentOf, func(b *Bot, req *request, t *game.Tournament) (delivery.Response, error) {
 		q := game.TournamentRequest{Act: act}
-		q.Team, _ = strconv.Atoi(or(req.text("team"), req.tournamentArg()))
+		q.Team, _ = strconv.Atoi(or(req.text("team"), req.detail()))
 		return b.actInTournament(req, t, q)
-	}
+	})
 }
 
 // checkEntry chooses the team of a user who has the role of one of the two, and returns an error if the user lacks the
@@ -126,15 +122,6 @@ func (req *request) checkEntry(t *game.Tournament, q *game.TournamentRequest) er
 		needed.roles = append(needed.roles, t.SecondRole)
 	}
 	return needed
-}
-
-// tournamentArg returns what follows the tournament in the arg of a custom ID; "" of a command.
-func (req *request) tournamentArg() string {
-	if req.id == nil {
-		return ""
-	}
-	_, arg, _ := strings.Cut(req.id.arg, " ")
-	return arg
 }
 
 // actInTournament has something happen in a tournament, and tells the user.

@@ -312,15 +312,11 @@ var manageActs = []string{"begin", "pause", "resume", "extend", "pair", "adjudic
 var manageResults = []string{"first", "draw", "second", "neither"}
 
 // manage does what a director asks for, or shows what there is to do.
-func (b *Bot) manage(req *request) (delivery.Response, error) {
-	t, err := b.tournamentOf(req)
-	if err != nil {
-		return delivery.Response{}, err
-	}
+func (b *Bot) manage(req *request, t *game.Tournament) (delivery.Response, error) {
 	if req.holds(req.settings.Director) {
 		req.by.Moderator = true
 	}
-	act := or(req.tournamentArg(), req.text("act"))
+	act := or(req.detail(), req.text("act"))
 	if act == "" {
 		return b.manageMenu(req, t), nil
 	}

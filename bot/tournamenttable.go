@@ -25,18 +25,14 @@ const (
 
 // showTable shows a page of the standings of a tournament, its cross-table or its bracket: to everybody if a command
 // asks for it, and to the user if a button does.
-func (b *Bot) showTable(req *request) (delivery.Response, error) {
-	t, err := b.tournamentOf(req)
-	if err != nil {
-		return delivery.Response{}, err
-	}
+func (b *Bot) showTable(req *request, t *game.Tournament) (delivery.Response, error) {
 	m := &message.Builder{Private: req.id != nil}
 	l, theme := req.public, themeOf(req.settings.Theme)
 	if m.Private {
 		l, theme = req.lang, req.theme()
 	}
 	v := b.viewOf(req, l, theme, t)
-	kind, pageText, _ := strings.Cut(or(req.tournamentArg(), standingsTable), " ")
+	kind, pageText, _ := strings.Cut(or(req.detail(), standingsTable), " ")
 	if !slices.Contains([]string{standingsTable, crossTable, bracketTable}, kind) {
 		return delivery.Response{}, errUnknown
 	}
@@ -111,12 +107,8 @@ func (v *tournamentView) legend(kind string) string {
 }
 
 // showPairings lists the pairings of a round, or of the newest one, with links to their boards.
-func (b *Bot) showPairings(req *request) (delivery.Response, error) {
-	t, err := b.tournamentOf(req)
-	if err != nil {
-		return delivery.Response{}, err
-	}
-	roundText, from, _ := strings.Cut(req.tournamentArg(), " ")
+func (b *Bot) showPairings(req *request, t *game.Tournament) (delivery.Response, error) {
+	roundText, from, _ := strings.Cut(req.detail(), " ")
 	round, err := strconv.Atoi(or(roundText, req.text("round")))
 	if err != nil || round < 0 || round > t.Round() {
 		round = t.Round()
@@ -191,11 +183,7 @@ func (b *Bot) pairingLine(ctx context.Context, v *tournamentView, p *tournament.
 }
 
 // showOwnPairing shows the user's running games in a tournament, or with whom they are paired.
-func (b *Bot) showOwnPairing(req *request) (delivery.Response, error) {
-	t, err := b.tournamentOf(req)
-	if err != nil {
-		return delivery.Response{}, err
-	}
+func (b *Bot) showOwnPairing(req *request, t *game.Tournament) (delivery.Response, error) {
 	id := game.PlayerOf(req.by.Person)
 	if t.Entrant(id) == nil {
 		return delivery.Response{}, errNoEntrant
@@ -230,11 +218,7 @@ func (b *Bot) showOwnPairing(req *request) (delivery.Response, error) {
 const maxTournamentText = 3000
 
 // files sends the games of a tournament as PDN, and its standings as CSV and, where that fits, as TRF.
-func (b *Bot) files(req *request) (delivery.Response, error) {
-	t, err := b.tournamentOf(req)
-	if err != nil {
-		return delivery.Response{}, err
-	}
+func (b *Bot) files(req *request, t *game.Tournament) (delivery.Response, error) {
 	l := req.lang
 	return b.slowResponse(req, true, func(ctx context.Context) (*message.Builder, error) {
 		m := &message.Builder{}
