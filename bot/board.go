@@ -27,21 +27,21 @@ const (
 
 // ComposeBoard returns the message that shows a game, in the language of its guild or DM.
 func (b *Bot) ComposeBoard(ctx context.Context, g *game.Game, mentions delivery.Mentions) (*message.Builder, error) {
-	gameSettings, err := b.settingsOf(ctx, g.Place)
+	gameSettings, l, err := b.settingsOf(ctx, g.Place)
 	if err != nil {
 		return nil, err
 	}
-	return b.board(ctx, &gameSettings, b.language(&gameSettings), g, mentions)
+	return b.board(ctx, gameSettings, l, g, mentions)
 }
 
 // ComposeLine returns the line that a board becomes once a newer one is shown: its last move, or
 // at the start its title. The lines of a channel read as a score sheet.
 func (b *Bot) ComposeLine(ctx context.Context, g *game.Game) (*message.Builder, error) {
-	gameSettings, err := b.settingsOf(ctx, g.Place)
+	_, l, err := b.settingsOf(ctx, g.Place)
 	if err != nil {
 		return nil, err
 	}
-	return b.line(ctx, b.language(&gameSettings), g)
+	return b.line(ctx, l, g)
 }
 
 // line returns the line of a game. It ends with the ID of the game unless the channel is a thread.
@@ -93,23 +93,23 @@ func shownMoves(g *game.Game, h *draughts.History) int {
 
 // ComposeLink returns the small line that a board becomes if the newest one shows the same: a link to that.
 func (b *Bot) ComposeLink(ctx context.Context, g *game.Game) (*message.Builder, error) {
-	gameSettings, err := b.settingsOf(ctx, g.Place)
+	_, l, err := b.settingsOf(ctx, g.Place)
 	if err != nil {
 		return nil, err
 	}
 	m := &message.Builder{}
-	m.Text("-# " + b.language(&gameSettings).Say("board.again", "game", b.gameLink(ctx, g)))
+	m.Text("-# " + l.Say("board.again", "game", b.gameLink(ctx, g)))
 	return m, nil
 }
 
 // ComposeNote returns the note about what happened in a game after so many events, in the language
 // of its guild or DM.
 func (b *Bot) ComposeNote(ctx context.Context, g *game.Game, since int) (*message.Builder, error) {
-	gameSettings, err := b.settingsOf(ctx, g.Place)
+	_, l, err := b.settingsOf(ctx, g.Place)
 	if err != nil {
 		return nil, err
 	}
-	return b.note(ctx, b.language(&gameSettings), g, since)
+	return b.note(ctx, l, g, since)
 }
 
 // note returns the note about what happened in a game after so many events: offers with the buttons that
@@ -153,7 +153,7 @@ func (b *Bot) note(ctx context.Context, l *lang.Language, g *game.Game, since in
 func (b *Bot) gameLink(ctx context.Context, g *game.Game) string {
 	place := g.Place.String()
 	if uint64(g.Place) == uint64(g.Room) {
-		gameSettings, err := b.settingsOf(ctx, g.Place)
+		gameSettings, _, err := b.settingsOf(ctx, g.Place)
 		if err != nil || gameSettings.Link == "" {
 			return "`" + string(g.ID) + "`"
 		}
@@ -205,7 +205,7 @@ func (b *Bot) addFollowers(ctx context.Context, l *lang.Language, m *message.Bui
 
 // Reminds reports whether players in a guild or DM are reminded of their time.
 func (b *Bot) Reminds(ctx context.Context, place game.PlaceID) (bool, error) {
-	gameSettings, err := b.settingsOf(ctx, place)
+	gameSettings, _, err := b.settingsOf(ctx, place)
 	return !gameSettings.Unasked, err
 }
 

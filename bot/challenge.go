@@ -266,12 +266,11 @@ func (b *Bot) rematch(req *request, g *game.Game) (delivery.Response, error) {
 
 // ComposeChallenge returns the message that shows a challenge, in the language of its guild or DM.
 func (b *Bot) ComposeChallenge(ctx context.Context, ch *game.Challenge) (*message.Builder, error) {
-	settings, err := b.settingsOf(ctx, ch.Place)
+	s, l, err := b.settingsOf(ctx, ch.Place)
 	if err != nil {
 		return nil, err
 	}
-	b.updateList(&settings, ch)
-	l := b.language(&settings)
+	b.updateList(s, ch)
 	m := b.challengeMessage(ctx, l, ch)
 	switch ch.State {
 	case game.Accepted:

@@ -38,7 +38,7 @@ func (b *Bot) ComposeList(ctx context.Context, list delivery.List) (*delivery.Li
 	if list.Tournament != "" {
 		return b.composeTournament(ctx, list.Tournament)
 	}
-	s, err := b.settingsOf(ctx, guild)
+	s, l, err := b.settingsOf(ctx, guild)
 	if err != nil || s.List.Channel == 0 {
 		return nil, err
 	}
@@ -46,7 +46,6 @@ func (b *Bot) ComposeList(ctx context.Context, list delivery.List) (*delivery.Li
 	if err != nil {
 		return nil, err
 	}
-	l := b.language(&s)
 	m := &message.Builder{Accent: challengeAccent}
 	m.Text("**" + l.Say("challenge.list") + "**")
 	var ids []string

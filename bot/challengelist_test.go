@@ -76,7 +76,7 @@ func TestChallengeList(t *testing.T) {
 	anna.types("games")
 	_, edits = w.listed()
 	wants(t, edits, "90/"+id)
-	s, err := w.bot.settingsOf(t.Context(), 77)
+	s, _, err := w.bot.settingsOf(t.Context(), 77)
 	if err != nil || s.List.Channel != 90 || s.List.Post == 0 {
 		t.Errorf("the settings are %+v, %v", s, err)
 	}

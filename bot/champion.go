@@ -74,7 +74,7 @@ func (b *Bot) winners(ctx context.Context, guild game.PlaceID, t championship) (
 func (b *Bot) Crown(ctx context.Context, a *game.Announcement) (string, error) {
 	b.crowning.Lock()
 	defer b.crowning.Unlock()
-	s, err := b.settingsOf(ctx, a.Place)
+	s, l, err := b.settingsOf(ctx, a.Place)
 	if err != nil || s.Champions.Role == 0 {
 		return "", err
 	}
@@ -119,7 +119,6 @@ func (b *Bot) Crown(ctx context.Context, a *game.Announcement) (string, error) {
 			return "", err
 		}
 	}
-	l := b.language(&s)
 	if newest.Refused {
 		return l.Say("tournament.champion-refused", "role", roleMention(now.Role)), nil
 	}

@@ -12,6 +12,7 @@ import (
 	dg "github.com/bwmarrin/discordgo"
 
 	"doublecorner/bot/delivery"
+	"doublecorner/bot/lang"
 	"doublecorner/bot/message"
 	"doublecorner/game"
 	"doublecorner/game/puzzle"
@@ -77,12 +78,12 @@ func (b *Bot) postDailyPuzzle(ctx context.Context, place game.PlaceID) error {
 }
 
 func (b *Bot) beginDay(ctx context.Context, d *game.DailyPuzzle) error {
-	s, err := b.settingsOf(ctx, d.Place)
+	s, l, err := b.settingsOf(ctx, d.Place)
 	if err != nil {
 		return err
 	}
 	if d.Day < game.DayOf(b.now()) {
-		p, err := b.puzzleOfDay(ctx, &s, d.Place)
+		p, err := b.puzzleOfDay(ctx, s, d.Place)
 		if err != nil {
 			return err
 		}
@@ -90,7 +91,7 @@ func (b *Bot) beginDay(ctx context.Context, d *game.DailyPuzzle) error {
 			return err
 		}
 	}
-	m, err := b.dailyMessage(ctx, &s, d)
+	m, err := b.dailyMessage(ctx, s, l, d)
 	if err != nil {
 		return err
 	}
@@ -137,8 +138,7 @@ func (s *settings) puzzleRules() string {
 }
 
 // dailyMessage returns the message with the puzzle of the day of a guild, and the solution of the one before.
-func (b *Bot) dailyMessage(ctx context.Context, s *settings, d *game.DailyPuzzle) (*message.Builder, error) {
-	l := b.language(s)
+func (b *Bot) dailyMessage(ctx context.Context, s *settings, l *lang.Language, d *game.DailyPuzzle) (*message.Builder, error) {
 	p, err := b.findPuzzle(ctx, d.Place, puzzle.ID(d.Puzzle))
 	if err != nil {
 		return nil, err

@@ -65,8 +65,8 @@ func (b *Bot) useErase(req *request) (delivery.Response, error) {
 		b.forgetNames(req.by.Person)
 		for _, ch := range open {
 			b.CloseChallenge(ch.ID)
-			if s, err := b.settingsOf(ctx, ch.Place); err == nil {
-				b.updateList(&s, ch)
+			if s, _, err := b.settingsOf(ctx, ch.Place); err == nil {
+				b.updateList(s, ch)
 			}
 		}
 		return req.private("privacy.erased", "until", timestamp(until, "F"))

@@ -71,10 +71,12 @@ func newRequest(ctx context.Context, i *dg.Interaction) (*request, bool) {
 }
 
 // loadRecords loads the settings and preferences that a request depends on.
-func (b *Bot) loadRecords(req *request) (err error) {
-	if req.settings, err = b.settingsOf(req, req.place); err != nil {
+func (b *Bot) loadRecords(req *request) error {
+	s, _, err := b.settingsOf(req, req.place)
+	if err != nil {
 		return err
 	}
+	req.settings = *s
 	if req.prefs, err = b.preferencesOf(req, req.by.Person); err != nil {
 		return err
 	}

@@ -164,8 +164,7 @@ func (b *Bot) settingsOfGame(req *request, g *game.Game) (*settings, *lang.Langu
 	if g.Place == req.place {
 		return &req.settings, req.public, nil
 	}
-	gameSettings, err := b.settingsOf(req, g.Place)
-	return &gameSettings, b.language(&gameSettings), err
+	return b.settingsOf(req, g.Place)
 }
 
 // linkTo returns a private message that links to the channel of a game.

@@ -13,7 +13,7 @@ import (
 // ComposeSeason returns the message with which a month ends in a guild, and its channel; nil if the guild has
 // none.
 func (b *Bot) ComposeSeason(ctx context.Context, a *game.Announcement) (*message.Builder, game.RoomID, error) {
-	s, err := b.settingsOf(ctx, a.Place)
+	s, l, err := b.settingsOf(ctx, a.Place)
 	if err != nil || s.Months == 0 {
 		return nil, 0, err
 	}
@@ -21,7 +21,7 @@ func (b *Bot) ComposeSeason(ctx context.Context, a *game.Announcement) (*message
 	if err != nil || len(page.Items) == 0 {
 		return nil, 0, err
 	}
-	l, best := b.language(&s), page.Items[0]
+	best := page.Items[0]
 	month := a.Month.String()
 	rules := plainRulesName(l, s.poolRules(a.Pool))
 	m := &message.Builder{

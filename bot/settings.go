@@ -43,9 +43,11 @@ type settings struct {
 	Changed   string        `json:"changed,omitempty"` // the interaction by which they were changed last, which may arrive again
 }
 
-// settingsOf returns the settings of a guild or DM.
-func (b *Bot) settingsOf(ctx context.Context, place game.PlaceID) (settings, error) {
-	return load[settings](ctx, b, game.PlaceSettings(place))
+// settingsOf returns the settings of a guild or DM, and the language of its messages for everybody.
+func (b *Bot) settingsOf(ctx context.Context, place game.PlaceID) (*settings, *lang.Language, error) {
+	s, err := load[settings](ctx, b, game.PlaceSettings(place))
+	read := languageOf(s.Read, lang.English())
+	return &s, b.naming(languageOf(or(s.Language, s.Read), lang.English()), read), err
 }
 
 // load loads settings or preferences. If a record cannot be read, it logs that and returns the
@@ -116,11 +118,6 @@ func (s *settings) channels() []string {
 		links = append(links, "<#"+channel.String()+">")
 	}
 	return links
-}
-
-// language returns the language of messages for everybody.
-func (b *Bot) language(s *settings) *lang.Language {
-	return b.naming(languageOf(or(s.Language, s.Read), lang.English()), languageOf(s.Read, lang.English()))
 }
 
 // side returns the side at the bottom of a board: the side of the setting, else the side to move.

@@ -186,11 +186,10 @@ func (b *Bot) composeTournament(ctx context.Context, id game.TournamentID) (*del
 	if err != nil {
 		return nil, err
 	}
-	s, err := b.settingsOf(ctx, t.Place)
+	s, l, err := b.settingsOf(ctx, t.Place)
 	if err != nil {
 		return nil, err
 	}
-	l := b.language(&s)
 	v := b.viewOf(ctx, l, themeOf(s.Theme), t)
 	m := &message.Builder{Accent: challengeAccent}
 	if t.Phase() == tournament.Running {
@@ -237,11 +236,10 @@ var eventStates = map[tournament.Phase]delivery.EventState{
 // ComposeEvent returns the scheduled event of a tournament.
 func (b *Bot) ComposeEvent(ctx context.Context, t *game.Tournament) (delivery.ScheduledEvent, error) {
 	const defaultLength = 2 * time.Hour // of what has no length
-	s, err := b.settingsOf(ctx, t.Place)
+	_, l, err := b.settingsOf(ctx, t.Place)
 	if err != nil {
 		return delivery.ScheduledEvent{}, err
 	}
-	l := b.language(&s)
 	e := delivery.ScheduledEvent{
 		Name: "🏆 " + t.Name, Description: b.viewOf(ctx, l, "", t).formatText() + " · " + plainTerms(l, &t.Terms),
 		Link: channelLink(t.Place, t.Room), Subject: string(t.ID), From: t.Starts, State: eventStates[t.Phase()],

@@ -17,11 +17,11 @@ const maxMentions = 100
 // ComposeNews returns the message that tells event number seq of a tournament, counted from 1; nil if the standings tell
 // it.
 func (b *Bot) ComposeNews(ctx context.Context, t *game.Tournament, seq int) (*message.Builder, error) {
-	s, err := b.settingsOf(ctx, t.Place)
+	s, l, err := b.settingsOf(ctx, t.Place)
 	if err != nil {
 		return nil, err
 	}
-	v := b.viewOf(ctx, b.language(&s), themeOf(s.Theme), t.AsOf(seq))
+	v := b.viewOf(ctx, l, themeOf(s.Theme), t.AsOf(seq))
 	m := &message.Builder{Accent: playingAccent, Fingerprint: message.NewFingerprint("n", string(t.ID), uint64(seq))}
 	lines := v.newsOf(seq-1, m)
 	if len(lines) == 0 {

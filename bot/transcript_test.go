@@ -369,7 +369,7 @@ func (w *tour) puzzles(ben, mod *someone) {
 	i := slices.IndexFunc(puzzle.Of("russian"), func(p *puzzle.Puzzle) bool { return p.Asks() == 2 })
 	p := puzzle.Of("russian")[i]
 	daily := &game.DailyPuzzle{Place: 77, Puzzle: game.PuzzleID(p.ID), Before: game.PuzzleID(puzzle.Of("russian")[0].ID)}
-	told, err := w.bot.dailyMessage(context.Background(), &settings{Language: w.l.Code}, daily)
+	told, err := w.bot.dailyMessage(context.Background(), &settings{}, w.l, daily)
 	if err != nil {
 		w.t.Fatal(err)
 	}
