@@ -3,27 +3,27 @@ package draughts
 // captures appends the captures that the rules' preferences leave, and returns how many
 // landings it followed.
 func (e *engine64) captures(b board64, buf []move64) ([]move64, int) {
-	kings := b.us.and(b.kings)
+	kings := b.us.And(b.kings)
 	jumpers := e.jumpers(b)
-	if jumpers.or(kings).none() {
+	if jumpers.Or(kings).Empty() {
 		return buf, 0
 	}
 	s := captureSearch64{
 		engine64: e, moves: buf, first: len(buf),
-		theirs: b.them, theirKings: b.them.and(b.kings), open: e.openToMen(b),
+		theirs: b.them, theirKings: b.them.And(b.kings), open: e.openToMen(b),
 		crown: e.crown[b.turn], manCaptures: e.manCaptures[b.turn],
 	}
-	empty := e.squares.without(b.us.or(b.them))
+	empty := e.squares.Without(b.us.Or(b.them))
 	var nothing set64
 	for jumpers.some() {
 		at := jumpers.first()
-		jumpers = jumpers.without(at)
+		jumpers = jumpers.Without(at)
 		s.start(at, empty)
 		s.man(at, nothing, 0, 0)
 	}
 	for kings.some() {
 		at := kings.first()
-		kings = kings.without(at)
+		kings = kings.Without(at)
 		s.start(at, empty)
 		s.king(at, nothing, e.withKing, 0, noCompass, false)
 	}
@@ -33,18 +33,18 @@ func (e *engine64) captures(b board64, buf []move64) ([]move64, int) {
 // openToMen returns the pieces that a man may capture.
 func (e *engine64) openToMen(b board64) set64 {
 	if !e.man.CapturesKings {
-		return b.them.without(b.kings)
+		return b.them.Without(b.kings)
 	}
 	return b.them
 }
 
 // jumpers returns our men that can jump.
 func (e *engine64) jumpers(b board64) set64 {
-	men, open := b.us.without(b.kings), e.openToMen(b)
-	empty := e.squares.without(b.us.or(b.them))
+	men, open := b.us.Without(b.kings), e.openToMen(b)
+	empty := e.squares.Without(b.us.Or(b.them))
 	var found set64
 	for _, d := range e.manCaptures[b.turn] {
-		found = found.or(men.step(d).and(open).step(d).and(empty).back(d).back(d))
+		found = found.Or(men.step(d).And(open).step(d).And(empty).back(d).back(d))
 	}
 	return found
 }
@@ -81,7 +81,7 @@ type landing64 struct {
 func (s *captureSearch64) start(at, empty set64) {
 	s.firstOfOne = len(s.moves)
 	s.origin = at.index()
-	s.empty = empty.or(at)
+	s.empty = empty.Or(at)
 	s.followed = nil
 }
 
@@ -107,17 +107,17 @@ func (s *captureSearch64) man(at, captured set64, rank uint64, jumps uint) bool 
 		}
 	}
 	could := false
-	open, free := s.open.without(captured), s.free(captured)
+	open, free := s.open.Without(captured), s.free(captured)
 	for i := range s.manCaptures {
 		d := s.manCaptures[i]
-		over := at.step(d).and(open)
-		land := over.step(d).and(free)
-		if land.none() {
+		over := at.step(d).And(open)
+		land := over.step(d).And(free)
+		if land.Empty() {
 			continue
 		}
 		could = true
-		captured, rank := captured.or(over), rank+s.worth(over, jumps)
-		crowned := land.and(s.crown).some()
+		captured, rank := captured.Or(over), rank+s.worth(over, jumps)
+		crowned := land.And(s.crown).some()
 		goesOn := false
 		switch {
 		case !crowned || s.traits.man.Crowning == Passes:
@@ -147,7 +147,7 @@ func (s *captureSearch64) king(at, captured set64, rank uint64, jumps uint, last
 		}
 	}
 	could := false
-	open, free := s.theirs.without(captured), s.free(captured)
+	open, free := s.theirs.Without(captured), s.free(captured)
 	for i := range s.kingCaptures {
 		d := s.kingCaptures[i]
 		if !s.traits.king.TurnsBack && d.isOppositeOf(last) {
@@ -155,19 +155,19 @@ func (s *captureSearch64) king(at, captured set64, rank uint64, jumps uint, last
 		}
 		ahead := at.step(d)
 		if s.traits.king.Reach == Far {
-			for ahead.and(free).some() {
+			for ahead.And(free).some() {
 				ahead = ahead.step(d)
 			}
 		}
-		over := ahead.and(open)
-		behind := over.step(d).and(free)
-		if behind.none() {
+		over := ahead.And(open)
+		behind := over.step(d).And(free)
+		if behind.Empty() {
 			continue
 		}
 		could = true
-		captured, rank := captured.or(over), rank+s.worth(over, jumps)
+		captured, rank := captured.Or(over), rank+s.worth(over, jumps)
 		goesOn := false
-		for land := behind; land.some(); land = land.step(d).and(free) {
+		for land := behind; land.some(); land = land.step(d).And(free) {
 			if s.king(land, captured, rank, jumps+1, d.compass, crowned) {
 				goesOn = true
 			}
@@ -178,7 +178,7 @@ func (s *captureSearch64) king(at, captured set64, rank uint64, jumps uint, last
 		if goesOn && s.capture.Obligatory {
 			continue
 		}
-		for land := behind; land.some(); land = land.step(d).and(free) {
+		for land := behind; land.some(); land = land.step(d).And(free) {
 			s.end(land, captured, rank, crowned)
 			if s.traits.king.Landing == JustBehind {
 				break
@@ -194,14 +194,14 @@ func (s *captureSearch64) king(at, captured set64, rank uint64, jumps uint, last
 // free returns the squares a capturing piece may pass and land on.
 func (s *captureSearch64) free(captured set64) set64 {
 	if s.capture.Removal == AtOnce {
-		return s.empty.or(captured)
+		return s.empty.Or(captured)
 	}
 	return s.empty
 }
 
 // worth returns what capturing a piece, after so many jumps, adds to the rank of a capture.
 func (s *captureSearch64) worth(piece set64, jumps uint) uint64 {
-	if piece.and(s.theirKings).some() {
+	if piece.And(s.theirKings).some() {
 		return s.capturesKing + s.soonKing>>jumps
 	}
 	return s.capturesMan

@@ -13,8 +13,8 @@ type Counting struct {
 	moves    int16 // in plies, or moves of the one side that counts
 }
 
-// StartCounting sets the states of all counters for a game that starts from n.
-func (v *Variant) StartCounting(counters []Counting, n *Node) {
+// startCounting sets the states of all counters for a game that starts from n.
+func (v *Variant) startCounting(counters []Counting, n *Node) {
 	forces := v.forces(n)
 	for i := range v.rules.Draws.Counters {
 		strong, holds := v.rules.Draws.Counters[i].Balance.holds(&forces, White)
@@ -57,7 +57,7 @@ func (c *Counter) after(was Counting, from *Node, m NodeMove, strong Side, holds
 	if c.Lasts && was.runs && (was.outlasts || m.IsCapture()) && !(holds && strong == was.strong) {
 		now = Counting{runs: true, outlasts: true, strong: was.strong}
 	}
-	byMan := bit128(m.From).and(set128(from.Kings)).none()
+	byMan := !from.Kings.Has(m.From)
 	anew := m.IsCapture() && !c.Lasts || c.Quiet && byMan || c.Exact && m.Crowns
 	if now.runs && was.runs && now.strong == was.strong && !anew {
 		now.moves = was.moves
@@ -125,7 +125,7 @@ func (v *Variant) IsDead(n *Node) bool {
 	return slices.ContainsFunc(dead, func(b Balance) bool {
 		_, holds := b.holds(&forces, White)
 		return holds
-	}) && !v.OfNode(*n).CanCapture()
+	}) && !v.engine.canCapture(*n)
 }
 
 // Repeats tells whether two Nodes are the same position for the rule of repetition, which ignores
@@ -136,18 +136,18 @@ func (n *Node) Repeats(m *Node) bool {
 
 // forces are the pieces of both sides, as balances ask for them.
 type forces struct {
-	pieces     [len(Sides)]set128
+	pieces     [len(Sides)]Bits
 	kings, men [len(Sides)]int
 	total      int
-	diagonal   set128
+	diagonal   Bits
 }
 
 func (v *Variant) forces(n *Node) forces {
 	f := forces{diagonal: v.diagonal}
-	f.pieces[n.Turn], f.pieces[n.Turn.Opponent()] = set128(n.Us), set128(n.Them)
+	f.pieces[n.Turn], f.pieces[n.Turn.Opponent()] = n.Us, n.Them
 	for _, s := range Sides {
-		f.kings[s] = f.pieces[s].and(set128(n.Kings)).count()
-		f.men[s] = f.pieces[s].count() - f.kings[s]
+		f.kings[s] = f.pieces[s].And(n.Kings).Len()
+		f.men[s] = f.pieces[s].Len() - f.kings[s]
 		f.total += f.kings[s] + f.men[s]
 	}
 	return f
@@ -173,13 +173,13 @@ func (b *Balance) holdsFor(f *forces, strong Side) bool {
 	if !b.Strong.holds(f.kings[strong], f.men[strong]) || !b.Weak.holds(f.kings[weak], f.men[weak]) {
 		return false
 	}
-	if b.StrongOnDiagonal && f.pieces[strong].and(f.diagonal).none() {
+	if b.StrongOnDiagonal && f.pieces[strong].And(f.diagonal).Empty() {
 		return false
 	}
 	if !b.LongDiagonal && !b.OffLongDiagonal {
 		return true
 	}
-	onDiagonal := f.pieces[weak].without(f.diagonal).none()
+	onDiagonal := f.pieces[weak].Without(f.diagonal).Empty()
 	return b.LongDiagonal == onDiagonal // only one of the two is asked for
 }
 

@@ -35,11 +35,11 @@ func (r EndRule) String() string { return Word(r, endRuleWords...) }
 // cannot be listed.
 func (p Position) Over() (Ending, bool) {
 	rules := &p.variant.rules
-	mover := p.turn
-	if rules.Object == Breakthrough && p.kings.some() {
+	mover := p.Turn()
+	if rules.Object == Breakthrough && p.node.Kings.some() {
 		// The king that ended the game is the last mover's, if it has one.
 		winner := mover.Opponent()
-		if p.them.and(p.kings).none() {
+		if p.node.Them.And(p.node.Kings).Empty() {
 			winner = mover
 		}
 		return Ending{Rule: KingMade, Winner: winner}, true
@@ -51,7 +51,7 @@ func (p Position) Over() (Ending, bool) {
 		return Ending{}, false
 	}
 	end := Ending{Rule: NoMoves, Winner: mover.Opponent()}
-	if p.us.none() {
+	if p.node.Us.Empty() {
 		end.Rule = NoPieces
 	}
 	if rules.Object == Misere {
@@ -73,7 +73,7 @@ func (h *History) Ending() (Ending, bool) {
 // must be claimed, the side to move may claim it with a move that would repeat the position.
 func (h *History) Claim(s Side) (Ending, bool) {
 	end, ok := h.draw(true)
-	if !ok && s == h.Position().turn {
+	if !ok && s == h.Position().Turn() {
 		end, ok = h.nextRepeats()
 	}
 	if !ok {
@@ -102,7 +102,7 @@ func (h *History) nextRepeats() (Ending, bool) {
 			moves, _ = h.Position().AppendMoves(nil) // none if there are too many captures
 		}
 		for _, m := range moves {
-			if next := h.Position().Play(m); next.repeats(&earlier.position) {
+			if next := h.Position().Play(m); next.node.Repeats(&earlier.position.node) {
 				return Ending{Rule: Repeated, Drawn: true, Times: earlier.repeats + 1}, true
 			}
 		}
@@ -125,16 +125,14 @@ func (h *History) draw(claimed bool) (Ending, bool) {
 	if claimed {
 		return Ending{}, false
 	}
-	if node := now.position.Node(); now.position.variant.IsDead(&node) {
+	if now.position.variant.IsDead(&now.position.node) {
 		return Ending{Rule: DeadBalance, Drawn: true}, true
 	}
 	return Ending{}, false
 }
 
 // CanCapture tells whether the side to move has a capture.
-func (p Position) CanCapture() bool {
-	return p.variant.engine.canCapture(p)
-}
+func (p Position) CanCapture() bool { return p.variant.engine.canCapture(p.node) }
 
 // Countdown is a draw that approaches.
 type Countdown struct {
@@ -172,8 +170,7 @@ func (p Position) CanWin(s Side) bool {
 	if p.Pieces(s).Empty() {
 		return p.variant.rules.Object == Misere
 	}
-	node := p.Node()
-	forces := p.variant.forces(&node)
+	forces := p.variant.forces(&p.node)
 	for i := range p.variant.rules.Draws.Unwinnable {
 		if p.variant.rules.Draws.Unwinnable[i].holdsFor(&forces, s) {
 			return false

@@ -2,7 +2,8 @@ package draughts
 
 import "sync"
 
-// board64 is a position as the generator sees it: the side to move is us.
+// board64 is a Node in the sets of a board that fits one word. The compiler keeps it in registers, which it
+// does not do with a struct of five fields.
 type board64 struct {
 	us, them, kings set64
 	mover
@@ -30,12 +31,12 @@ func newEngine64(r *Rules, g *grid) *engine64 {
 	e := &engine64{traits: compileTraits(r, g), grid: g}
 	for _, c := range g.squares[1:] {
 		at := bit64(c.bit)
-		e.squares = e.squares.or(at)
+		e.squares = e.squares.Or(at)
 		if c.y == 0 {
-			e.crown[White] = e.crown[White].or(at)
+			e.crown[White] = e.crown[White].Or(at)
 		}
 		if int(c.y) == g.size-1 {
-			e.crown[Black] = e.crown[Black].or(at)
+			e.crown[Black] = e.crown[Black].Or(at)
 		}
 	}
 	e.buffers.New = func() any {
@@ -45,13 +46,18 @@ func newEngine64(r *Rules, g *grid) *engine64 {
 	return e
 }
 
-// load64 returns the board of a position.
-func load64(p Position) board64 {
-	return board64{us: narrow64(p.us), them: narrow64(p.them), kings: narrow64(p.kings), mover: p.mover}
+// load64 returns the board of a Node.
+func load64(n *Node) board64 {
+	return board64{us: narrow64(n.Us), them: narrow64(n.Them), kings: narrow64(n.Kings), mover: mover{n.Turn, n.Runs}}
 }
 
-// canCapture tells whether the side to move has a capture in p.
-func (e *engine64) canCapture(p Position) bool { return e.hasCapture(load64(p)) }
+// node returns the board as a Node.
+func (b board64) node() Node {
+	return Node{Us: b.us.wide(), Them: b.them.wide(), Kings: b.kings.wide(), Turn: b.turn, Runs: b.runs}
+}
+
+// canCapture tells whether the side to move has a capture in n.
+func (e *engine64) canCapture(n Node) bool { return e.hasCapture(load64(&n)) }
 
 // hasCapture tells whether the side to move has a capture.
 func (e *engine64) hasCapture(b board64) bool {
@@ -61,18 +67,18 @@ func (e *engine64) hasCapture(b board64) bool {
 	if e.jumpers(b).some() {
 		return true
 	}
-	empty := e.squares.without(b.us.or(b.them))
-	for kings := b.us.and(b.kings); kings.some(); {
+	empty := e.squares.Without(b.us.Or(b.them))
+	for kings := b.us.And(b.kings); kings.some(); {
 		king := kings.first()
-		kings = kings.without(king)
+		kings = kings.Without(king)
 		for _, d := range e.kingCaptures {
 			ahead := king.step(d)
 			if e.king.Reach == Far {
-				for ahead.and(empty).some() {
+				for ahead.And(empty).some() {
 					ahead = ahead.step(d)
 				}
 			}
-			if ahead.and(b.them).step(d).and(empty).some() {
+			if ahead.And(b.them).step(d).And(empty).some() {
 				return true
 			}
 		}
@@ -80,10 +86,10 @@ func (e *engine64) hasCapture(b board64) bool {
 	return false
 }
 
-// appendMoves appends the legal moves of p to buf, and returns how many landings it followed.
-func (e *engine64) appendMoves(p Position, buf []Move) ([]Move, int) {
+// appendMoves appends the legal moves of n to buf, and returns how many landings it followed.
+func (e *engine64) appendMoves(n Node, buf []Move) ([]Move, int) {
 	scratch := e.buffers.Get().(*[]move64)
-	moves, landings := e.moves(load64(p), (*scratch)[:0])
+	moves, landings := e.moves(load64(&n), (*scratch)[:0])
 	for _, m := range moves {
 		buf = append(buf, Move{
 			from:     e.grid.ofBit[m.from],
@@ -97,15 +103,9 @@ func (e *engine64) appendMoves(p Position, buf []Move) ([]Move, int) {
 	return buf, landings
 }
 
-// after returns p after one of its legal moves.
-func (e *engine64) after(p Position, m Move) Position {
-	b := e.play(load64(p), move64{
-		from:     e.grid.squares[m.from].bit,
-		to:       e.grid.squares[m.to].bit,
-		crowns:   m.crowns,
-		captured: narrow64(e.grid.fromSquares(m.captured)),
-	})
-	return Position{variant: p.variant, us: b.us.wide(), them: b.them.wide(), kings: b.kings.wide(), mover: b.mover}
+// after returns n after one of its legal moves.
+func (e *engine64) after(n Node, m NodeMove) Node {
+	return e.play(load64(&n), move64{from: m.From, to: m.To, crowns: m.Crowns, captured: narrow64(m.Captured)}).node()
 }
 
 // generator64 is a Generator for boards that fit one word.
@@ -117,15 +117,8 @@ type generator64 struct {
 
 func (e *engine64) generator() Generator { return &generator64{engine64: e} }
 
-func (g *generator64) node64(n *Node) board64 {
-	return board64{
-		us: narrow64(set128(n.Us)), them: narrow64(set128(n.Them)), kings: narrow64(set128(n.Kings)),
-		mover: mover{turn: n.Turn, runs: runs(n.Runs)},
-	}
-}
-
 func (g *generator64) AppendMoves(n *Node, buf []NodeMove) ([]NodeMove, bool) {
-	moves, landings := g.moves(g.node64(n), g.found[:0])
+	moves, landings := g.moves(load64(n), g.found[:0])
 	g.landings = landings
 	return g.widen(moves, buf), landings <= mostLandings
 }
@@ -133,7 +126,7 @@ func (g *generator64) AppendMoves(n *Node, buf []NodeMove) ([]NodeMove, bool) {
 func (g *generator64) Landings() int { return g.landings }
 
 func (g *generator64) AppendCaptures(n *Node, buf []NodeMove) ([]NodeMove, bool) {
-	b := g.node64(n)
+	b := load64(n)
 	if g.isWon(b) {
 		return buf, true
 	}
@@ -145,41 +138,31 @@ func (g *generator64) AppendCaptures(n *Node, buf []NodeMove) ([]NodeMove, bool)
 func (g *generator64) widen(moves []move64, buf []NodeMove) []NodeMove {
 	for i := range moves {
 		m := &moves[i]
-		buf = append(buf, NodeMove{From: m.from, To: m.to, Crowns: m.crowns, Captured: Bits(m.captured.wide())})
+		buf = append(buf, NodeMove{From: m.from, To: m.to, Crowns: m.crowns, Captured: m.captured.wide()})
 	}
 	g.found = moves
 	return buf
 }
 
-func (g *generator64) CanCapture(n *Node) bool { return g.hasCapture(g.node64(n)) }
+func (g *generator64) CanCapture(n *Node) bool { return g.hasCapture(load64(n)) }
+
+func (g *generator64) Play(n *Node, m NodeMove) Node { return g.after(*n, m) }
 
 func (g *generator64) HasQuietMove(n *Node) bool {
-	b := g.node64(n)
+	b := load64(n)
 	return !g.isWon(b) && g.hasQuietMove(b)
 }
 
-func (g *generator64) Play(n *Node, m NodeMove) Node {
-	b := g.play(g.node64(n), move64{from: m.From, to: m.To, crowns: m.Crowns, captured: narrow64(set128(m.Captured))})
-	return b.node()
-}
-
-func (b board64) node() Node {
-	return Node{
-		Us: Bits(b.us.wide()), Them: Bits(b.them.wide()), Kings: Bits(b.kings.wide()),
-		Turn: b.turn, Runs: Runs(b.runs),
-	}
-}
-
 func (g *generator64) AppendRetractions(n *Node, buf []Node) []Node {
-	return g.retractions(g.node64(n), buf)
+	return g.retractions(load64(n), buf)
 }
 
-// perft counts the sequences of depth moves from p, and returns the most landings it followed
+// perft counts the sequences of depth moves from n, and returns the most landings it followed
 // for one of the positions.
-func (e *engine64) perft(p Position, depth int) (uint64, int) {
+func (e *engine64) perft(n Node, depth int) (uint64, int) {
 	scratch := e.buffers.Get().(*[]move64)
 	defer e.buffers.Put(scratch)
-	return e.count(load64(p), depth, (*scratch)[:0])
+	return e.count(load64(&n), depth, (*scratch)[:0])
 }
 
 // moves appends the legal moves to buf and returns it, with the number of landings it
@@ -202,22 +185,22 @@ func (e *engine64) isWon(b board64) bool { return e.object == Breakthrough && b.
 
 // quietMoves appends the moves that capture nothing, whether or not a capture is due.
 func (e *engine64) quietMoves(b board64, buf []move64) []move64 {
-	empty := e.squares.without(b.us.or(b.them))
-	men, kings := b.us.without(b.kings), b.us.and(b.kings)
+	empty := e.squares.Without(b.us.Or(b.them))
+	men, kings := b.us.Without(b.kings), b.us.And(b.kings)
 	crown := e.crown[b.turn]
 	for _, d := range e.manMoves[b.turn] {
-		for to := men.step(d).and(empty); to.some(); {
+		for to := men.step(d).And(empty); to.some(); {
 			end := to.first()
-			to = to.without(end)
-			buf = append(buf, move64{from: end.back(d).index(), to: end.index(), crowns: end.and(crown).some()})
+			to = to.Without(end)
+			buf = append(buf, move64{from: end.back(d).index(), to: end.index(), crowns: end.And(crown).some()})
 		}
 	}
-	for kings = kings.without(e.kingAtRunLimit(b)); kings.some(); {
+	for kings = kings.Without(e.kingAtRunLimit(b)); kings.some(); {
 		king := kings.first()
-		kings = kings.without(king)
+		kings = kings.Without(king)
 		from := king.index()
 		for _, d := range e.kingMoves {
-			for end := king.step(d).and(empty); end.some(); end = end.step(d).and(empty) {
+			for end := king.step(d).And(empty); end.some(); end = end.step(d).And(empty) {
 				buf = append(buf, move64{from: from, to: end.index()})
 				if e.king.Range == Adjacent {
 					break
@@ -230,15 +213,15 @@ func (e *engine64) quietMoves(b board64, buf []move64) []move64 {
 
 // hasQuietMove tells whether there is a move that captures nothing, whether or not a capture is due.
 func (e *engine64) hasQuietMove(b board64) bool {
-	empty := e.squares.without(b.us.or(b.them))
-	men, kings := b.us.without(b.kings), b.us.and(b.kings).without(e.kingAtRunLimit(b))
+	empty := e.squares.Without(b.us.Or(b.them))
+	men, kings := b.us.Without(b.kings), b.us.And(b.kings).Without(e.kingAtRunLimit(b))
 	for _, d := range e.manMoves[b.turn] {
-		if men.step(d).and(empty).some() {
+		if men.step(d).And(empty).some() {
 			return true
 		}
 	}
 	for _, d := range e.kingMoves {
-		if kings.step(d).and(empty).some() {
+		if kings.step(d).And(empty).some() {
 			return true
 		}
 	}
@@ -248,19 +231,19 @@ func (e *engine64) hasQuietMove(b board64) bool {
 // retractions appends the boards from which a quiet move that crowns no man leads to b, whether or
 // not a capture is due there.
 func (e *engine64) retractions(b board64, buf []Node) []Node {
-	if e.object == Breakthrough && b.kings.some() {
+	if e.isWon(b) {
 		return buf
 	}
-	empty := e.squares.without(b.us.or(b.them))
-	men, kings := b.them.without(b.kings), b.them.and(b.kings)
+	empty := e.squares.Without(b.us.Or(b.them))
+	men, kings := b.them.Without(b.kings), b.them.And(b.kings)
 	mover := b.turn.Opponent()
 	limited := e.king.RunLimit != 0 && men.some() && kings.some()
-	last := b.runs >> 16 // the mover's run, in the low half
-	if last.length() == 0 || !limited {
+	at, length := b.runs.Them() // the mover's run
+	if length == 0 || !limited {
 		for _, d := range e.manMoves[mover] {
-			for from := men.back(d).and(empty); from.some(); {
+			for from := men.back(d).And(empty); from.some(); {
 				start := from.first()
-				from = from.without(start)
+				from = from.Without(start)
 				before := b.retracted(start, start.step(d))
 				buf = append(buf, before.node())
 				if limited {
@@ -270,23 +253,23 @@ func (e *engine64) retractions(b board64, buf []Node) []Node {
 		}
 	}
 	if limited {
-		if last.length() == 0 {
+		if length == 0 {
 			return buf // with a king, it would have begun a run
 		}
-		kings = bit64(last.at())
+		kings = bit64(at)
 	}
 	for kings.some() {
 		king := kings.first()
-		kings = kings.without(king)
+		kings = kings.Without(king)
 		for _, d := range e.kingMoves {
-			for start := king.back(d).and(empty); start.some(); start = start.back(d).and(empty) {
+			for start := king.back(d).And(empty); start.some(); start = start.back(d).And(empty) {
 				before := b.retracted(start, king)
-				if last.length() > 1 && limited {
-					before.runs |= runOf(start.index(), last.length()-1, false)
+				if length > 1 && limited {
+					before.runs |= runOf(start.index(), length-1)
 				}
 				buf = append(buf, before.node())
-				if last.length() == 1 && limited {
-					buf = e.appendRuns(before, before.us.and(before.kings).without(start), buf)
+				if length == 1 && limited {
+					buf = e.appendRuns(before, before.us.And(before.kings).Without(start), buf)
 				}
 				if e.king.Range == Adjacent {
 					break
@@ -299,21 +282,21 @@ func (e *engine64) retractions(b board64, buf []Node) []Node {
 
 // retracted returns b before a quiet move whose squares alone are known.
 func (b board64) retracted(from, to set64) board64 {
-	before := board64{us: b.them.without(to).or(from), them: b.us, kings: b.kings}
-	if b.kings.and(to).some() {
-		before.kings = b.kings.without(to).or(from)
+	before := board64{
+		us: b.them.Without(to).Or(from), them: b.us, kings: b.kings, mover: mover{b.turn.Opponent(), b.runs << 16},
 	}
-	before.turn = b.turn.Opponent()
-	before.runs = b.runs << 16
+	if b.kings.And(to).some() {
+		before.kings = b.kings.Without(to).Or(from)
+	}
 	return before
 }
 
 // appendRuns appends b with each run that one of some kings of the side to move can have.
 func (e *engine64) appendRuns(b board64, kings set64, buf []Node) []Node {
-	for ; kings.some(); kings = kings.without(kings.first()) {
+	for ; kings.some(); kings = kings.Without(kings.first()) {
 		for length := range e.king.RunLimit {
 			with := b
-			with.runs |= runOf(kings.first().index(), uint8(length+1), false)
+			with.runs |= runOf(kings.index(), uint8(length+1))
 			buf = append(buf, with.node())
 		}
 	}
@@ -322,30 +305,31 @@ func (e *engine64) appendRuns(b board64, kings set64, buf []Node) []Node {
 
 // kingAtRunLimit returns the king that has used up its run and may only capture.
 func (e *engine64) kingAtRunLimit(b board64) (king set64) {
-	if e.king.RunLimit == 0 || int(b.runs.length()) < e.king.RunLimit || b.us.without(b.kings).none() {
+	at, length := b.runs.Us()
+	if e.king.RunLimit == 0 || int(length) < e.king.RunLimit || b.us.Without(b.kings).Empty() {
 		return king
 	}
-	return bit64(b.runs.at()).and(b.kings)
+	return bit64(at).And(b.kings)
 }
 
 // play makes a legal move and turns the board round to the other side.
 func (e *engine64) play(b board64, m move64) board64 {
 	from, to := bit64(m.from), bit64(m.to)
 	next := board64{
-		us:    b.them.without(m.captured),
-		them:  b.us.without(from).or(to),
-		kings: b.kings.without(m.captured),
+		us:    b.them.Without(m.captured),
+		them:  b.us.Without(from).Or(to),
+		kings: b.kings.Without(m.captured),
 		mover: mover{turn: b.turn.Opponent()},
 	}
-	wasKing := b.kings.and(from).some()
+	wasKing := b.kings.And(from).some()
 	if wasKing {
-		next.kings = next.kings.without(from).or(to)
+		next.kings = next.kings.Without(from).Or(to)
 	} else if m.crowns {
-		next.kings = next.kings.or(to)
+		next.kings = next.kings.Or(to)
 	}
 	if e.king.RunLimit != 0 {
-		next.runs = b.runs.after(m.from, m.to, wasKing && m.captured.none(), uint8(e.king.RunLimit))
-		if m.captured.and(bit64(next.runs.at())).some() {
+		next.runs = b.runs.after(m.from, m.to, wasKing && m.captured.Empty(), uint8(e.king.RunLimit))
+		if at, _ := next.runs.Us(); m.captured.And(bit64(at)).some() {
 			next.runs = next.runs.ended()
 		}
 	}

@@ -97,22 +97,20 @@ func (g *grid) at(x, y int) Square {
 	return g.byXY[y*g.size+x]
 }
 
-func (g *grid) toSquares(s set128) Squares {
+func (g *grid) toSquares(b Bits) Squares {
 	var squares Squares
-	for s.some() {
-		at := s.first()
-		s = s.without(at)
-		squares = squares.With(g.ofBit[at.index()])
+	for ; b.some(); b = b.Without(b.first()) {
+		squares = squares.With(g.ofBit[b.index()])
 	}
 	return squares
 }
 
-func (g *grid) fromSquares(squares Squares) set128 {
-	var s set128
+func (g *grid) fromSquares(squares Squares) Bits {
+	var b Bits
 	for q := range squares.All() {
-		s = s.or(bit128(g.squares[q].bit))
+		b = b.Or(BitsOf(g.squares[q].bit))
 	}
-	return s
+	return b
 }
 
 // The eight directions a piece can step in, as White sees the board.

@@ -21,9 +21,8 @@ type ply struct {
 // NewHistory returns a game that starts from p.
 func NewHistory(p Position) *History {
 	first := ply{position: p, repeats: 1}
-	node := p.Node()
 	first.counters = make([]Counting, len(p.variant.rules.Draws.Counters))
-	p.variant.StartCounting(first.counters, &node)
+	p.variant.startCounting(first.counters, &p.node)
 	return &History{plies: []ply{first}}
 }
 
@@ -107,20 +106,13 @@ func (h *History) push(m Move) {
 	p := before.position
 	after := ply{position: p.Play(m), repeats: 1}
 	after.counters = make([]Counting, len(before.counters))
-	from, to := p.Node(), after.position.Node()
-	p.variant.Count(after.counters, before.counters, &from, p.variant.NodeMove(m), &to)
+	p.variant.Count(after.counters, before.counters, &p.node, p.variant.NodeMove(m), &after.position.node)
 	for i := len(h.plies) - 2; i >= 0; i -= 2 { // with the same side to move
-		if after.position.repeats(&h.plies[i].position) {
+		if after.position.node.Repeats(&h.plies[i].position.node) {
 			after.repeats += h.plies[i].repeats
 			break
 		}
 	}
 	h.plies = append(h.plies, after)
 	h.moves = append(h.moves, m)
-}
-
-// repeats tells whether two positions are the same for the rule of repetition.
-func (p *Position) repeats(q *Position) bool {
-	a, b := p.Node(), q.Node()
-	return a.Repeats(&b)
 }

@@ -51,7 +51,8 @@ func (c *moveCache) search(p *Position) *cachedMoves {
 
 // hash returns a word with one bit set.
 func (p *Position) hash() uint64 {
-	mixed := (p.us.Lo ^ p.us.Hi<<1) + 3*(p.them.Lo^p.them.Hi<<1)
+	us, them := p.node.Us, p.node.Them
+	mixed := (us.Lo ^ us.Hi<<1) + 3*(them.Lo^them.Hi<<1)
 	return 1 << (mixed * 0x9e3779b97f4a7c15 >> 58)
 }
 

@@ -2,60 +2,61 @@ package draughts
 
 import "math/bits"
 
-// Node is a position for programs that look at millions of them: the bit sets of the generator,
-// without a rule set. Nodes are comparable.
+// Node is a position without its rule set, as the generator sees it and as programs do that look at millions of
+// them. Nodes are comparable.
 type Node struct {
 	Us, Them, Kings Bits // of the side to move, of the other, of both
 	Turn            Side
 	Runs            Runs
 }
 
-// Bits is a set of squares in the generator's order. Some bits between the rows are no squares.
-type Bits struct{ Lo, Hi uint64 }
-
-// BitsOf returns the set of one square.
-func BitsOf(bit uint8) Bits { return Bits(bit128(bit)) }
-
-// Or returns the squares of both sets.
-func (b Bits) Or(c Bits) Bits { return Bits{b.Lo | c.Lo, b.Hi | c.Hi} }
-
-// And returns the squares that are in both sets.
-func (b Bits) And(c Bits) Bits { return Bits{b.Lo & c.Lo, b.Hi & c.Hi} }
-
-// Without returns the squares of b that are not in c.
-func (b Bits) Without(c Bits) Bits { return Bits{b.Lo &^ c.Lo, b.Hi &^ c.Hi} }
-
-// Has tells whether a square is in the set.
-func (b Bits) Has(bit uint8) bool { return b.And(BitsOf(bit)) != Bits{} }
-
-// Empty tells whether no square is in the set.
-func (b Bits) Empty() bool { return b.Lo|b.Hi == 0 }
-
-// Len returns the number of squares.
-func (b Bits) Len() int { return bits.OnesCount64(b.Lo) + bits.OnesCount64(b.Hi) }
-
-// Runs is how often one king of each side has moved in a row, where the rules limit that. 0: none
-// has.
+// Runs counts, for each side, the moves without capture that one king has made in a row, where the rules limit
+// that. The low half holds where the king of the side to move stands and how many moves it made, the high half
+// the same for the other side. 0: no king has.
 type Runs uint32
+
+// mover is the side to move, with the kings' runs.
+type mover struct {
+	turn Side
+	runs Runs
+}
 
 // NewRuns returns the runs of the side to move and of the other: the bit of the king and how
 // often it has moved. 0 moves are no run.
 func NewRuns(usAt, usMoves, themAt, themMoves uint8) Runs {
-	var r runs
-	if usMoves > 0 {
-		r |= runOf(usAt, usMoves, false)
+	return runOf(usAt, usMoves) | runOf(themAt, themMoves)<<16
+}
+
+// runOf returns the run of the side to move.
+func runOf(at, moves uint8) Runs {
+	if moves == 0 {
+		return 0
 	}
-	if themMoves > 0 {
-		r |= runOf(themAt, themMoves, true)
-	}
-	return Runs(r)
+	return Runs(at) | Runs(moves)<<8
 }
 
 // Us returns the bit of the king of the side to move that has moved in a row, and how often.
-func (r Runs) Us() (at, moves uint8) { return runs(r).at(), runs(r).length() }
+func (r Runs) Us() (at, moves uint8) { return uint8(r), uint8(r >> 8) }
 
 // Them returns the same of the other side.
 func (r Runs) Them() (at, moves uint8) { return (r >> 16).Us() }
+
+// after returns the runs after a move of the side to move, as the other side sees them. A run
+// longer than the limit, which a side without men can have, counts as long as the limit.
+func (r Runs) after(from, to uint8, counts bool, limit uint8) Runs {
+	var ours Runs
+	if counts {
+		at, moves := r.Us()
+		if at != from {
+			moves = 0
+		}
+		ours = runOf(to, min(moves+1, limit))
+	}
+	return r>>16 | ours<<16
+}
+
+// ended returns the runs after the end of that of the side to move.
+func (r Runs) ended() Runs { return r &^ 0xffff }
 
 // NodeMove is a legal move of a Node, with bits as squares.
 type NodeMove struct {
@@ -94,23 +95,16 @@ type Generator interface {
 func (v *Variant) Generator() Generator { return v.engine.generator() }
 
 // Node returns the position as a Node.
-func (p Position) Node() Node {
-	return Node{Us: Bits(p.us), Them: Bits(p.them), Kings: Bits(p.kings), Turn: p.turn, Runs: Runs(p.runs)}
-}
+func (p Position) Node() Node { return p.node }
 
 // OfNode returns a Node as a position.
-func (v *Variant) OfNode(n Node) Position {
-	return Position{
-		variant: v, us: set128(n.Us), them: set128(n.Them), kings: set128(n.Kings),
-		mover: mover{turn: n.Turn, runs: runs(n.Runs)},
-	}
-}
+func (v *Variant) OfNode(n Node) Position { return Position{v, n} }
 
 // OfNodeMove returns a move of a Node as a move of its position.
 func (v *Variant) OfNodeMove(m NodeMove) Move {
 	return Move{
 		from: v.grid.ofBit[m.From], to: v.grid.ofBit[m.To],
-		crowns: m.Crowns, captured: v.grid.toSquares(set128(m.Captured)),
+		crowns: m.Crowns, captured: v.grid.toSquares(m.Captured),
 	}
 }
 
@@ -118,7 +112,7 @@ func (v *Variant) OfNodeMove(m NodeMove) Move {
 func (v *Variant) NodeMove(m Move) NodeMove {
 	return NodeMove{
 		From: v.grid.squares[m.from].bit, To: v.grid.squares[m.to].bit,
-		Crowns: m.crowns, Captured: Bits(v.grid.fromSquares(m.captured)),
+		Crowns: m.crowns, Captured: v.grid.fromSquares(m.captured),
 	}
 }
 
@@ -153,6 +147,5 @@ func (b Bits) turned(last uint8) Bits {
 	if last < 64 {
 		return Bits{Lo: bits.Reverse64(b.Lo) >> (63 - last)}
 	}
-	turned := set128{Lo: bits.Reverse64(b.Hi), Hi: bits.Reverse64(b.Lo)}.move(int(last) - 127)
-	return Bits(turned)
+	return Bits{Lo: bits.Reverse64(b.Hi), Hi: bits.Reverse64(b.Lo)}.move(int(last) - 127)
 }

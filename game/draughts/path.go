@@ -50,7 +50,7 @@ func (p Position) blocks(c capturer, q Square) bool {
 // mayCapture tells whether the capturer may jump what stands on q.
 func (p Position) mayCapture(c capturer, q Square) bool {
 	piece := p.At(q)
-	return piece.Is(p.turn.Opponent()) && !c.captured.Has(q) &&
+	return piece.Is(p.Turn().Opponent()) && !c.captured.Has(q) &&
 		(c.piece.IsKing() || !piece.IsKing() || p.variant.rules.Man.CapturesKings)
 }
 
@@ -58,7 +58,7 @@ func (p Position) mayCapture(c capturer, q Square) bool {
 func (p Position) jumps(c capturer) []jump {
 	next, can := p.variant.grid.next, p.variant.rules.ability(c.piece)
 	var jumps []jump
-	for _, compass := range can.Captures.compasses(p.turn) {
+	for _, compass := range can.Captures.compasses(p.Turn()) {
 		if !can.TurnsBack && opposite(compass) == c.last {
 			continue
 		}
@@ -82,12 +82,12 @@ func (p Position) jumps(c capturer) []jump {
 // afterJump returns the capturer after a jump, and whether the rules let it go on from there.
 func (p Position) afterJump(c capturer, j jump) (next capturer, goesOn bool) {
 	c.at, c.captured, c.last = j.land, c.captured.With(j.over), j.compass
-	if c.piece.IsKing() || !p.variant.isLastRow(c.at, p.turn) {
+	if c.piece.IsKing() || !p.variant.isLastRow(c.at, p.Turn()) {
 		return c, true
 	}
 	switch p.variant.rules.Man.Crowning {
 	case GoesOn:
-		c.piece = p.turn.King()
+		c.piece = p.Turn().King()
 	case EndsMove:
 		return c, false
 	}
@@ -96,7 +96,7 @@ func (p Position) afterJump(c capturer, j jump) (next capturer, goesOn bool) {
 
 // crownsAt tells whether a move that ends with c where it is makes a king.
 func (p Position) crownsAt(c capturer) bool {
-	return !p.At(c.origin).IsKing() && (c.piece.IsKing() || p.variant.isLastRow(c.at, p.turn))
+	return !p.At(c.origin).IsKing() && (c.piece.IsKing() || p.variant.isLastRow(c.at, p.Turn()))
 }
 
 // continuing returns the jumps over the same piece as j from whose ends the capturer can
@@ -150,7 +150,7 @@ func (p Position) Along(squares []Square) (Move, error) {
 	if len(squares) < 2 || slices.ContainsFunc(squares, func(q Square) bool { return !p.variant.Has(q) }) {
 		return Move{}, &IllegalMove{Reason: NotASquare}
 	}
-	if from := squares[0]; !p.At(from).Is(p.turn) {
+	if from := squares[0]; !p.At(from).Is(p.Turn()) {
 		return Move{}, &IllegalMove{Reason: NoPieceThere, From: from, At: from}
 	}
 	_, c, _, illegal := p.follow(squares)

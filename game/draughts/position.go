@@ -7,9 +7,7 @@ import "slices"
 // played in both.
 type Position struct {
 	variant *Variant
-	// The sets are sparse, as the generator wants them; a narrow board uses their low words.
-	us, them, kings set128
-	mover
+	node    Node
 }
 
 // Start returns the position in which the game begins.
@@ -19,19 +17,19 @@ func (v *Variant) Start() Position { return v.start }
 func (p Position) Variant() *Variant { return p.variant }
 
 // Turn returns the side to move.
-func (p Position) Turn() Side { return p.turn }
+func (p Position) Turn() Side { return p.node.Turn }
 
 // Run returns how long a side's king has been moving without capture, where the
 // rules limit that.
 func (p Position) Run(s Side) Run {
-	r := p.runs
-	if s != p.turn {
-		r >>= 16
+	at, moves := p.node.Runs.Us()
+	if s != p.Turn() {
+		at, moves = p.node.Runs.Them()
 	}
-	if r.length() == 0 {
+	if moves == 0 {
 		return Run{}
 	}
-	return Run{King: p.variant.grid.ofBit[r.at()], Moves: int(r.length())}
+	return Run{King: p.variant.grid.ofBit[at], Moves: int(moves)}
 }
 
 // At returns what stands on a square.
@@ -39,16 +37,15 @@ func (p Position) At(q Square) Piece {
 	if p.variant == nil || !p.variant.Has(q) {
 		return NoPiece
 	}
-	at := bit128(p.variant.grid.squares[q].bit)
-	side := p.turn
+	bit, side := p.variant.Bit(q), p.Turn()
 	switch {
-	case at.and(p.us).some():
-	case at.and(p.them).some():
+	case p.node.Us.Has(bit):
+	case p.node.Them.Has(bit):
 		side = side.Opponent()
 	default:
 		return NoPiece
 	}
-	if at.and(p.kings).some() {
+	if p.node.Kings.Has(bit) {
 		return side.King()
 	}
 	return side.Man()
@@ -56,15 +53,15 @@ func (p Position) At(q Square) Piece {
 
 // Pieces returns the squares of a side's pieces.
 func (p Position) Pieces(s Side) Squares {
-	if s == p.turn {
-		return p.variant.grid.toSquares(p.us)
+	if s == p.Turn() {
+		return p.variant.grid.toSquares(p.node.Us)
 	}
-	return p.variant.grid.toSquares(p.them)
+	return p.variant.grid.toSquares(p.node.Them)
 }
 
 // Kings returns the squares of a side's kings.
 func (p Position) Kings(s Side) Squares {
-	return p.Pieces(s).And(p.variant.grid.toSquares(p.kings))
+	return p.Pieces(s).And(p.variant.grid.toSquares(p.node.Kings))
 }
 
 // Men returns the squares of a side's men.
@@ -83,7 +80,7 @@ func (p Position) AppendMoves(buf []Move) ([]Move, error) {
 		return append(buf, known.moves...), p.limited(known.landings)
 	}
 	before := len(buf)
-	buf, landings := p.variant.engine.appendMoves(p, buf)
+	buf, landings := p.variant.engine.appendMoves(p.node, buf)
 	err := p.limited(landings)
 	if err != nil {
 		buf = buf[:before]
@@ -111,7 +108,9 @@ func (p Position) Moves() ([]Move, error) {
 }
 
 // Play returns the position after a legal move of p.
-func (p Position) Play(m Move) Position { return p.variant.engine.after(p, m) }
+func (p Position) Play(m Move) Position {
+	return Position{p.variant, p.variant.engine.after(p.node, p.variant.NodeMove(m))}
+}
 
 // Perft counts the sequences of depth moves from p, by which generators are compared. The
 // error, if any, is a TooManyCapturesError.
@@ -122,49 +121,9 @@ func (p Position) Perft(depth int) (uint64, error) {
 	if known := recentMoves.find(&p); known != nil && depth == 1 {
 		return uint64(len(known.moves)), p.limited(known.landings)
 	}
-	n, landings := p.variant.engine.perft(p, depth)
+	n, landings := p.variant.engine.perft(p.node, depth)
 	if err := p.limited(landings); err != nil {
 		return 0, err
 	}
 	return n, nil
-}
-
-// runs counts, for each side, the moves without capture that one king has made in a row. The
-// low half holds where the king of the side to move stands and how many moves it made, the
-// high half the same for the other side.
-type runs uint32
-
-func (r runs) at() uint8     { return uint8(r) }
-func (r runs) length() uint8 { return uint8(r >> 8) }
-
-// after returns the runs after a move of the side to move, as the other side sees them. A run
-// longer than the limit, which a side without men can have, counts as long as the limit.
-func (r runs) after(from, to uint8, counts bool, limit uint8) runs {
-	ours := runs(0)
-	if counts {
-		length := uint8(1)
-		if r.length() > 0 && r.at() == from {
-			length = min(r.length()+1, limit)
-		}
-		ours = runOf(to, length, false)
-	}
-	return r>>16 | ours<<16
-}
-
-// ended returns the runs after the end of that of the side to move.
-func (r runs) ended() runs { return r &^ 0xffff }
-
-// mover is the side to move, with the kings' runs.
-type mover struct {
-	turn Side
-	runs runs // only kept where the rules limit a king's run
-}
-
-// runOf returns the run of one side.
-func runOf(at, length uint8, otherSide bool) runs {
-	r := runs(at) | runs(length)<<8
-	if otherSide {
-		r <<= 16
-	}
-	return r
 }

@@ -50,7 +50,7 @@ func (p Position) Read(text string) (Move, error) {
 	var moves []Move
 	if len(squares) == 1 {
 		moves = between(legal, 0, squares[0])
-		if len(moves) == 0 && p.At(squares[0]).Is(p.turn) {
+		if len(moves) == 0 && p.At(squares[0]).Is(p.Turn()) {
 			moves = between(legal, squares[0], 0)
 			if len(moves) > 0 {
 				return Move{}, &AmbiguousError{text, moves}
@@ -182,7 +182,7 @@ func (p Position) whyNobodyTo(to Square, moves []Move) *IllegalMove {
 	switch {
 	case len(moves) == 0:
 		return &IllegalMove{Reason: GameOver}
-	case p.At(to).Is(p.turn): // the text means this piece, which cannot go anywhere
+	case p.At(to).Is(p.Turn()): // the text means this piece, which cannot go anywhere
 		return p.whyNotFrom(to, moves)
 	case p.At(to) != NoPiece:
 		return &IllegalMove{Reason: TargetOccupied, To: to, At: to}

@@ -26,56 +26,76 @@ func (d dir) isOppositeOf(compass uint8) bool { return d.compass^compass == 4 }
 type set64 uint64
 
 func bit64(i uint8) set64             { return 1 << (i & 63) }
-func (s set64) or(t set64) set64      { return s | t }
-func (s set64) and(t set64) set64     { return s & t }
-func (s set64) without(t set64) set64 { return s &^ t }
-func (s set64) none() bool            { return s == 0 }
+func (s set64) Or(t set64) set64      { return s | t }
+func (s set64) And(t set64) set64     { return s & t }
+func (s set64) Without(t set64) set64 { return s &^ t }
+func (s set64) Empty() bool           { return s == 0 }
 func (s set64) some() bool            { return s != 0 }
 func (s set64) first() set64          { return s & -s }
 func (s set64) index() uint8          { return uint8(bits.TrailingZeros64(uint64(s))) }
 func (s set64) step(d dir) set64      { return set64(bits.RotateLeft64(uint64(s), int(d.shift))) }
 func (s set64) back(d dir) set64      { return set64(bits.RotateLeft64(uint64(s), -int(d.shift))) }
 
-// set128 is a set of squares of a board that needs two words.
-type set128 Bits
+// Bits is a set of squares in the generator's order. Some bits between the rows are no squares.
+type Bits struct{ Lo, Hi uint64 }
 
-func bit128(i uint8) set128 {
-	if i < 64 {
-		return set128{Lo: 1 << i}
+// set128 is a set of squares of a board that needs two words.
+type set128 = Bits
+
+// BitsOf returns the set of one square.
+func BitsOf(bit uint8) Bits {
+	if bit < 64 {
+		return Bits{Lo: 1 << bit}
 	}
-	return set128{Hi: 1 << (i - 64)}
+	return Bits{Hi: 1 << (bit - 64)}
 }
-func (s set128) or(t set128) set128      { return set128{s.Lo | t.Lo, s.Hi | t.Hi} }
-func (s set128) and(t set128) set128     { return set128{s.Lo & t.Lo, s.Hi & t.Hi} }
-func (s set128) without(t set128) set128 { return set128{s.Lo &^ t.Lo, s.Hi &^ t.Hi} }
-func (s set128) none() bool              { return s.Lo|s.Hi == 0 }
-func (s set128) some() bool              { return s.Lo|s.Hi != 0 }
-func (s set128) count() int              { return bits.OnesCount64(s.Lo) + bits.OnesCount64(s.Hi) }
-func (s set128) first() set128 {
-	if s.Lo != 0 {
-		return set128{Lo: s.Lo & -s.Lo}
+
+func bit128(i uint8) set128 { return BitsOf(i) }
+
+// Or returns the squares of both sets.
+func (b Bits) Or(c Bits) Bits { return Bits{b.Lo | c.Lo, b.Hi | c.Hi} }
+
+// And returns the squares that are in both sets.
+func (b Bits) And(c Bits) Bits { return Bits{b.Lo & c.Lo, b.Hi & c.Hi} }
+
+// Without returns the squares of b that are not in c.
+func (b Bits) Without(c Bits) Bits { return Bits{b.Lo &^ c.Lo, b.Hi &^ c.Hi} }
+
+// Has tells whether a square is in the set.
+func (b Bits) Has(bit uint8) bool { return b.And(BitsOf(bit)).some() }
+
+// Empty tells whether no square is in the set.
+func (b Bits) Empty() bool { return b.Lo|b.Hi == 0 }
+
+// Len returns the number of squares.
+func (b Bits) Len() int { return bits.OnesCount64(b.Lo) + bits.OnesCount64(b.Hi) }
+
+func (b Bits) some() bool { return b.Lo|b.Hi != 0 }
+func (b Bits) first() Bits {
+	if b.Lo != 0 {
+		return Bits{Lo: b.Lo & -b.Lo}
 	}
-	return set128{Hi: s.Hi & -s.Hi}
+	return Bits{Hi: b.Hi & -b.Hi}
 }
-func (s set128) index() uint8 {
-	if s.Lo != 0 {
-		return uint8(bits.TrailingZeros64(s.Lo))
+func (b Bits) index() uint8 {
+	if b.Lo != 0 {
+		return uint8(bits.TrailingZeros64(b.Lo))
 	}
-	return uint8(64 + bits.TrailingZeros64(s.Hi))
+	return uint8(64 + bits.TrailingZeros64(b.Hi))
 }
-func (s set128) step(d dir) set128 { return s.move(int(d.shift)) }
-func (s set128) back(d dir) set128 { return s.move(-int(d.shift)) }
-func (s set128) move(by int) set128 {
+func (b Bits) step(d dir) Bits { return b.move(int(d.shift)) }
+func (b Bits) back(d dir) Bits { return b.move(-int(d.shift)) }
+func (b Bits) move(by int) Bits {
 	if by >= 0 {
 		n := uint(by) & 63
-		return set128{s.Lo << n, s.Hi<<n | s.Lo>>(64-n)}
+		return Bits{b.Lo << n, b.Hi<<n | b.Lo>>(64-n)}
 	}
 	n := uint(-by) & 63
-	return set128{s.Lo>>n | s.Hi<<(64-n), s.Hi >> n}
+	return Bits{b.Lo>>n | b.Hi<<(64-n), b.Hi >> n}
 }
 
 // Positions keep their sets in two words; narrow boards leave the high one alone.
-func (s set64) wide() set128    { return set128{Lo: uint64(s)} }
-func (s set128) wide() set128   { return s }
-func narrow64(s set128) set64   { return set64(s.Lo) }
-func narrow128(s set128) set128 { return s }
+func (s set64) wide() Bits    { return Bits{Lo: uint64(s)} }
+func (b Bits) wide() Bits     { return b }
+func narrow64(b Bits) set64   { return set64(b.Lo) }
+func narrow128(b Bits) set128 { return b }

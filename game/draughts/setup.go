@@ -57,8 +57,8 @@ func (e *SetupError) Error() string {
 
 // Position sets up a position, or says with a SetupError why it cannot be.
 func (v *Variant) Position(s Setup) (Position, error) {
-	var sets [2]set128
-	var kings set128
+	var sets [len(Sides)]Bits
+	var kings Bits
 	for _, placed := range s.Pieces {
 		q := placed.Square
 		if !v.Has(q) {
@@ -73,22 +73,22 @@ func (v *Variant) Position(s Setup) (Position, error) {
 		default:
 			return Position{}, &SetupError{Problem: NoSuchPiece, Square: q}
 		}
-		at := bit128(v.grid.squares[q].bit)
-		if at.and(sets[White].or(sets[Black])).some() {
+		at := BitsOf(v.Bit(q))
+		if at.And(sets[White].Or(sets[Black])).some() {
 			return Position{}, &SetupError{Problem: SquareTwice, Square: q, Side: side}
 		}
 		if placed.Piece.IsKing() {
-			kings = kings.or(at)
+			kings = kings.Or(at)
 		} else if v.isLastRow(q, side) {
 			return Position{}, &SetupError{Problem: ManOnLastRow, Square: q, Side: side}
 		}
-		sets[side] = sets[side].or(at)
-		if limit := v.rules.Board.maxPieces(); sets[side].count() > limit {
+		sets[side] = sets[side].Or(at)
+		if limit := v.rules.Board.maxPieces(); sets[side].Len() > limit {
 			return Position{}, &SetupError{Problem: TooManyPieces, Side: side, Limit: limit}
 		}
 	}
-	p := Position{variant: v, us: sets[s.Turn&1], them: sets[s.Turn.Opponent()&1], kings: kings}
-	p.turn = s.Turn & 1
+	turn := s.Turn & 1
+	p := Position{v, Node{Us: sets[turn], Them: sets[turn.Opponent()], Kings: kings, Turn: turn}}
 	for _, side := range Sides {
 		r := s.Runs[side]
 		if r.Moves == 0 {
@@ -97,14 +97,18 @@ func (v *Variant) Position(s Setup) (Position, error) {
 		if r.Moves < 0 || r.Moves > v.rules.King.RunLimit || p.At(r.King) != side.King() {
 			return Position{}, &SetupError{Problem: BadRun, Square: r.King, Side: side}
 		}
-		p.runs |= runOf(v.grid.squares[r.King].bit, uint8(r.Moves), side != p.turn)
+		run := runOf(v.Bit(r.King), uint8(r.Moves))
+		if side != turn {
+			run <<= 16
+		}
+		p.node.Runs |= run
 	}
 	return p, nil
 }
 
 // Setup returns the position as it is written down.
 func (p Position) Setup() Setup {
-	s := Setup{Turn: p.turn}
+	s := Setup{Turn: p.Turn()}
 	for q := range p.Occupied().All() {
 		s.Pieces = append(s.Pieces, Placed{q, p.At(q)})
 	}

@@ -10,33 +10,33 @@ import (
 type Square uint8
 
 // Squares is a set of squares. The zero value is empty.
-type Squares set128
+type Squares Bits
 
 // With returns the set with q in it.
-func (s Squares) With(q Square) Squares { return s.Or(Squares(bit128(uint8(q)))) }
+func (s Squares) With(q Square) Squares { return s.Or(Squares(BitsOf(uint8(q)))) }
 
 // Has tells whether q is in the set.
-func (s Squares) Has(q Square) bool { return !s.And(Squares(bit128(uint8(q)))).Empty() }
+func (s Squares) Has(q Square) bool { return Bits(s).Has(uint8(q)) }
 
 // Or returns the squares of both sets.
-func (s Squares) Or(t Squares) Squares { return Squares(set128(s).or(set128(t))) }
+func (s Squares) Or(t Squares) Squares { return Squares(Bits(s).Or(Bits(t))) }
 
 // And returns the squares that are in both sets.
-func (s Squares) And(t Squares) Squares { return Squares(set128(s).and(set128(t))) }
+func (s Squares) And(t Squares) Squares { return Squares(Bits(s).And(Bits(t))) }
 
 // Without returns the squares of s that are not in t.
-func (s Squares) Without(t Squares) Squares { return Squares(set128(s).without(set128(t))) }
+func (s Squares) Without(t Squares) Squares { return Squares(Bits(s).Without(Bits(t))) }
 
 // Empty tells whether no square is in the set.
-func (s Squares) Empty() bool { return set128(s).none() }
+func (s Squares) Empty() bool { return Bits(s).Empty() }
 
 // Len returns the number of squares.
-func (s Squares) Len() int { return set128(s).count() }
+func (s Squares) Len() int { return Bits(s).Len() }
 
 // All yields the squares in ascending order.
 func (s Squares) All() iter.Seq[Square] {
 	return func(yield func(Square) bool) {
-		for rest := set128(s); rest.some(); rest = rest.without(rest.first()) {
+		for rest := Bits(s); rest.some(); rest = rest.Without(rest.first()) {
 			if !yield(Square(rest.index())) {
 				return
 			}

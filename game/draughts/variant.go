@@ -9,16 +9,16 @@ type Variant struct {
 	start  Position
 
 	longDiagonal Squares
-	diagonal     set128 // the same as bits
-	crowded      []int  // by counter, how many pieces are too many for its balance
+	diagonal     Bits  // the same as bits
+	crowded      []int // by counter, how many pieces are too many for its balance
 }
 
 // engine is the generator for boards of one word, or for those of two.
 type engine interface {
-	appendMoves(p Position, buf []Move) (moves []Move, landings int)
-	after(p Position, m Move) Position
-	perft(p Position, depth int) (n uint64, landings int)
-	canCapture(p Position) bool
+	appendMoves(n Node, buf []Move) (moves []Move, landings int)
+	perft(n Node, depth int) (count uint64, landings int)
+	canCapture(n Node) bool
+	after(n Node, m NodeMove) Node
 	generator() Generator
 }
 

@@ -26,7 +26,7 @@ func (p Position) whyNot(squares []Square, moves []Move) *IllegalMove {
 }
 
 func (p Position) reason(squares []Square, moves []Move) *IllegalMove {
-	if p.variant.rules.Object == Breakthrough && p.kings.some() {
+	if p.variant.rules.Object == Breakthrough && p.node.Kings.some() {
 		return &IllegalMove{Reason: GameOver}
 	}
 	for _, q := range squares {
@@ -41,7 +41,7 @@ func (p Position) reason(squares []Square, moves []Move) *IllegalMove {
 	switch piece := p.At(from); {
 	case piece == NoPiece:
 		return &IllegalMove{Reason: NoPieceThere, From: from, At: from}
-	case !piece.Is(p.turn):
+	case !piece.Is(p.Turn()):
 		return &IllegalMove{Reason: OpponentsPiece, From: from, At: from}
 	}
 	if len(squares) == 1 {
@@ -77,7 +77,7 @@ func (p Position) reason(squares []Square, moves []Move) *IllegalMove {
 // jump it learns why it cannot be jumped.
 func (p Position) passesOpponent(from, to Square) bool {
 	_, between := p.line(from, to, Diagonals|Straights)
-	return slices.ContainsFunc(between, func(q Square) bool { return p.At(q).Is(p.turn.Opponent()) })
+	return slices.ContainsFunc(between, func(q Square) bool { return p.At(q).Is(p.Turn().Opponent()) })
 }
 
 // whyNotFrom says why a piece cannot move at all, or nil if it can.
@@ -137,7 +137,7 @@ func (p Position) whyNotQuiet(from, to Square, moves []Move) *IllegalMove {
 		return &IllegalMove{Reason: CaptureObligatory, From: from, To: to, Moves: moves}
 	}
 	limit := p.variant.rules.King.RunLimit
-	if run := p.Run(p.turn); limit > 0 && run.Moves >= limit && run.King == from && !p.Men(p.turn).Empty() {
+	if run := p.Run(p.Turn()); limit > 0 && run.Moves >= limit && run.King == from && !p.Men(p.Turn()).Empty() {
 		return &IllegalMove{Reason: KingRunOver, From: from, At: from, Limit: limit}
 	}
 	return &IllegalMove{Reason: PathBlocked, From: from, To: to, At: to}
@@ -173,7 +173,7 @@ func (p Position) whyNotCapture(before capturer, j jump, after capturer, moves [
 // worth returns the value of a capture by one preference. For kings captured soonest, which
 // depends on the path as well, it says nothing.
 func (p Position) worth(w weighing, from Square, captured Squares) int {
-	kings := captured.And(p.Kings(p.turn.Opponent())).Len()
+	kings := captured.And(p.Kings(p.Turn().Opponent())).Len()
 	value := w.king*kings + w.man*(captured.Len()-kings)
 	if p.At(from).IsKing() {
 		value += w.withKing
@@ -198,8 +198,8 @@ func (p Position) whyNoStep(c capturer, to Square) *IllegalMove {
 			return refuse(NotInLine, 0)
 		}
 	}
-	mayMove := slices.Contains(can.Moves.compasses(p.turn), compass)
-	mayCapture := slices.Contains(can.Captures.compasses(p.turn), compass)
+	mayMove := slices.Contains(can.Moves.compasses(p.Turn()), compass)
+	mayCapture := slices.Contains(can.Captures.compasses(p.Turn()), compass)
 
 	if can.Range == Adjacent && can.Reach == Adjacent && can.Landing == JustBehind && len(between) > 1 {
 		return refuse(TooFar, 0)
@@ -223,7 +223,7 @@ func (p Position) whyNoStep(c capturer, to Square) *IllegalMove {
 	over, behind := between[before], between[before+1:]
 	next := slices.IndexFunc(behind, inTheWay)
 	switch {
-	case p.At(over).Is(p.turn):
+	case p.At(over).Is(p.Turn()):
 		return refuse(OwnPieceJumped, over)
 	case c.captured.Has(over):
 		return refuse(JumpedTwice, over)
@@ -246,7 +246,7 @@ func (p Position) whyNoStep(c capturer, to Square) *IllegalMove {
 // line returns the direction, one of those given, that leads from one square to
 // another, and the squares between them; or noCompass.
 func (p Position) line(from, to Square, directions Directions) (uint8, []Square) {
-	for _, compass := range directions.compasses(p.turn) {
+	for _, compass := range directions.compasses(p.Turn()) {
 		var between []Square
 		for q := p.variant.grid.next[from][compass]; q != 0; q = p.variant.grid.next[q][compass] {
 			if q == to {
@@ -260,13 +260,13 @@ func (p Position) line(from, to Square, directions Directions) (uint8, []Square)
 
 // backward tells whether a direction leads back for the side to move.
 func (p Position) backward(compass uint8) bool {
-	return slices.Contains((DiagonalBackward | StraightBackward).compasses(p.turn), compass)
+	return slices.Contains((DiagonalBackward | StraightBackward).compasses(p.Turn()), compass)
 }
 
 // onlyForward tells whether a piece with some directions, a man, can go only the opposite of a
 // backward direction.
 func (p Position) onlyForward(compass uint8, can Directions) bool {
-	return p.backward(compass) && slices.Contains(can.compasses(p.turn), opposite(compass))
+	return p.backward(compass) && slices.Contains(can.compasses(p.Turn()), opposite(compass))
 }
 
 // whyNotJumpingTo says why a capture of several jumps from one square to another is not

@@ -5,27 +5,27 @@ package draughts
 // captures appends the captures that the rules' preferences leave, and returns how many
 // landings it followed.
 func (e *engine128) captures(b board128, buf []move128) ([]move128, int) {
-	kings := b.us.and(b.kings)
+	kings := b.us.And(b.kings)
 	jumpers := e.jumpers(b)
-	if jumpers.or(kings).none() {
+	if jumpers.Or(kings).Empty() {
 		return buf, 0
 	}
 	s := captureSearch128{
 		engine128: e, moves: buf, first: len(buf),
-		theirs: b.them, theirKings: b.them.and(b.kings), open: e.openToMen(b),
+		theirs: b.them, theirKings: b.them.And(b.kings), open: e.openToMen(b),
 		crown: e.crown[b.turn], manCaptures: e.manCaptures[b.turn],
 	}
-	empty := e.squares.without(b.us.or(b.them))
+	empty := e.squares.Without(b.us.Or(b.them))
 	var nothing set128
 	for jumpers.some() {
 		at := jumpers.first()
-		jumpers = jumpers.without(at)
+		jumpers = jumpers.Without(at)
 		s.start(at, empty)
 		s.man(at, nothing, 0, 0)
 	}
 	for kings.some() {
 		at := kings.first()
-		kings = kings.without(at)
+		kings = kings.Without(at)
 		s.start(at, empty)
 		s.king(at, nothing, e.withKing, 0, noCompass, false)
 	}
@@ -35,18 +35,18 @@ func (e *engine128) captures(b board128, buf []move128) ([]move128, int) {
 // openToMen returns the pieces that a man may capture.
 func (e *engine128) openToMen(b board128) set128 {
 	if !e.man.CapturesKings {
-		return b.them.without(b.kings)
+		return b.them.Without(b.kings)
 	}
 	return b.them
 }
 
 // jumpers returns our men that can jump.
 func (e *engine128) jumpers(b board128) set128 {
-	men, open := b.us.without(b.kings), e.openToMen(b)
-	empty := e.squares.without(b.us.or(b.them))
+	men, open := b.us.Without(b.kings), e.openToMen(b)
+	empty := e.squares.Without(b.us.Or(b.them))
 	var found set128
 	for _, d := range e.manCaptures[b.turn] {
-		found = found.or(men.step(d).and(open).step(d).and(empty).back(d).back(d))
+		found = found.Or(men.step(d).And(open).step(d).And(empty).back(d).back(d))
 	}
 	return found
 }
@@ -83,7 +83,7 @@ type landing128 struct {
 func (s *captureSearch128) start(at, empty set128) {
 	s.firstOfOne = len(s.moves)
 	s.origin = at.index()
-	s.empty = empty.or(at)
+	s.empty = empty.Or(at)
 	s.followed = nil
 }
 
@@ -109,17 +109,17 @@ func (s *captureSearch128) man(at, captured set128, rank uint64, jumps uint) boo
 		}
 	}
 	could := false
-	open, free := s.open.without(captured), s.free(captured)
+	open, free := s.open.Without(captured), s.free(captured)
 	for i := range s.manCaptures {
 		d := s.manCaptures[i]
-		over := at.step(d).and(open)
-		land := over.step(d).and(free)
-		if land.none() {
+		over := at.step(d).And(open)
+		land := over.step(d).And(free)
+		if land.Empty() {
 			continue
 		}
 		could = true
-		captured, rank := captured.or(over), rank+s.worth(over, jumps)
-		crowned := land.and(s.crown).some()
+		captured, rank := captured.Or(over), rank+s.worth(over, jumps)
+		crowned := land.And(s.crown).some()
 		goesOn := false
 		switch {
 		case !crowned || s.traits.man.Crowning == Passes:
@@ -149,7 +149,7 @@ func (s *captureSearch128) king(at, captured set128, rank uint64, jumps uint, la
 		}
 	}
 	could := false
-	open, free := s.theirs.without(captured), s.free(captured)
+	open, free := s.theirs.Without(captured), s.free(captured)
 	for i := range s.kingCaptures {
 		d := s.kingCaptures[i]
 		if !s.traits.king.TurnsBack && d.isOppositeOf(last) {
@@ -157,19 +157,19 @@ func (s *captureSearch128) king(at, captured set128, rank uint64, jumps uint, la
 		}
 		ahead := at.step(d)
 		if s.traits.king.Reach == Far {
-			for ahead.and(free).some() {
+			for ahead.And(free).some() {
 				ahead = ahead.step(d)
 			}
 		}
-		over := ahead.and(open)
-		behind := over.step(d).and(free)
-		if behind.none() {
+		over := ahead.And(open)
+		behind := over.step(d).And(free)
+		if behind.Empty() {
 			continue
 		}
 		could = true
-		captured, rank := captured.or(over), rank+s.worth(over, jumps)
+		captured, rank := captured.Or(over), rank+s.worth(over, jumps)
 		goesOn := false
-		for land := behind; land.some(); land = land.step(d).and(free) {
+		for land := behind; land.some(); land = land.step(d).And(free) {
 			if s.king(land, captured, rank, jumps+1, d.compass, crowned) {
 				goesOn = true
 			}
@@ -180,7 +180,7 @@ func (s *captureSearch128) king(at, captured set128, rank uint64, jumps uint, la
 		if goesOn && s.capture.Obligatory {
 			continue
 		}
-		for land := behind; land.some(); land = land.step(d).and(free) {
+		for land := behind; land.some(); land = land.step(d).And(free) {
 			s.end(land, captured, rank, crowned)
 			if s.traits.king.Landing == JustBehind {
 				break
@@ -196,14 +196,14 @@ func (s *captureSearch128) king(at, captured set128, rank uint64, jumps uint, la
 // free returns the squares a capturing piece may pass and land on.
 func (s *captureSearch128) free(captured set128) set128 {
 	if s.capture.Removal == AtOnce {
-		return s.empty.or(captured)
+		return s.empty.Or(captured)
 	}
 	return s.empty
 }
 
 // worth returns what capturing a piece, after so many jumps, adds to the rank of a capture.
 func (s *captureSearch128) worth(piece set128, jumps uint) uint64 {
-	if piece.and(s.theirKings).some() {
+	if piece.And(s.theirKings).some() {
 		return s.capturesKing + s.soonKing>>jumps
 	}
 	return s.capturesMan

@@ -4,7 +4,8 @@ package draughts
 
 import "sync"
 
-// board128 is a position as the generator sees it: the side to move is us.
+// board128 is a Node in the sets of a board that fits one word. The compiler keeps it in registers, which it
+// does not do with a struct of five fields.
 type board128 struct {
 	us, them, kings set128
 	mover
@@ -32,12 +33,12 @@ func newEngine128(r *Rules, g *grid) *engine128 {
 	e := &engine128{traits: compileTraits(r, g), grid: g}
 	for _, c := range g.squares[1:] {
 		at := bit128(c.bit)
-		e.squares = e.squares.or(at)
+		e.squares = e.squares.Or(at)
 		if c.y == 0 {
-			e.crown[White] = e.crown[White].or(at)
+			e.crown[White] = e.crown[White].Or(at)
 		}
 		if int(c.y) == g.size-1 {
-			e.crown[Black] = e.crown[Black].or(at)
+			e.crown[Black] = e.crown[Black].Or(at)
 		}
 	}
 	e.buffers.New = func() any {
@@ -47,13 +48,18 @@ func newEngine128(r *Rules, g *grid) *engine128 {
 	return e
 }
 
-// load128 returns the board of a position.
-func load128(p Position) board128 {
-	return board128{us: narrow128(p.us), them: narrow128(p.them), kings: narrow128(p.kings), mover: p.mover}
+// load128 returns the board of a Node.
+func load128(n *Node) board128 {
+	return board128{us: narrow128(n.Us), them: narrow128(n.Them), kings: narrow128(n.Kings), mover: mover{n.Turn, n.Runs}}
 }
 
-// canCapture tells whether the side to move has a capture in p.
-func (e *engine128) canCapture(p Position) bool { return e.hasCapture(load128(p)) }
+// node returns the board as a Node.
+func (b board128) node() Node {
+	return Node{Us: b.us.wide(), Them: b.them.wide(), Kings: b.kings.wide(), Turn: b.turn, Runs: b.runs}
+}
+
+// canCapture tells whether the side to move has a capture in n.
+func (e *engine128) canCapture(n Node) bool { return e.hasCapture(load128(&n)) }
 
 // hasCapture tells whether the side to move has a capture.
 func (e *engine128) hasCapture(b board128) bool {
@@ -63,18 +69,18 @@ func (e *engine128) hasCapture(b board128) bool {
 	if e.jumpers(b).some() {
 		return true
 	}
-	empty := e.squares.without(b.us.or(b.them))
-	for kings := b.us.and(b.kings); kings.some(); {
+	empty := e.squares.Without(b.us.Or(b.them))
+	for kings := b.us.And(b.kings); kings.some(); {
 		king := kings.first()
-		kings = kings.without(king)
+		kings = kings.Without(king)
 		for _, d := range e.kingCaptures {
 			ahead := king.step(d)
 			if e.king.Reach == Far {
-				for ahead.and(empty).some() {
+				for ahead.And(empty).some() {
 					ahead = ahead.step(d)
 				}
 			}
-			if ahead.and(b.them).step(d).and(empty).some() {
+			if ahead.And(b.them).step(d).And(empty).some() {
 				return true
 			}
 		}
@@ -82,10 +88,10 @@ func (e *engine128) hasCapture(b board128) bool {
 	return false
 }
 
-// appendMoves appends the legal moves of p to buf, and returns how many landings it followed.
-func (e *engine128) appendMoves(p Position, buf []Move) ([]Move, int) {
+// appendMoves appends the legal moves of n to buf, and returns how many landings it followed.
+func (e *engine128) appendMoves(n Node, buf []Move) ([]Move, int) {
 	scratch := e.buffers.Get().(*[]move128)
-	moves, landings := e.moves(load128(p), (*scratch)[:0])
+	moves, landings := e.moves(load128(&n), (*scratch)[:0])
 	for _, m := range moves {
 		buf = append(buf, Move{
 			from:     e.grid.ofBit[m.from],
@@ -99,15 +105,9 @@ func (e *engine128) appendMoves(p Position, buf []Move) ([]Move, int) {
 	return buf, landings
 }
 
-// after returns p after one of its legal moves.
-func (e *engine128) after(p Position, m Move) Position {
-	b := e.play(load128(p), move128{
-		from:     e.grid.squares[m.from].bit,
-		to:       e.grid.squares[m.to].bit,
-		crowns:   m.crowns,
-		captured: narrow128(e.grid.fromSquares(m.captured)),
-	})
-	return Position{variant: p.variant, us: b.us.wide(), them: b.them.wide(), kings: b.kings.wide(), mover: b.mover}
+// after returns n after one of its legal moves.
+func (e *engine128) after(n Node, m NodeMove) Node {
+	return e.play(load128(&n), move128{from: m.From, to: m.To, crowns: m.Crowns, captured: narrow128(m.Captured)}).node()
 }
 
 // generator128 is a Generator for boards that fit one word.
@@ -119,15 +119,8 @@ type generator128 struct {
 
 func (e *engine128) generator() Generator { return &generator128{engine128: e} }
 
-func (g *generator128) node128(n *Node) board128 {
-	return board128{
-		us: narrow128(set128(n.Us)), them: narrow128(set128(n.Them)), kings: narrow128(set128(n.Kings)),
-		mover: mover{turn: n.Turn, runs: runs(n.Runs)},
-	}
-}
-
 func (g *generator128) AppendMoves(n *Node, buf []NodeMove) ([]NodeMove, bool) {
-	moves, landings := g.moves(g.node128(n), g.found[:0])
+	moves, landings := g.moves(load128(n), g.found[:0])
 	g.landings = landings
 	return g.widen(moves, buf), landings <= mostLandings
 }
@@ -135,7 +128,7 @@ func (g *generator128) AppendMoves(n *Node, buf []NodeMove) ([]NodeMove, bool) {
 func (g *generator128) Landings() int { return g.landings }
 
 func (g *generator128) AppendCaptures(n *Node, buf []NodeMove) ([]NodeMove, bool) {
-	b := g.node128(n)
+	b := load128(n)
 	if g.isWon(b) {
 		return buf, true
 	}
@@ -147,41 +140,31 @@ func (g *generator128) AppendCaptures(n *Node, buf []NodeMove) ([]NodeMove, bool
 func (g *generator128) widen(moves []move128, buf []NodeMove) []NodeMove {
 	for i := range moves {
 		m := &moves[i]
-		buf = append(buf, NodeMove{From: m.from, To: m.to, Crowns: m.crowns, Captured: Bits(m.captured.wide())})
+		buf = append(buf, NodeMove{From: m.from, To: m.to, Crowns: m.crowns, Captured: m.captured.wide()})
 	}
 	g.found = moves
 	return buf
 }
 
-func (g *generator128) CanCapture(n *Node) bool { return g.hasCapture(g.node128(n)) }
+func (g *generator128) CanCapture(n *Node) bool { return g.hasCapture(load128(n)) }
+
+func (g *generator128) Play(n *Node, m NodeMove) Node { return g.after(*n, m) }
 
 func (g *generator128) HasQuietMove(n *Node) bool {
-	b := g.node128(n)
+	b := load128(n)
 	return !g.isWon(b) && g.hasQuietMove(b)
 }
 
-func (g *generator128) Play(n *Node, m NodeMove) Node {
-	b := g.play(g.node128(n), move128{from: m.From, to: m.To, crowns: m.Crowns, captured: narrow128(set128(m.Captured))})
-	return b.node()
-}
-
-func (b board128) node() Node {
-	return Node{
-		Us: Bits(b.us.wide()), Them: Bits(b.them.wide()), Kings: Bits(b.kings.wide()),
-		Turn: b.turn, Runs: Runs(b.runs),
-	}
-}
-
 func (g *generator128) AppendRetractions(n *Node, buf []Node) []Node {
-	return g.retractions(g.node128(n), buf)
+	return g.retractions(load128(n), buf)
 }
 
-// perft counts the sequences of depth moves from p, and returns the most landings it followed
+// perft counts the sequences of depth moves from n, and returns the most landings it followed
 // for one of the positions.
-func (e *engine128) perft(p Position, depth int) (uint64, int) {
+func (e *engine128) perft(n Node, depth int) (uint64, int) {
 	scratch := e.buffers.Get().(*[]move128)
 	defer e.buffers.Put(scratch)
-	return e.count(load128(p), depth, (*scratch)[:0])
+	return e.count(load128(&n), depth, (*scratch)[:0])
 }
 
 // moves appends the legal moves to buf and returns it, with the number of landings it
@@ -204,22 +187,22 @@ func (e *engine128) isWon(b board128) bool { return e.object == Breakthrough && 
 
 // quietMoves appends the moves that capture nothing, whether or not a capture is due.
 func (e *engine128) quietMoves(b board128, buf []move128) []move128 {
-	empty := e.squares.without(b.us.or(b.them))
-	men, kings := b.us.without(b.kings), b.us.and(b.kings)
+	empty := e.squares.Without(b.us.Or(b.them))
+	men, kings := b.us.Without(b.kings), b.us.And(b.kings)
 	crown := e.crown[b.turn]
 	for _, d := range e.manMoves[b.turn] {
-		for to := men.step(d).and(empty); to.some(); {
+		for to := men.step(d).And(empty); to.some(); {
 			end := to.first()
-			to = to.without(end)
-			buf = append(buf, move128{from: end.back(d).index(), to: end.index(), crowns: end.and(crown).some()})
+			to = to.Without(end)
+			buf = append(buf, move128{from: end.back(d).index(), to: end.index(), crowns: end.And(crown).some()})
 		}
 	}
-	for kings = kings.without(e.kingAtRunLimit(b)); kings.some(); {
+	for kings = kings.Without(e.kingAtRunLimit(b)); kings.some(); {
 		king := kings.first()
-		kings = kings.without(king)
+		kings = kings.Without(king)
 		from := king.index()
 		for _, d := range e.kingMoves {
-			for end := king.step(d).and(empty); end.some(); end = end.step(d).and(empty) {
+			for end := king.step(d).And(empty); end.some(); end = end.step(d).And(empty) {
 				buf = append(buf, move128{from: from, to: end.index()})
 				if e.king.Range == Adjacent {
 					break
@@ -232,15 +215,15 @@ func (e *engine128) quietMoves(b board128, buf []move128) []move128 {
 
 // hasQuietMove tells whether there is a move that captures nothing, whether or not a capture is due.
 func (e *engine128) hasQuietMove(b board128) bool {
-	empty := e.squares.without(b.us.or(b.them))
-	men, kings := b.us.without(b.kings), b.us.and(b.kings).without(e.kingAtRunLimit(b))
+	empty := e.squares.Without(b.us.Or(b.them))
+	men, kings := b.us.Without(b.kings), b.us.And(b.kings).Without(e.kingAtRunLimit(b))
 	for _, d := range e.manMoves[b.turn] {
-		if men.step(d).and(empty).some() {
+		if men.step(d).And(empty).some() {
 			return true
 		}
 	}
 	for _, d := range e.kingMoves {
-		if kings.step(d).and(empty).some() {
+		if kings.step(d).And(empty).some() {
 			return true
 		}
 	}
@@ -250,19 +233,19 @@ func (e *engine128) hasQuietMove(b board128) bool {
 // retractions appends the boards from which a quiet move that crowns no man leads to b, whether or
 // not a capture is due there.
 func (e *engine128) retractions(b board128, buf []Node) []Node {
-	if e.object == Breakthrough && b.kings.some() {
+	if e.isWon(b) {
 		return buf
 	}
-	empty := e.squares.without(b.us.or(b.them))
-	men, kings := b.them.without(b.kings), b.them.and(b.kings)
+	empty := e.squares.Without(b.us.Or(b.them))
+	men, kings := b.them.Without(b.kings), b.them.And(b.kings)
 	mover := b.turn.Opponent()
 	limited := e.king.RunLimit != 0 && men.some() && kings.some()
-	last := b.runs >> 16 // the mover's run, in the low half
-	if last.length() == 0 || !limited {
+	at, length := b.runs.Them() // the mover's run
+	if length == 0 || !limited {
 		for _, d := range e.manMoves[mover] {
-			for from := men.back(d).and(empty); from.some(); {
+			for from := men.back(d).And(empty); from.some(); {
 				start := from.first()
-				from = from.without(start)
+				from = from.Without(start)
 				before := b.retracted(start, start.step(d))
 				buf = append(buf, before.node())
 				if limited {
@@ -272,23 +255,23 @@ func (e *engine128) retractions(b board128, buf []Node) []Node {
 		}
 	}
 	if limited {
-		if last.length() == 0 {
+		if length == 0 {
 			return buf // with a king, it would have begun a run
 		}
-		kings = bit128(last.at())
+		kings = bit128(at)
 	}
 	for kings.some() {
 		king := kings.first()
-		kings = kings.without(king)
+		kings = kings.Without(king)
 		for _, d := range e.kingMoves {
-			for start := king.back(d).and(empty); start.some(); start = start.back(d).and(empty) {
+			for start := king.back(d).And(empty); start.some(); start = start.back(d).And(empty) {
 				before := b.retracted(start, king)
-				if last.length() > 1 && limited {
-					before.runs |= runOf(start.index(), last.length()-1, false)
+				if length > 1 && limited {
+					before.runs |= runOf(start.index(), length-1)
 				}
 				buf = append(buf, before.node())
-				if last.length() == 1 && limited {
-					buf = e.appendRuns(before, before.us.and(before.kings).without(start), buf)
+				if length == 1 && limited {
+					buf = e.appendRuns(before, before.us.And(before.kings).Without(start), buf)
 				}
 				if e.king.Range == Adjacent {
 					break
@@ -301,21 +284,21 @@ func (e *engine128) retractions(b board128, buf []Node) []Node {
 
 // retracted returns b before a quiet move whose squares alone are known.
 func (b board128) retracted(from, to set128) board128 {
-	before := board128{us: b.them.without(to).or(from), them: b.us, kings: b.kings}
-	if b.kings.and(to).some() {
-		before.kings = b.kings.without(to).or(from)
+	before := board128{
+		us: b.them.Without(to).Or(from), them: b.us, kings: b.kings, mover: mover{b.turn.Opponent(), b.runs << 16},
 	}
-	before.turn = b.turn.Opponent()
-	before.runs = b.runs << 16
+	if b.kings.And(to).some() {
+		before.kings = b.kings.Without(to).Or(from)
+	}
 	return before
 }
 
 // appendRuns appends b with each run that one of some kings of the side to move can have.
 func (e *engine128) appendRuns(b board128, kings set128, buf []Node) []Node {
-	for ; kings.some(); kings = kings.without(kings.first()) {
+	for ; kings.some(); kings = kings.Without(kings.first()) {
 		for length := range e.king.RunLimit {
 			with := b
-			with.runs |= runOf(kings.first().index(), uint8(length+1), false)
+			with.runs |= runOf(kings.index(), uint8(length+1))
 			buf = append(buf, with.node())
 		}
 	}
@@ -324,30 +307,31 @@ func (e *engine128) appendRuns(b board128, kings set128, buf []Node) []Node {
 
 // kingAtRunLimit returns the king that has used up its run and may only capture.
 func (e *engine128) kingAtRunLimit(b board128) (king set128) {
-	if e.king.RunLimit == 0 || int(b.runs.length()) < e.king.RunLimit || b.us.without(b.kings).none() {
+	at, length := b.runs.Us()
+	if e.king.RunLimit == 0 || int(length) < e.king.RunLimit || b.us.Without(b.kings).Empty() {
 		return king
 	}
-	return bit128(b.runs.at()).and(b.kings)
+	return bit128(at).And(b.kings)
 }
 
 // play makes a legal move and turns the board round to the other side.
 func (e *engine128) play(b board128, m move128) board128 {
 	from, to := bit128(m.from), bit128(m.to)
 	next := board128{
-		us:    b.them.without(m.captured),
-		them:  b.us.without(from).or(to),
-		kings: b.kings.without(m.captured),
+		us:    b.them.Without(m.captured),
+		them:  b.us.Without(from).Or(to),
+		kings: b.kings.Without(m.captured),
 		mover: mover{turn: b.turn.Opponent()},
 	}
-	wasKing := b.kings.and(from).some()
+	wasKing := b.kings.And(from).some()
 	if wasKing {
-		next.kings = next.kings.without(from).or(to)
+		next.kings = next.kings.Without(from).Or(to)
 	} else if m.crowns {
-		next.kings = next.kings.or(to)
+		next.kings = next.kings.Or(to)
 	}
 	if e.king.RunLimit != 0 {
-		next.runs = b.runs.after(m.from, m.to, wasKing && m.captured.none(), uint8(e.king.RunLimit))
-		if m.captured.and(bit128(next.runs.at())).some() {
+		next.runs = b.runs.after(m.from, m.to, wasKing && m.captured.Empty(), uint8(e.king.RunLimit))
+		if at, _ := next.runs.Us(); m.captured.And(bit128(at)).some() {
 			next.runs = next.runs.ended()
 		}
 	}
