@@ -288,7 +288,7 @@ func (t *Tournament) checkPair(a, b *Entrant) Refusal {
 	case t.Format == Arena && (t.open[a.Player] > 0 || t.open[b.Player] > 0):
 		return PlayerBusy
 	case slices.ContainsFunc(t.fixed, func(p Pair) bool {
-		return p.White == a.Player || p.Black == a.Player || p.White == b.Player || p.Black == b.Player
+		return p.Has(a.Player) || p.Has(b.Player)
 	}):
 		return NotPairable
 	}
@@ -297,12 +297,13 @@ func (t *Tournament) checkPair(a, b *Entrant) Refusal {
 
 func (t *Tournament) checkChallenge(e *Event) Refusal {
 	from, to := t.place(e.Player), t.place(e.Opponent)
-	of := t.of[e.Player]
-	lately := 0 // challenges of the player
-	for _, p := range of {
-		if p.challenger == e.Player && t.time(e.Moment).Before(p.endedAt.Add(t.Reply)) {
+	lately, again := 0, false // challenges of the player, and whether the last one was to the same opponent
+	for _, p := range t.of[e.Player] {
+		isNew := p.challenger == e.Player && t.time(e.Moment).Before(p.endedAt.Add(t.Reply))
+		if isNew {
 			lately++
 		}
+		again = isNew && p.Has(e.Opponent)
 	}
 	switch {
 	case t.paused:
@@ -312,13 +313,9 @@ func (t *Tournament) checkChallenge(e *Event) Refusal {
 	case from <= to || from-to > t.Reach:
 		return OutOfReach
 	case t.open[e.Player] > 0 || t.open[e.Opponent] > 0,
-		slices.ContainsFunc(t.challenges, func(c Challenge) bool {
-			return c.By == e.Player || c.To == e.Player || c.By == e.Opponent || c.To == e.Opponent
-		}):
+		slices.ContainsFunc(t.challenges, func(c Challenge) bool { return c.has(e.Player) || c.has(e.Opponent) }):
 		return PlayerBusy
-	case len(of) > 0 && of[len(of)-1].challenger == e.Player && of[len(of)-1].Has(e.Opponent) &&
-		t.time(e.Moment).Before(of[len(of)-1].endedAt.Add(t.Reply)),
-		lately >= maxChallenges:
+	case again, lately >= maxChallenges:
 		return ChallengedBefore
 	}
 	return 0

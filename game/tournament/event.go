@@ -67,3 +67,17 @@ type Event struct {
 type Pair struct {
 	White, Black PlayerID
 }
+
+// IsBye tells whether the pair is a bye.
+func (p Pair) IsBye() bool { return p.Black == "" }
+
+// Has tells whether a player is one of the two.
+func (p Pair) Has(id PlayerID) bool { return id != "" && (p.White == id || p.Black == id) }
+
+// Opponent returns the other player, or "" for a bye.
+func (p Pair) Opponent(of PlayerID) PlayerID {
+	if p.White == of {
+		return p.Black
+	}
+	return p.White
+}

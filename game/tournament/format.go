@@ -196,15 +196,14 @@ func bracket(rounds int) []int {
 func (t *Tournament) pairKnockout(lot uint64) []Pair {
 	var pairs []Pair
 	for _, m := range t.meetings(t.rounds + 1) {
-		pair := m.Pair
+		first, second := t.byID[m.White], t.byID[m.Black]
 		switch {
-		case pair.White == "":
-			pair = Pair{White: pair.Black}
-		case pair.Black != "" && t.prefersBlack(t.byID[pair.White], t.byID[pair.Black], lot>>(m.Board%32)&1 == 1):
-			pair.White, pair.Black = pair.Black, pair.White
-		}
-		if pair.White != "" {
-			pairs = append(pairs, pair)
+		case first != nil && second != nil:
+			pairs = append(pairs, coloured(t.candidate(first), t.candidate(second), lot>>(m.Board%32)&1 == 1))
+		case first != nil:
+			pairs = append(pairs, Pair{White: m.White})
+		case second != nil:
+			pairs = append(pairs, Pair{White: m.Black})
 		}
 	}
 	return pairs

@@ -113,20 +113,6 @@ type Pairing struct {
 // CanReplay tells whether a game of the pairing that does not count is played again. Without end, it is not.
 func (p *Pairing) CanReplay() bool { return p.voided < maxVoided }
 
-// IsBye tells whether the pairing is a bye.
-func (p *Pairing) IsBye() bool { return p.Black == "" }
-
-// Has tells whether a player is one of the two.
-func (p *Pairing) Has(id PlayerID) bool { return id != "" && (p.White == id || p.Black == id) }
-
-// Opponent returns the other player, or "" for a bye.
-func (p *Pairing) Opponent(of PlayerID) PlayerID {
-	if p.White == of {
-		return p.Black
-	}
-	return p.White
-}
-
 // For returns the score with a player's points first.
 func (p *Pairing) For(id PlayerID) Score {
 	if p.White == id {

@@ -132,21 +132,18 @@ func (t *Tournament) Standings() []Standing {
 			ranked = append(ranked, &lines[i])
 		}
 	}
-	order := func(e *Standing) (int, int) { return int(e.Points), 0 }
+	byPoints := func(a, b *Standing) int { return cmp.Compare(b.Points, a.Points) }
+	order := byPoints
 	switch {
 	case t.phase == SignUp && t.Format != Ladder:
-		order = func(e *Standing) (int, int) { return e.Rating, 0 }
-	case t.Format == Ladder && t.phase != SignUp:
-		order = func(e *Standing) (int, int) { return -t.place(e.Player), 0 }
+		order = func(a, b *Standing) int { return cmp.Compare(b.Rating, a.Rating) }
+	case t.phase != SignUp && t.Format == Ladder:
+		order = func(a, b *Standing) int { return cmp.Compare(t.place(a.Player), t.place(b.Player)) }
 	case t.Format == Knockout:
-		order = func(e *Standing) (int, int) { return t.reached(e.Player) }
+		order = func(a, b *Standing) int { return cmp.Compare(t.reached(b.Player), t.reached(a.Player)) }
 	}
-	s.rank(ranked, 0, func(a, b *Standing) int {
-		first, third := order(a)
-		second, fourth := order(b)
-		return cmp.Or(cmp.Compare(second, first), cmp.Compare(fourth, third))
-	})
-	s.rank(last, -1, func(a, b *Standing) int { return cmp.Compare(b.Points, a.Points) })
+	s.rank(ranked, 0, order)
+	s.rank(last, -1, byPoints)
 	sorted := make([]Standing, 0, len(lines))
 	for _, line := range append(ranked, last...) {
 		sorted = append(sorted, *line)
@@ -190,10 +187,10 @@ func (t *Tournament) fill(line *Standing) {
 	}
 }
 
-// reached returns the round of a knockout in which a player lost, or one more than all for one who has not lost; third
-// is 1 for the winner of the meeting for the third place.
-func (t *Tournament) reached(id PlayerID) (round, third int) {
-	round = t.TotalRounds() + 1
+// reached returns how far a player has come in a knockout: twice the round in which they lost, or twice one more than
+// all if they have not lost; and 1 more if they won the meeting for the third place.
+func (t *Tournament) reached(id PlayerID) int {
+	round, third := t.TotalRounds()+1, 0
 	for _, p := range t.of[id] {
 		switch {
 		case !p.Over || p.Annulled:
@@ -203,7 +200,7 @@ func (t *Tournament) reached(id PlayerID) (round, third int) {
 			third = 1
 		}
 	}
-	return round, third
+	return 2*round + third
 }
 
 // rank sorts players by an order and then by the tie-breaks, and gives ranks from one more than a number of players

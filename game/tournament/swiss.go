@@ -47,36 +47,45 @@ func (c costs) total(pairs int) int64 {
 // candidate is a player to be paired.
 type candidate struct {
 	*Entrant
+	met        map[PlayerID]bool
+	hadBye     bool
+	balance    int    // games with White less those with Black
+	colours    []bool // in each game, whether it was White
+	preference int    // how much the player needs a colour: White above 0, Black below
+
 	points   Points // in an arena, minus the rank
-	met      map[PlayerID]bool
-	hadBye   bool
-	balance  int // games with White less those with Black
-	colours  []bool
-	up, down int // the round in which the player last met one with more points, or with fewer
-	bracket  int // how many have the same points
-	position int // among those, from 0
+	bracket  int    // how many have the same points
+	position int    // among those, from 0
+}
+
+// candidate returns a player with what became of their pairings.
+func (t *Tournament) candidate(e *Entrant) *candidate {
+	c := &candidate{Entrant: e, met: map[PlayerID]bool{}}
+	for _, p := range t.of[e.Player] {
+		switch {
+		case p.IsBye() || p.Score.Forfeit && p.For(e.Player).White > 0:
+			c.hadBye = true
+		case p.Over && !p.WasPlayed():
+		default:
+			c.met[p.Opponent(e.Player)] = true
+			c.colours = append(c.colours, p.White == e.Player)
+			if p.White == e.Player {
+				c.balance++
+			} else {
+				c.balance--
+			}
+		}
+	}
+	c.preference = preference(c.balance, c.colours)
+	return c
 }
 
 // candidates returns players in the order of their points and seeds.
 func (t *Tournament) candidates(players []*Entrant, points func(*Entrant) Points) []*candidate {
 	all := make([]*candidate, 0, len(players))
 	for _, e := range players {
-		c := &candidate{Entrant: e, points: points(e), met: map[PlayerID]bool{}, up: e.up, down: e.down}
-		for _, p := range t.of[e.Player] {
-			switch {
-			case p.IsBye() || p.Score.Forfeit && p.For(e.Player).White > 0:
-				c.hadBye = true
-			case p.Over && !p.WasPlayed():
-			default:
-				c.met[p.Opponent(e.Player)] = true
-				c.colours = append(c.colours, p.White == e.Player)
-				if p.White == e.Player {
-					c.balance++
-				} else {
-					c.balance--
-				}
-			}
-		}
+		c := t.candidate(e)
+		c.points = points(e)
 		all = append(all, c)
 	}
 	slices.SortStableFunc(all, func(a, b *candidate) int {
@@ -95,17 +104,17 @@ func (t *Tournament) candidates(players []*Entrant, points func(*Entrant) Points
 	return all
 }
 
-// preference is how much a player needs a colour: White above 0, Black below.
-func (c *candidate) preference() int {
-	n := len(c.colours)
-	white := func(i int) bool { return c.colours[n-1-i] }
+// preference returns how much a player needs a colour after some games: White above 0, Black below.
+func preference(balance int, colours []bool) int {
+	n := len(colours)
+	white := func(i int) bool { return colours[n-1-i] }
 	switch {
-	case c.balance <= -2, n >= 2 && !white(0) && !white(1):
+	case balance <= -2, n >= 2 && !white(0) && !white(1):
 		return 3
-	case c.balance >= 2, n >= 2 && white(0) && white(1):
+	case balance >= 2, n >= 2 && white(0) && white(1):
 		return -3
-	case c.balance != 0:
-		return -2 * c.balance
+	case balance != 0:
+		return -2 * balance
 	case n > 0 && white(0):
 		return -1
 	case n > 0:
@@ -123,7 +132,7 @@ func (t *Tournament) costOf(a, b *candidate, round int) costs {
 	}
 	difference := min(int64(a.points-b.points), 15)
 	c[uneven] = difference * difference
-	if p, q := a.preference(), b.preference(); t.games() == 1 && p*q > 0 {
+	if p, q := a.preference, b.preference; t.games() == 1 && p*q > 0 {
 		switch min(max(p, -p), max(q, -q)) {
 		case 3:
 			c[lopsided] = 1
@@ -158,14 +167,19 @@ func (t *Tournament) costOfBye(c *candidate, lowest Points) costs {
 
 func abs(n int64) int64 { return max(n, -n) }
 
-// prefersBlack tells whether the first of two players, who has more points or the better seed, gets Black: the
-// player who needs a colour more gets it; else the colours change since they last differed; else the first
-// gets what they like, or the lot decides.
-func (t *Tournament) prefersBlack(first, second *Entrant, lot bool) bool {
-	points := func(*Entrant) Points { return 0 }
-	a, b := t.candidates([]*Entrant{first}, points)[0], t.candidates([]*Entrant{second}, points)[0]
-	p, q := a.preference(), b.preference()
-	switch {
+// coloured returns a pair with its colours. The player who needs a colour more gets it; else the colours change since
+// they last differed; else the first player, who has more points or the better seed, gets what they like, or the lot
+// decides.
+func coloured(a, b *candidate, lot bool) Pair {
+	if getsBlack(a, b, lot) {
+		return Pair{b.Player, a.Player}
+	}
+	return Pair{a.Player, b.Player}
+}
+
+// getsBlack tells whether the first of two players gets Black.
+func getsBlack(a, b *candidate, lot bool) bool {
+	switch p, q := a.preference, b.preference; {
 	case p == 0 && q == 0:
 		return lot
 	case max(p, -p) > max(q, -q):
@@ -182,11 +196,11 @@ func (t *Tournament) prefersBlack(first, second *Entrant, lot bool) bool {
 			return a.colours[i]
 		}
 	}
-	return p < 0
+	return a.preference < 0
 }
 
 // matchCandidates returns the pairs with the least costs, in the order of the candidates. With an odd number of
-// them, the last pair is a bye.
+// them, the last pair is a bye, without a second player.
 func matchCandidates(all []*candidate, cost func(a, b *candidate) costs, bye func(*candidate) costs) [][2]*candidate {
 	n := (len(all) + 1) / 2 * 2
 	partner := cheapestMatching(n, func(i, j int) int64 {
@@ -215,17 +229,17 @@ func matchCandidates(all []*candidate, cost func(a, b *candidate) costs, bye fun
 // without returns the players whom the director has not paired by hand.
 func (t *Tournament) without(players []*Entrant) []*Entrant {
 	return slices.DeleteFunc(players, func(e *Entrant) bool {
-		return slices.ContainsFunc(t.fixed, func(p Pair) bool { return p.White == e.Player || p.Black == e.Player })
+		return slices.ContainsFunc(t.fixed, func(p Pair) bool { return p.Has(e.Player) })
 	})
 }
 
 // pairSwiss returns the next round: the pairs that the director has made, and then the best for
 // the others.
 func (t *Tournament) pairSwiss(lot uint64) []Pair {
-	pairs := slices.Clone(t.fixed)
 	if len(t.active()) < 2 {
 		return nil
 	}
+	pairs := slices.Clone(t.fixed)
 	all := t.candidates(t.without(t.active()), func(e *Entrant) Points { return t.pointsOf(e.Player) })
 	if len(all) == 0 {
 		return pairs
@@ -234,21 +248,13 @@ func (t *Tournament) pairSwiss(lot uint64) []Pair {
 	cost := func(a, b *candidate) costs { return t.costOf(a, b, round) }
 	bye := func(c *candidate) costs { return t.costOfBye(c, all[len(all)-1].points) }
 	for i, pair := range matchCandidates(all, cost, bye) {
-		pairs = append(pairs, t.coloured(pair, (uint64(i)+lot)%2 == 1))
+		if pair[1] == nil {
+			pairs = append(pairs, Pair{White: pair[0].Player})
+		} else {
+			pairs = append(pairs, coloured(pair[0], pair[1], (uint64(i)+lot)%2 == 1))
+		}
 	}
 	return pairs
-}
-
-// coloured returns a pair with its colours, or a bye.
-func (t *Tournament) coloured(pair [2]*candidate, lot bool) Pair {
-	switch first, second := pair[0], pair[1]; {
-	case second == nil:
-		return Pair{White: first.Player}
-	case t.prefersBlack(first.Entrant, second.Entrant, lot):
-		return Pair{second.Player, first.Player}
-	default:
-		return Pair{first.Player, second.Player}
-	}
 }
 
 // float notes that the players of a new pairing do not have the same points.
@@ -344,7 +350,7 @@ func (t *Tournament) pairArena(lot uint64) []Pair {
 	}
 	for i, pair := range matchCandidates(all, cost, bye) {
 		if pair[1] != nil && (alone || !t.metLast(pair[0].Player, pair[1].Player)) {
-			pairs = append(pairs, t.coloured(pair, (uint64(i)+lot)%2 == 1))
+			pairs = append(pairs, coloured(pair[0], pair[1], (uint64(i)+lot)%2 == 1))
 		}
 	}
 	return pairs

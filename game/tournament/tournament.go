@@ -56,6 +56,9 @@ type Challenge struct {
 	at     time.Time // in the time of the tournament
 }
 
+// has tells whether a player is one of the two.
+func (c Challenge) has(id PlayerID) bool { return c.By == id || c.To == id }
+
 // Restore returns the tournament of a declaration and events. It takes ownership of the events, and
 // trusts them.
 func Restore(d Declaration, events []Event) *Tournament {
@@ -418,8 +421,8 @@ func (t *Tournament) start(now time.Time) {
 func (t *Tournament) leave(id PlayerID, status Status) {
 	e := t.byID[id]
 	t.ladder = slices.DeleteFunc(t.ladder, func(other PlayerID) bool { return other == id })
-	t.challenges = slices.DeleteFunc(t.challenges, func(c Challenge) bool { return c.By == id || c.To == id })
-	t.fixed = slices.DeleteFunc(t.fixed, func(p Pair) bool { return p.White == id || p.Black == id })
+	t.challenges = slices.DeleteFunc(t.challenges, func(c Challenge) bool { return c.has(id) })
+	t.fixed = slices.DeleteFunc(t.fixed, func(p Pair) bool { return p.Has(id) })
 	if t.phase == SignUp && status == Withdrawn {
 		t.entrants = slices.DeleteFunc(t.entrants, func(other *Entrant) bool { return other == e })
 		delete(t.byID, id)
