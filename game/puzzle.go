@@ -80,8 +80,13 @@ type PuzzleAnswer struct {
 	Before, After Rating       // of the person; the same if the request did not count
 }
 
-// puzzleDeviation is the deviation of a puzzle before its first try: its points are better than a guess.
+// puzzleDeviation is the deviation of that rating: the points are better than a guess.
 const puzzleDeviation = 150
+
+// ratingOf returns the rating of a puzzle before its first try.
+func ratingOf(points int) Rating {
+	return Rating{float64(points), puzzleDeviation, InitialRating.Volatility}
+}
 
 // Puzzle records what a person did with a puzzle. The first result counts for the ratings of both, once;
 // what is repeated changes nothing.
@@ -150,8 +155,7 @@ func (s *step) puzzle(q PuzzleRequest) (a PuzzleAnswer, err error) {
 func (s *step) puzzleRecord(place PlaceID, q PuzzleRequest) (*PuzzleRecord, error) {
 	record, err := s.tx.PuzzleRecord(place, q.Puzzle)
 	if isNotFound(err) {
-		rating := Rating{float64(q.Points), puzzleDeviation, InitialRating.Volatility}
-		return &PuzzleRecord{Place: place, ID: q.Puzzle, Rating: rating}, nil
+		return &PuzzleRecord{Place: place, ID: q.Puzzle, Rating: ratingOf(q.Points)}, nil
 	}
 	return record, err
 }
@@ -175,25 +179,13 @@ func (s *step) ratePuzzle(q PuzzleRequest, attempt *Attempt, here *PuzzleRecord)
 	}
 	puzzle := rated.Rating
 	for _, place := range []PlaceID{s.place, Everywhere} {
-		entry, err := s.entry(attempt.Person, Leaderboard{PuzzlePool, place, AllTime})
+		before, idle, err := s.rating(attempt.Person, PuzzlePool, place, s.now)
 		if err != nil {
 			return after, err
 		}
-		var idle time.Duration
-		if entry.Games() > 0 {
-			idle = s.now.Sub(entry.Played)
-		}
-		before := entry.Rating
 		after = before.playedOne(idle, encounter{puzzle, score, 1})
-		for _, month := range []Month{AllTime, MonthOf(s.now)} {
-			entry, err := s.entry(attempt.Person, Leaderboard{PuzzlePool, place, month})
-			if err != nil {
-				return after, err
-			}
-			entry.count(score, after, s.now)
-			if err := s.tx.PutLeaderboardEntry(entry); err != nil {
-				return after, err
-			}
+		if err := s.count(attempt.Person, PuzzlePool, place, score, after, s.now); err != nil {
+			return after, err
 		}
 		if place == Everywhere {
 			rated.Rating = puzzle.playedOne(0, encounter{before.After(idle), 1 - score, 1})
@@ -300,7 +292,7 @@ func (r *Referee) AddPuzzle(ctx context.Context, p PuzzleRecord, points int) err
 		if own >= maxOwnPuzzles {
 			return nil
 		}
-		p.Rating = Rating{float64(points), puzzleDeviation, InitialRating.Volatility}
+		p.Rating = ratingOf(points)
 		return tx.PutPuzzleRecord(&p)
 	})
 }

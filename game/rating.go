@@ -72,13 +72,9 @@ func (s *step) rateIn(g *Game, result *Result, place PlaceID, at time.Time) erro
 	var before [len(draughts.Sides)]Rating
 	var idle [len(draughts.Sides)]time.Duration
 	for _, side := range draughts.Sides {
-		entry, err := s.entry(g.Player(side), Leaderboard{g.Pool, place, AllTime})
-		if err != nil {
+		var err error
+		if before[side], idle[side], err = s.rating(g.Player(side), g.Pool, place, at); err != nil {
 			return err
-		}
-		before[side] = entry.Rating
-		if entry.Games() > 0 {
-			idle[side] = max(0, at.Sub(entry.Played))
 		}
 	}
 	for _, side := range draughts.Sides {
@@ -87,15 +83,36 @@ func (s *step) rateIn(g *Game, result *Result, place PlaceID, at time.Time) erro
 			before[opponent].After(idle[opponent]), score, result.Weight,
 		})
 		result.Changes[side] = append(result.Changes[side], RatingChange{place, before[side].After(idle[side]), after})
-		for _, month := range []Month{AllTime, MonthOf(at)} {
-			entry, err := s.entry(g.Player(side), Leaderboard{g.Pool, place, month})
-			if err != nil {
-				return err
-			}
-			entry.count(score, after, at)
-			if err := s.tx.PutLeaderboardEntry(entry); err != nil {
-				return err
-			}
+		if err := s.count(g.Player(side), g.Pool, place, score, after, at); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// rating returns a person's rating in a pool and place, and for how long they had played nothing at a time.
+func (s *step) rating(p PersonID, pool Pool, place PlaceID, at time.Time) (rating Rating, idle time.Duration, err error) {
+	entry, err := s.entry(p, Leaderboard{pool, place, AllTime})
+	if err != nil {
+		return Rating{}, 0, err
+	}
+	if entry.Games() > 0 {
+		idle = max(0, at.Sub(entry.Played))
+	}
+	return entry.Rating, idle, nil
+}
+
+// count adds a score and the rating after it to a person's leaderboard entries in a pool and place: of all time, and of
+// the month.
+func (s *step) count(p PersonID, pool Pool, place PlaceID, score float64, after Rating, at time.Time) error {
+	for _, month := range []Month{AllTime, MonthOf(at)} {
+		entry, err := s.entry(p, Leaderboard{pool, place, month})
+		if err != nil {
+			return err
+		}
+		entry.count(score, after, at)
+		if err := s.tx.PutLeaderboardEntry(entry); err != nil {
+			return err
 		}
 	}
 	return nil
