@@ -16,8 +16,8 @@ import (
 // Erase erases everything that is stored about a person. The person's running games end as
 // abandoned: the person loses those that are underway, the others count for nothing. Finished
 // games name a former player. Ratings, leaderboard entries, challenges, settings, what the person
-// follows, what they made of puzzles, and the reasons that moderators gave in the person's games are deleted. What opponents have won and
-// lost remains.
+// follows, what they made of puzzles, and the reasons that moderators gave in the person's games are
+// deleted. What opponents have won and lost remains.
 //
 // Erase works in small transactions, so that nobody else has to wait. Until it is complete,
 // the person's requests are refused. If it is interrupted, Tick completes it. Erasing
@@ -116,58 +116,32 @@ func (s *step) eraseSome(p PersonID, newKey []byte) (done bool, err error) {
 	if err != nil {
 		return false, err
 	}
-	named, err := s.tx.Tournaments(TournamentsOf(p), "", tournamentBatch)
-	if err != nil {
+	n, err := each(s.tx.Tournaments, TournamentsOf(p), tournamentBatch, func(t *Tournament) error { return s.eraseFromTournament(t, p) })
+	if err != nil || n > 0 {
 		return false, err
-	}
-	for _, t := range named.Items {
-		if err := s.eraseFromTournament(t, p); err != nil {
-			return false, err
-		}
-	}
-	if len(named.Items) > 0 {
-		return false, nil
 	}
 	for _, list := range []GameList{RunningGamesOf(p), FinishedGamesOf(p), GamesRuled(p)} {
-		page, err := s.tx.Games(list, "", batch)
-		if err != nil {
+		n, err := each(s.tx.Games, list, batch, func(g *Game) error { return s.anonymize(g, p, pseudonym) })
+		if err != nil || n > 0 {
 			return false, err
 		}
-		for _, g := range page.Items {
-			if err := s.anonymize(g, p, pseudonym); err != nil {
-				return false, err
-			}
-		}
-		if len(page.Items) > 0 {
-			return false, nil
-		}
 	}
-	followed, err := s.tx.Games(FollowedGamesOf(p), "", batch)
-	if err != nil {
-		return false, err
-	}
-	var errs []error
-	for _, g := range followed.Items {
+	n, err = each(s.tx.Games, FollowedGamesOf(p), batch, func(g *Game) error {
 		g.setFollowing(p, FollowsNothing)
-		errs = append(errs, s.tx.PutGame(g))
-	}
-	if len(followed.Items) > 0 {
-		return false, errors.Join(errs...)
-	}
-	challenges, err := s.tx.Challenges(AllChallengesWith(p), "", 10*batch)
-	if err != nil {
+		return s.tx.PutGame(g)
+	})
+	if err != nil || n > 0 {
 		return false, err
 	}
-	for _, c := range challenges.Items {
-		errs = append(errs, s.tx.DeleteChallenge(c.ID))
-	}
-	if challenges.Next != "" {
-		return false, errors.Join(errs...)
+	n, err = each(s.tx.Challenges, AllChallengesWith(p), 10*batch, func(c *Challenge) error { return s.tx.DeleteChallenge(c.ID) })
+	if err != nil || n > 0 {
+		return false, err
 	}
 	entries, err := s.tx.LeaderboardEntries(p)
 	if err != nil {
 		return false, err
 	}
+	var errs []error
 	for _, entry := range entries {
 		errs = append(errs, s.tx.DeleteLeaderboardEntry(p, entry.Leaderboard))
 	}
@@ -179,6 +153,17 @@ func (s *step) eraseSome(p PersonID, newKey []byte) (done bool, err error) {
 		errs = append(errs, s.tx.PutErasure(pseudonym, s.now.Add(farmingWindow)))
 	}
 	return true, errors.Join(append(errs, err)...)
+}
+
+// each does something with up to most items of a list, and returns with how many.
+func each[L, T any](read func(L, Cursor, int) (Page[T], error), list L, most int, do func(T) error) (int, error) {
+	page, err := read(list, "", most)
+	for _, item := range page.Items {
+		if err := do(item); err != nil {
+			return 0, err
+		}
+	}
+	return len(page.Items), err
 }
 
 // anonymize replaces a person in a game, and first abandons it if it is running. For a day after
