@@ -48,7 +48,7 @@ const (
 func (k AnnouncementKind) String() string {
 	return draughts.Word(k,
 		"challenge made", "challenge declined", "challenge withdrawn", "challenge countered", "challenge expired",
-		"game begun", "happened", "tournament made", "tournament changed", "season ended",
+		"game begun", "game changed", "tournament made", "tournament changed", "season ended",
 	)
 }
 

@@ -102,11 +102,11 @@ func exportPerson(tx Reader, p PersonID) (object, error) {
 	tournaments, tournamentsErr := exportAll(All(tx.Tournaments, TournamentsOf(p)), func(t *Tournament) object { return exportTournament(t, p) })
 	add("tournaments", tournaments, tournamentsErr)
 	entries, entriesErr := tx.LeaderboardEntries(p)
-	standings := []object{}
+	exportedEntries := []object{}
 	for _, e := range entries {
-		standings = append(standings, exportEntry(e))
+		exportedEntries = append(exportedEntries, exportEntry(e))
 	}
-	add("standings", standings, entriesErr)
+	add("leaderboard entries", exportedEntries, entriesErr)
 	attempts, attemptsErr := tx.Attempts(p)
 	puzzles := []object{}
 	for _, a := range attempts {
@@ -116,7 +116,7 @@ func exportPerson(tx Reader, p PersonID) (object, error) {
 	}
 	add("puzzles", puzzles, attemptsErr)
 	settings, settingsErr := settingsOf(tx, PersonSettings(p))
-	add("note", jsonOf(settings), settingsErr)
+	add("settings", jsonOf(settings), settingsErr)
 	return person, errors.Join(append(errs, err)...)
 }
 

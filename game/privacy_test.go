@@ -84,8 +84,8 @@ func TestErase(t *testing.T) {
 	if !strings.Contains(out.String(), `"finished games": [],`) || strings.Count(out.String(), "101") != 1 {
 		t.Errorf("what is kept of the erased person:\n%s", out.String())
 	}
-	if note, err := h.Settings(background, game.PersonSettings(ann)); err != nil || note != nil {
-		t.Errorf("what is remembered of the erased person: %q, %v", note, err)
+	if settings, err := h.Settings(background, game.PersonSettings(ann)); err != nil || settings != nil {
+		t.Errorf("the settings of the erased person: %q, %v", settings, err)
 	}
 	h.erase(ann)
 	h.inOrder()
@@ -222,7 +222,7 @@ func TestExport(t *testing.T) {
 		h.must(json.Unmarshal(kept[name], &list))
 		return len(list)
 	}
-	for name, want := range map[string]int{"running games": 1, "finished games": 3, "games ruled in": 1, "followed games": 1, "standings": 4} {
+	for name, want := range map[string]int{"running games": 1, "finished games": 3, "games ruled in": 1, "followed games": 1, "leaderboard entries": 4} {
 		if got := count(name); got != want {
 			t.Errorf("%s: %d, want %d", name, got, want)
 		}

@@ -94,7 +94,7 @@ const (
 
 func (c Code) String() string {
 	return draughts.Word(c, "done",
-		"no request id", "request id reused", "nobody asks", "no place", "being erased", "no such game", "no such challenge",
+		"no request id", "request reused", "no person", "no place", "being erased", "no such game", "no such challenge",
 		"bad terms", "own opponent", "robot opponent", "opponent gone", "already challenged", "too many challenges",
 		"too many games", "opponent busy", "place full", "rules closed", "challenge closed", "not for you", "not your challenge",
 		"own challenge", "same terms",
@@ -103,9 +103,9 @@ func (c Code) String() string {
 		"follows own game", "too many followers",
 		"no branches", "own turn", "no answer", "branch too long", "too many branches",
 		"no hints",
-		"not a moderator", "own game", "no reason", "long reason", "no ruling",
-		"long note",
-		"no such tournament", "bad tournament", "bad tournament name", "too many tournaments", "refused in tournament",
+		"not a moderator", "own game", "no reason", "reason too long", "no ruling",
+		"settings too long",
+		"no such tournament", "bad tournament", "bad tournament name", "too many tournaments", "tournament refused",
 	)
 }
 
