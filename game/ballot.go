@@ -26,11 +26,7 @@ func (s *step) ballot(c *Challenge, white, black PersonID) (opening []Path, seco
 			return before.Opening, true, nil
 		}
 	}
-	h := deck[s.rng.IntN(len(deck))].Game()
-	for i, m := range h.Moves() {
-		opening = append(opening, h.At(i).Path(m))
-	}
-	return opening, false, nil
+	return pathsOf(deck[s.rng.IntN(len(deck))].Game()), false, nil
 }
 
 // gameBefore returns the game that a challenge is a rematch of, or else the last one of the two players that began

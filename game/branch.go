@@ -141,11 +141,7 @@ func (r *Referee) readBranch(ctx context.Context, q BranchRequest) (Branch, erro
 	if err != nil {
 		return nil, err
 	}
-	branch := Branch{}
-	for i, m := range h.Moves()[g.Len():] {
-		branch = append(branch, h.At(g.Len()+i).Path(m))
-	}
-	return branch, nil
+	return pathsOf(h)[g.Len():], nil
 }
 
 // common returns how many moves two branches begin with in common.

@@ -213,34 +213,6 @@ type ReplyRequest struct {
 	Challenge ChallengeID
 }
 
-// OpenChallenges returns the open challenges of all places, those first that expire first. Like UnrestrictedGame, it
-// is for announcements.
-func (r *Referee) OpenChallenges(ctx context.Context, most int) ([]*Challenge, error) {
-	return view(ctx, r, func(tx Reader) ([]*Challenge, error) {
-		now := r.now()
-		service, err := r.serviceAt(tx, now)
-		if err != nil {
-			return nil, err
-		}
-		// No open challenge expires later; a closed one is among them in its last two days.
-		ids, err := tx.ChallengeAlarms(service.Instant(now).Add(challengeLife), most)
-		if err != nil {
-			return nil, err
-		}
-		var open []*Challenge
-		for _, id := range ids {
-			c, err := tx.Challenge(id)
-			if err != nil {
-				return nil, err
-			}
-			if c.State == Open {
-				open = append(open, c)
-			}
-		}
-		return open, nil
-	})
-}
-
 // reply runs the step of a request about an open challenge that the person who makes the request may
 // see. A challenge to Anyone can therefore be answered in its place only.
 func (r *Referee) reply(ctx context.Context, kind RequestKind, q ReplyRequest, run func(*step, *Challenge) error) (Answer, error) {
@@ -306,25 +278,29 @@ func (s *step) accept(c *Challenge, by PersonID) error {
 	if err != nil {
 		return err
 	}
-	id, err := newID(s.rng, s.tx.Game)
+	g, err := s.begin(Header{
+		Place: c.Place, Room: c.Room, Players: [...]PersonID{draughts.White: white, draughts.Black: black},
+		Terms: c.Terms, RematchOf: c.RematchOf, Opening: opening, SecondOfBallot: second,
+	})
 	if err != nil {
 		return err
 	}
-	g := Restore(Header{
-		ID: id, Place: c.Place, Room: c.Room,
-		Players:   [...]PersonID{draughts.White: white, draughts.Black: black},
-		Terms:     c.Terms,
-		Rules:     IdentifyRules(c.Variant.Rules()),
-		Pool:      PoolOf(c.Variant),
-		Started:   s.now,
-		Downtime:  s.service.Downtime,
-		RematchOf: c.RematchOf,
-		Opening:   opening, SecondOfBallot: second,
-	}, nil)
 	c.Game, s.answer.Game = g.ID, g
+	return s.setChallenge(c, Accepted, GameBegun)
+}
+
+// begin begins and stores a game.
+func (s *step) begin(h Header) (*Game, error) {
+	var err error
+	if h.ID, err = newID(s.random(), s.tx.Game); err != nil {
+		return nil, err
+	}
+	h.Rules, h.Pool = IdentifyRules(h.Variant.Rules()), PoolOf(h.Variant)
+	h.Started, h.Downtime = s.now, s.service.Downtime
+	g := Restore(h, nil)
 	s.counters.Begun++
 	s.changed = append(s.changed, g)
-	return errors.Join(s.tx.PutGame(g), s.setChallenge(c, Accepted, GameBegun))
+	return g, s.tx.PutGame(g)
 }
 
 // sides returns who plays which side in the game of a challenge that a person accepts, or the Computer.
@@ -476,5 +452,33 @@ func (r *Referee) Rematch(ctx context.Context, q RematchRequest) (Answer, error)
 		return s.challenge(&Challenge{
 			Place: g.Place, Room: q.Room, From: q.By.Person, To: opponent, Terms: terms, RematchOf: g.ID,
 		})
+	})
+}
+
+// OpenChallenges returns the open challenges of all places, those first that expire first. Like UnrestrictedGame, it
+// is for announcements.
+func (r *Referee) OpenChallenges(ctx context.Context, most int) ([]*Challenge, error) {
+	return view(ctx, r, func(tx Reader) ([]*Challenge, error) {
+		now := r.now()
+		service, err := r.serviceAt(tx, now)
+		if err != nil {
+			return nil, err
+		}
+		// No open challenge expires later; a closed one is among them in its last two days.
+		ids, err := tx.ChallengeAlarms(service.Instant(now).Add(challengeLife), most)
+		if err != nil {
+			return nil, err
+		}
+		var open []*Challenge
+		for _, id := range ids {
+			c, err := tx.Challenge(id)
+			if err != nil {
+				return nil, err
+			}
+			if c.State == Open {
+				open = append(open, c)
+			}
+		}
+		return open, nil
 	})
 }

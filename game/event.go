@@ -11,6 +11,15 @@ import (
 // lands. Under the rules of the game it identifies one move.
 type Path []draughts.Square
 
+// pathsOf returns the moves of a history.
+func pathsOf(h *draughts.History) []Path {
+	var paths []Path
+	for i, m := range h.Moves() {
+		paths = append(paths, h.At(i).Path(m))
+	}
+	return paths
+}
+
 // EventKind tells the kinds of event apart.
 type EventKind uint8
 

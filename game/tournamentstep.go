@@ -100,31 +100,20 @@ func (s *step) beginPairing(t *Tournament, p *tournament.Pairing) error {
 	deck := openings.Deck(t.Terms.Variant)
 	turn, games := len(p.Games), max(1, t.Games)
 	if t.Terms.Ballot && len(deck) > 0 { // the deck of a rule set that changed may be gone
-		h := deck[(p.Lot+uint64(turn/games))%uint64(len(deck))].Game()
-		for i, m := range h.Moves() {
-			opening = append(opening, h.At(i).Path(m))
-		}
+		opening = pathsOf(deck[(p.Lot+uint64(turn/games))%uint64(len(deck))].Game())
 	}
-	id, err := newID(s.random(), s.tx.Game)
+	g, err := s.begin(Header{
+		Place: t.Place, Room: t.Room,
+		Players: [...]PersonID{draughts.White: PersonOf(white), draughts.Black: PersonOf(p.Opponent(white))},
+		Terms:   t.Terms, Opening: opening, SecondOfBallot: opening != nil && turn%games == 1,
+		Tournament: t.ID, Pairing: p.Number, NoShow: t.NoShow,
+	})
 	if err != nil {
 		return err
 	}
-	g := Restore(Header{
-		ID: id, Place: t.Place, Room: t.Room,
-		Players:  [...]PersonID{draughts.White: PersonOf(white), draughts.Black: PersonOf(p.Opponent(white))},
-		Terms:    t.Terms,
-		Rules:    t.Rules,
-		Pool:     t.Pool(),
-		Started:  s.now,
-		Downtime: s.service.Downtime,
-		Opening:  opening, SecondOfBallot: opening != nil && turn%games == 1,
-		Tournament: t.ID, Pairing: p.Number, NoShow: t.NoShow,
-	}, nil)
-	s.counters.Begun++
-	_, announceErr := s.tx.Announce(Announcement{Kind: GameBegun, At: s.now, Place: g.Place, Room: g.Room, Game: id})
+	_, err = s.tx.Announce(Announcement{Kind: GameBegun, At: s.now, Place: g.Place, Room: g.Room, Game: g.ID})
 	return errors.Join(
-		s.tx.PutGame(g), announceErr,
-		s.addTournamentEvent(t, tournament.Event{Kind: tournament.GameBegan, Pairing: p.Number, Game: string(id)}),
+		err, s.addTournamentEvent(t, tournament.Event{Kind: tournament.GameBegan, Pairing: p.Number, Game: string(g.ID)}),
 	)
 }
 
