@@ -117,7 +117,8 @@ func (r *Referee) ActInTournament(ctx context.Context, q TournamentRequest) (Ans
 		case (q.Act == tournament.Removed || q.Act == tournament.Adjudicated) && q.Reason == "":
 			return refuse(NoReason)
 		}
-		if there := t.Entrant(PlayerOf(q.Player)); q.Act == tournament.CheckedIn && t.Phase() == tournament.SignUp && there != nil && there.CheckedIn {
+		player := PlayerOf(q.Player)
+		if there := t.Entrant(player); q.Act == tournament.CheckedIn && t.Phase() == tournament.SignUp && there != nil && there.CheckedIn {
 			s.answer.Tournament = t
 			return nil
 		}
@@ -125,22 +126,19 @@ func (r *Referee) ActInTournament(ctx context.Context, q TournamentRequest) (Ans
 		if directs || q.Player != q.By.Person {
 			e.By = PlayerOf(q.By.Person)
 		}
-		switch q.Act {
-		case tournament.Entered:
-			err = s.enter(t, &e, q)
-		case tournament.Withdrew, tournament.Removed, tournament.CheckedIn, tournament.Challenged, tournament.Accepted, tournament.Refused, tournament.Paired:
-			e.Player = PlayerOf(q.Player)
-			if q.Opponent != Anyone {
+		if !directs || q.Act == tournament.Removed || q.Act == tournament.Paired {
+			e.Player = player
+			if q.Opponent != Anyone && q.Act != tournament.Entered {
 				e.Opponent = PlayerOf(q.Opponent)
 			}
 		}
-		if err != nil {
-			return err
-		}
-		if e.Kind == tournament.RoundBegan || e.Kind == tournament.Accepted {
+		switch q.Act {
+		case tournament.Entered:
+			if err := s.enter(t, &e, q); err != nil {
+				return err
+			}
+		case tournament.RoundBegan, tournament.Accepted:
 			e.Lot = s.lot()
-		}
-		switch e.Kind {
 		case tournament.Withdrew, tournament.Removed, tournament.Adjudicated:
 			return s.settle(t, e)
 		}
@@ -160,7 +158,7 @@ func (s *step) enter(t *Tournament, e *tournament.Event, q TournamentRequest) er
 	if err != nil {
 		return err
 	}
-	e.Player, e.Team, e.Rating = PlayerOf(q.Player), q.Team, int(entry.Rating.Points+0.5)
+	e.Team, e.Rating = q.Team, int(entry.Rating.Points+0.5)
 	return nil
 }
 
