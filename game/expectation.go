@@ -37,9 +37,9 @@ func Expect(tx Reader, e Expectation) {
 // expectation is the key of an Expectation in a context.
 type expectation struct{}
 
-// Expecting returns a context for a View, which says what the View reads first. A View reads from a
+// expecting returns a context for a View, which says what the View reads first. A View reads from a
 // snapshot of the moment at which it begins, so its store must know that earlier than Expect tells.
-func Expecting(ctx context.Context, e Expectation) context.Context {
+func expecting(ctx context.Context, e Expectation) context.Context {
 	return context.WithValue(ctx, expectation{}, e)
 }
 

@@ -180,7 +180,6 @@ func (r *Referee) Rank(ctx context.Context, p PersonID, b Leaderboard) (row Rank
 
 // Profile holds a person's ratings in every pool, in one place and Everywhere.
 type Profile struct {
-	Person  PersonID
 	Entries []RankedEntry // of all time and of this month
 	Running int           // games being played in the place
 }
@@ -189,7 +188,7 @@ type Profile struct {
 func (r *Referee) Profile(ctx context.Context, p PersonID, place PlaceID) (Profile, error) {
 	month := MonthOf(r.now())
 	return view(ctx, r, func(tx Reader) (Profile, error) {
-		profile := Profile{Person: p}
+		var profile Profile
 		entries, err := tx.LeaderboardEntries(p)
 		if err != nil {
 			return profile, err
@@ -216,4 +215,10 @@ func (r *Referee) RatingHistory(ctx context.Context, p PersonID, pool Pool, plac
 	return view(ctx, r, func(tx Reader) (Page[RatingPoint], error) {
 		return tx.RatingHistory(p, pool, place, from, most)
 	})
+}
+
+// HeadToHead returns the scores of two people against each other in a place, by pool. Wins are
+// those of a.
+func (r *Referee) HeadToHead(ctx context.Context, a, b PersonID, place PlaceID) ([]Score, error) {
+	return view(ctx, r, func(tx Reader) ([]Score, error) { return tx.Scores(a, b, place) })
 }

@@ -3,7 +3,6 @@ package game
 import (
 	"context"
 	"errors"
-	"math"
 	"slices"
 	"sync"
 	"time"
@@ -85,25 +84,9 @@ func (r *Referee) updateService(ctx context.Context) error {
 	return err
 }
 
-// NextDeadlines returns running games with a clock, those first whose reminders and deadlines come next.
-func (r *Referee) NextDeadlines(ctx context.Context, most int) ([]*Game, error) {
-	return view(ctx, r, func(tx Reader) ([]*Game, error) {
-		ids, err := tx.Alarms(math.MaxInt64, most)
-		if err != nil {
-			return nil, err
-		}
-		var games []*Game
-		for _, id := range ids {
-			g, err := tx.Game(id)
-			if err != nil {
-				return nil, err
-			}
-			if !g.Clock.IsNone() {
-				games = append(games, g)
-			}
-		}
-		return games, nil
-	})
+// Service returns the service as it is now. It converts Instants to times.
+func (r *Referee) Service(ctx context.Context) (Service, error) {
+	return view(ctx, r, func(tx Reader) (Service, error) { return r.serviceAt(tx, r.now()) })
 }
 
 // serviceAt returns the service at a time, including absences that are not stored yet: a request

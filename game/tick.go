@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"slices"
 	"sync"
 	"time"
@@ -114,6 +115,27 @@ func handleDue[ID ~string](ctx context.Context, r *Referee, alarms func(Reader, 
 			errs = append(errs, fmt.Errorf("%s: %w", id, err))
 		}
 	}
+}
+
+// NextDeadlines returns running games with a clock, those first whose reminders and deadlines come next.
+func (r *Referee) NextDeadlines(ctx context.Context, most int) ([]*Game, error) {
+	return view(ctx, r, func(tx Reader) ([]*Game, error) {
+		ids, err := tx.Alarms(math.MaxInt64, most)
+		if err != nil {
+			return nil, err
+		}
+		var games []*Game
+		for _, id := range ids {
+			g, err := tx.Game(id)
+			if err != nil {
+				return nil, err
+			}
+			if !g.Clock.IsNone() {
+				games = append(games, g)
+			}
+		}
+		return games, nil
+	})
 }
 
 // gameAlarm reminds the players, or ends the game because the time of the side to move has run out.

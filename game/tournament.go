@@ -170,8 +170,7 @@ func (r *Referee) UnrestrictedTournament(ctx context.Context, id TournamentID) (
 // Tournaments returns a page of a list of tournaments. It refuses a list that may hold one that the viewer may not
 // see.
 func (r *Referee) Tournaments(ctx context.Context, list TournamentList, v Viewer, from Cursor, most int) (Page[*Tournament], error) {
-	if own := list.Kind == TournamentsNaming || list.Kind == TournamentsWonBy; own && !v.is(list.Person) && v.Place != list.Place ||
-		!own && v.Place != list.Place {
+	if !v.listsTournaments(list) {
 		return Page[*Tournament]{}, refuse(NoSuchTournament)
 	}
 	return view(ctx, r, func(tx Reader) (Page[*Tournament], error) { return tx.Tournaments(list, from, most) })

@@ -39,6 +39,9 @@ func (v Viewer) listsChallenges(l ChallengeList) bool {
 	return l.Kind == ChallengesIn && v.Place == l.Place || v.is(l.Person)
 }
 
+// listsTournaments tells whether the viewer may see every tournament of a list.
+func (v Viewer) listsTournaments(l TournamentList) bool { return v.Place == l.Place || v.is(l.Person) }
+
 func (v Viewer) is(p PersonID) bool { return p.IsPerson() && v.Person == p }
 
 // game reads a game that the viewer may see.
@@ -111,15 +114,4 @@ func (r *Referee) Challenges(ctx context.Context, list ChallengeList, v Viewer, 
 		return Page[*Challenge]{}, refuse(NoSuchChallenge)
 	}
 	return view(ctx, r, func(tx Reader) (Page[*Challenge], error) { return tx.Challenges(list, from, most) })
-}
-
-// Service returns the service as it is now. It converts Instants to times.
-func (r *Referee) Service(ctx context.Context) (Service, error) {
-	return view(ctx, r, func(tx Reader) (Service, error) { return r.serviceAt(tx, r.now()) })
-}
-
-// HeadToHead returns the scores of two people against each other in a place, by pool. Wins are
-// those of a.
-func (r *Referee) HeadToHead(ctx context.Context, a, b PersonID, place PlaceID) ([]Score, error) {
-	return view(ctx, r, func(tx Reader) ([]Score, error) { return tx.Scores(a, b, place) })
 }
