@@ -84,8 +84,8 @@ func (g *Game) withClocks(moves pdn.Line) pdn.Line {
 		e := &g.events[i]
 		so.apply(e)
 		if n := so.made(); e.Kind == Moved && n <= len(moves) {
-			clock := pdn.Clock{Left: so.left, Known: [...]bool{true, true}, Running: so.Turn(), Runs: true}
-			line[2*n-2], line[2*n-1] = moves[n-1], pdn.Node{Kind: pdn.Comment, Text: clock.String()}
+			clocks := pdn.ClockComment(so.left, so.Turn())
+			line[2*n-2], line[2*n-1] = moves[n-1], pdn.Node{Kind: pdn.Comment, Text: clocks}
 		}
 	}
 	return slices.Concat(opening, line)

@@ -115,13 +115,9 @@ func TestLinesAreShort(t *testing.T) {
 	}
 }
 
-func TestClock(t *testing.T) {
-	c := pdn.Clock{Left: [2]time.Duration{90 * time.Minute, 59900 * time.Millisecond}, Known: [2]bool{true, true}, Runs: true, Running: draughts.White}
-	if got := c.String(); got != "[%clock W1:30:00 b0:00:59]" {
-		t.Error(got)
-	}
-	c = pdn.Clock{Left: [2]time.Duration{draughts.Black: 12*time.Hour + time.Second}, Known: [2]bool{draughts.Black: true}}
-	if got := c.String(); got != "[%clock b12:00:01]" {
+func TestClockComment(t *testing.T) {
+	left := [...]time.Duration{90 * time.Minute, 12*time.Hour + 59900*time.Millisecond}
+	if got := pdn.ClockComment(left, draughts.White); got != "[%clock W1:30:00 b12:00:59]" {
 		t.Error(got)
 	}
 }
