@@ -19,7 +19,6 @@ import (
 // when its time is over, whatever the program does. After an error other than a move that is not
 // legal, the program is of no more use.
 type Client struct {
-	Name   string            // as the program calls itself
 	Params map[string]string // the parameters it declared, with their values
 
 	in    io.WriteCloser
@@ -65,7 +64,7 @@ func (c *Client) Init(ctx context.Context, v *draughts.Variant, params map[strin
 		return err
 	}
 	for {
-		l, err := c.next(ctx, "id", "param", "wait")
+		l, err := c.next(ctx, "param", "wait")
 		if err != nil {
 			return err
 		}
@@ -73,10 +72,6 @@ func (c *Client) Init(ctx context.Context, v *draughts.Variant, params map[strin
 			break
 		}
 		name, _ := l.Get("name")
-		if l.Command == "id" {
-			c.Name = name
-			continue
-		}
 		c.Params[name], _ = l.Get("value")
 		if values, ok := l.Get("values"); ok && name == "variant" {
 			c.variants = strings.Fields(values)
@@ -268,7 +263,7 @@ func (c *Client) next(ctx context.Context, commands ...string) (Line, error) {
 				return l, nil
 			}
 			if message, ok := l.Get("message"); ok && l.Command == "error" {
-				c.complaint = clip(message)
+				c.complaint = pdn.Excerpt(message)
 			}
 		case <-ctx.Done():
 			err := context.Cause(ctx)

@@ -90,21 +90,12 @@ func (c *conversation) handle(text string) (quit bool) {
 	case "quit":
 		return true
 	default:
-		err = fmt.Errorf("no command %q is known", clip(l.Command))
+		err = fmt.Errorf("no command %q is known", pdn.Excerpt(l.Command))
 	}
 	if err != nil {
 		c.fail("%v", err)
 	}
 	return false
-}
-
-// clip returns what an error quotes of a text.
-func clip(text string) string {
-	const most = 80
-	if len(text) > most {
-		text = strings.ToValidUTF8(text[:most], "") + "…"
-	}
-	return text
 }
 
 // identify says what the program is, and what can be set.
@@ -134,7 +125,7 @@ func (c *conversation) setParam(l Line) error {
 	number := func(low, high int) (int, error) {
 		n, err := strconv.Atoi(value)
 		if err != nil || n < low || n > high {
-			return 0, fmt.Errorf("%s is a number from %d to %d, and not %q", name, low, high, clip(value))
+			return 0, fmt.Errorf("%s is a number from %d to %d, and not %q", name, low, high, pdn.Excerpt(value))
 		}
 		return n, nil
 	}
@@ -158,7 +149,7 @@ func (c *conversation) setParam(l Line) error {
 			c.level = n
 		}
 	default:
-		err = fmt.Errorf("no parameter %q is known", clip(name))
+		err = fmt.Errorf("no parameter %q is known", pdn.Excerpt(name))
 	}
 	return err
 }

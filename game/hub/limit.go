@@ -6,6 +6,8 @@ import (
 	"math"
 	"strconv"
 	"time"
+
+	"doublecorner/game/draughts/pdn"
 )
 
 // limit is what a level line says about how long to think. The zero value is no limit.
@@ -37,7 +39,7 @@ func parseLimit(l Line) (limit, error) {
 			continue // as the protocol has it
 		}
 		if err := f(a.Value); err != nil {
-			return limit{}, fmt.Errorf("%s of a level is a number above zero, and not %q", a.Name, clip(a.Value))
+			return limit{}, fmt.Errorf("%s of a level is a number above zero, and not %q", a.Name, pdn.Excerpt(a.Value))
 		}
 		known = true
 	}

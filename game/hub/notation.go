@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"doublecorner/game/draughts"
+	"doublecorner/game/draughts/pdn"
 )
 
 // pieces are the characters for what stands on a square, by draughts.Piece.
@@ -92,7 +93,7 @@ func ParseMove(p draughts.Position, text string) (draughts.Move, error) {
 		squares[i] = p.Variant().Named(name)
 	}
 	if len(squares) < 2 || separator == "-" && len(squares) > 2 || slices.Contains(squares, 0) {
-		return draughts.Move{}, fmt.Errorf("%q is not a move as 32-28 and 28x19x23 are", clip(text))
+		return draughts.Move{}, fmt.Errorf("%q is not a move as 32-28 and 28x19x23 are", pdn.Excerpt(text))
 	}
 	var captured draughts.Squares
 	for _, q := range squares[2:] {
@@ -111,10 +112,10 @@ func ParseMove(p draughts.Position, text string) (draughts.Move, error) {
 	}
 	switch len(legal) {
 	case 0:
-		return draughts.Move{}, fmt.Errorf("%s is not legal in %s", clip(text), PositionText(p))
+		return draughts.Move{}, fmt.Errorf("%s is not legal in %s", pdn.Excerpt(text), PositionText(p))
 	case 1:
 		return legal[0], nil
 	}
 	return draughts.Move{}, fmt.Errorf("%s can be one of %d captures: name the captured squares behind it",
-		clip(text), len(legal))
+		pdn.Excerpt(text), len(legal))
 }
