@@ -163,14 +163,14 @@ func (b *builder) ready(m Material) bool {
 
 // needs returns how many bytes it takes to solve a material and its mirror image.
 func (b *builder) needs(m Material) uint64 {
-	bytes := uint64(0)
+	all := uint64(0)
 	for _, m := range pair(m) {
 		n := b.board.positions(m)
-		if bytes += n + n/4; m.Pieces() <= b.board.near {
-			bytes += 3 * n
+		if all += n + n/4; m.Pieces() <= b.board.near {
+			all += 3 * n
 		}
 	}
-	return bytes
+	return all
 }
 
 // pair returns a material and its mirror image, if that is another.
@@ -196,7 +196,7 @@ func (b *builder) solve(ctx context.Context, m Material) error {
 		layouts = append(layouts, newLayout(b.board, m))
 	}
 	var s solution
-	if layouts[0].distances() {
+	if layouts[0].hasDistances() {
 		s = newDistances(w, layouts)
 	} else {
 		s = newSigns(w, layouts)

@@ -73,7 +73,7 @@ func newTable(l *layout, codes *codes) *table {
 			t.counts.Drawn++
 		case l.wins(c):
 			t.counts.Won++
-			if l.distances() {
+			if l.hasDistances() {
 				t.counts.Longest = max(t.counts.Longest, int(c-1))
 			}
 		default:
@@ -95,5 +95,5 @@ func (t *table) signs() *table {
 	return small
 }
 
-// distances tells whether the codes of a material hold distances.
-func (l *layout) distances() bool { return l.material.Pieces() <= l.near }
+// hasDistances tells whether the codes of a material hold distances.
+func (l *layout) hasDistances() bool { return l.material.Pieces() <= l.near }

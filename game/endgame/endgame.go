@@ -108,7 +108,7 @@ func (s *Set) Pieces() int { return int(s.pieces.Load()) }
 // count finds up to how many pieces all positions are known.
 func (s *Set) count() {
 	n := 1
-	for n < MostPieces && s.has(n+1) {
+	for n < MostPieces && len(s.unknown(n+1)) == 0 {
 		n++
 	}
 	if n == 1 {
@@ -116,9 +116,6 @@ func (s *Set) count() {
 	}
 	s.pieces.Store(int32(n))
 }
-
-// has tells whether all positions of a number of pieces are known.
-func (s *Set) has(pieces int) bool { return len(s.unknown(pieces)) == 0 }
 
 // unknown lists the materials of a number of pieces that are not known, and are not decided by
 // the rules alone.

@@ -154,7 +154,7 @@ func (l *layout) symbol(c code) uint16 {
 		return isDrawn
 	case l.wins(c):
 		return isWon
-	case !l.distances():
+	case !l.hasDistances():
 		return isLost
 	}
 	return isLost + uint16(c-1)/2

@@ -21,9 +21,6 @@ func (c *Counts) Add(d Counts) {
 	c.Longest = max(c.Longest, d.Longest)
 }
 
-// All returns how many positions there are.
-func (c Counts) All() uint64 { return c.Won + c.Lost + c.Drawn }
-
 // worker looks at positions that are being solved. Each goroutine has its own.
 type worker struct {
 	*board

@@ -94,7 +94,7 @@ func (v *verification) table(ctx context.Context, read *tables, m Material) erro
 	for i := range t.layout.size {
 		n := c.seek(i)
 		value := w.value(n)
-		if !t.layout.distances() {
+		if !t.layout.hasDistances() {
 			value = value.sign()
 		}
 		if value != t.codes.at(i) {

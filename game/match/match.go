@@ -1,3 +1,5 @@
+// Package match lets two programs play many games against each other, refereed by the rules of
+// package draughts, and measures which of them is stronger.
 package match
 
 import (

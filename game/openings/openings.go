@@ -60,27 +60,33 @@ type deck struct {
 var theDeck = sync.OnceValue(func() *deck {
 	d := &deck{numbers: map[draughts.Position]int{}, names: map[draughts.Position]string{}}
 	for _, file := range files {
-		v, err := draughts.Builtin(file.rules)
-		for r := pdn.NewReader(strings.NewReader(file.openings)); ; {
-			var g *pdn.Game
-			if err == nil {
-				g, err = r.Next()
-			}
-			if err == io.EOF {
-				break
-			}
-			if err == nil {
-				err = d.add(v, g)
-			}
-			if err != nil {
-				panic("openings: " + err.Error()) // the files are part of the program
-			}
+		if err := d.read(file.rules, file.openings); err != nil {
+			panic("openings: " + err.Error()) // the files are part of the program
 		}
 	}
 	return d
 })
 
-// add takes in an opening of a file.
+// read takes in the openings of a file.
+func (d *deck) read(rules, file string) error {
+	v, err := draughts.Builtin(rules)
+	if err != nil {
+		return err
+	}
+	for r := pdn.NewReader(strings.NewReader(file)); ; {
+		g, err := r.Next()
+		if err == io.EOF {
+			return nil
+		} else if err == nil {
+			err = d.add(v, g)
+		}
+		if err != nil {
+			return err
+		}
+	}
+}
+
+// add takes in an opening.
 func (d *deck) add(v *draughts.Variant, g *pdn.Game) error {
 	h, err := g.Replay(v)
 	if err != nil {
