@@ -104,7 +104,7 @@ const stamp = "20060102-150405"
 type LockedError struct {
 	Path    string
 	PID     int    // 0 if it is not known
-	Command string // the command line of that process, if it is known
+	Command string // the program and its command, if they are known; what follows may have a password
 }
 
 func (e *LockedError) Error() string {
@@ -132,8 +132,9 @@ func lockedBy(path string) error {
 			continue
 		}
 		if pid, err := strconv.Atoi(f[4]); err == nil && pid > 0 {
-			command, _ := os.ReadFile(fmt.Sprintf("/proc/%d/cmdline", pid))
-			locked.PID, locked.Command = pid, strings.TrimSpace(strings.ReplaceAll(string(command), "\x00", " "))
+			line, _ := os.ReadFile(fmt.Sprintf("/proc/%d/cmdline", pid))
+			words := strings.Split(string(line), "\x00")
+			locked.PID, locked.Command = pid, strings.TrimSpace(strings.Join(words[:min(len(words), 2)], " "))
 		}
 	}
 	return locked

@@ -14,7 +14,12 @@ func TestAddressesHidePasswords(t *testing.T) {
 		"postgres://u:secret@h/d", "postgres://u:secret@h:x/d", "postgres://u:secret@h/d?sslmode=x", "postgres://u@h/d?password=secret&sslmode=x",
 		"postgres://u:x#secret@h/d", "postgres://u:x/secret@h/d", "postgres://u:x?secret@h/d", "postgres://u:x%secret@h/d", "postgres://u:x secret@h/d",
 		"postgres://u:x@secret@h/d", "postgres://u:x@secret%zz@h/d", "postgres://u:x@secret:1@h:y/d", "postgres://u:x@secret/y@h/d?sslmode=x", "postgres://u:x@secret/y@h/d",
+		"postgres:/u:secret@h/d", "Postgres://u:secret@h/d", "POSTGRESQL://u:secret@h/d", " postgres://u:secret@h/d", "pgsql://u:secret@h/d",
+		"host=h user=u password=secret", "user=u Password = 'secret'",
 	} {
+		if !IsAddress(address) {
+			t.Errorf("%s is taken for the name of a file, which errors repeat", address)
+		}
 		said := Name(address)
 		if err := CheckAddress(address); err != nil {
 			said += err.Error()
@@ -24,6 +29,11 @@ func TestAddressesHidePasswords(t *testing.T) {
 		}
 		if strings.Contains(said, "secret") {
 			t.Errorf("%s: %s", address, said)
+		}
+	}
+	for _, file := range []string{"doublecorner.db", "/var/lib/doublecorner/games.db", `C:\games.db`, "C:/games.db", "postgres.db", "passwords.db"} {
+		if IsAddress(file) {
+			t.Errorf("%s is taken for an address", file)
 		}
 	}
 	if err := CheckAddress("postgres://u:%40%2F%25secret@h/d"); err != nil {

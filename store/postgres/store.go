@@ -20,6 +20,7 @@ import (
 	"io/fs"
 	"math/rand/v2"
 	"net/url"
+	"regexp"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -68,10 +69,16 @@ const (
 	maxRules = 4096
 )
 
-// IsAddress reports whether a text is the address of a database, and not the name of a file.
-func IsAddress(text string) bool {
-	return strings.HasPrefix(text, "postgres://") || strings.HasPrefix(text, "postgresql://")
-}
+// IsAddress reports whether a text is meant as the address of a database, and not as the name of a file. One that
+// is written wrongly is, too: errors repeat the names of files, and it may have a password.
+func IsAddress(text string) bool { return meant.MatchString(text) }
+
+// meant matches what begins with a scheme, which is longer than the letter of a drive, and the other form in which
+// programs write addresses. right matches the form that this program reads.
+var (
+	meant = regexp.MustCompile(`(?i)^\s*[a-z]{2,}:/|\bpassword\s*=`)
+	right = regexp.MustCompile(`^postgres(ql)?://`)
+)
 
 // CheckAddress returns an error if an address cannot be read.
 func CheckAddress(address string) error {
@@ -93,7 +100,7 @@ var errAddress = errors.New("it is postgres://USER:PASSWORD@HOST/DATABASE, where
 // parse reads an address. Its error says nothing of an address of which it is not clear where the password ends.
 func parse(address string) (*pgxpool.Config, error) {
 	config, err := pgxpool.ParseConfig(address)
-	if _, malformed := url.Parse(address); err != nil && (malformed != nil || strings.Count(address, "@") > 1) {
+	if _, malformed := url.Parse(address); !right.MatchString(address) || err != nil && (malformed != nil || strings.Count(address, "@") > 1) {
 		err = errAddress
 	} else if err == nil && strings.Contains(config.ConnConfig.Host+config.ConnConfig.Database, "@") {
 		err = errAddress
