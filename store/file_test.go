@@ -865,6 +865,30 @@ func TestCheckFindsLostPages(t *testing.T) {
 	}
 }
 
+// A file that lacks a bucket is not opened: it is not one without games.
+func TestMissingBucket(t *testing.T) {
+	whole, path := contents(t, filled(t)), filepath.Join(t.TempDir(), "games.db")
+	for _, name := range slices.Concat(topBuckets[1:], indexes) { // without the first it is not a file of games
+		must(t, os.WriteFile(path, whole, 0o600))
+		db, err := bolt.Open(path, 0o600, nil)
+		must(t, err)
+		must(t, db.Update(func(tx *bolt.Tx) error {
+			if slices.Contains(topBuckets, name) {
+				return tx.DeleteBucket([]byte(name))
+			}
+			return tx.Bucket([]byte(indexBucket)).DeleteBucket([]byte(name))
+		}))
+		must(t, db.Close())
+		s, err := Open(path, Options{ReadOnly: true})
+		if err == nil {
+			must(t, s.Close())
+		}
+		if want := fmt.Sprintf("it lacks the bucket %q", name); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("without %q: %v", name, err)
+		}
+	}
+}
+
 // Bytes that are damaged anywhere are found, or do no harm; nothing crashes.
 func TestDamagedBytes(t *testing.T) {
 	whole := contents(t, filled(t))

@@ -144,7 +144,7 @@ func (s *Store) prepare(o Options) error {
 	case version == 0:
 		return fmt.Errorf("%s is a database, but not one of games", s.path)
 	case version == current:
-		return nil
+		return s.checkBuckets()
 	case version > current:
 		return fmt.Errorf("%s was written by a later version of this program (its schema is %d, this program knows %d); use that version, or restore a backup made before it",
 			s.path, version, current)
@@ -154,6 +154,28 @@ func (s *Store) prepare(o Options) error {
 		return fmt.Errorf("%s was written by an earlier version of this program; start the program on it once, which brings it up to date", s.path)
 	}
 	return s.migrate(version)
+}
+
+// checkBuckets returns an error if the file lacks a bucket, because its name is damaged. Without it the file would seem
+// to have no games, for example.
+func (s *Store) checkBuckets() error {
+	return s.db.View(func(tx *bolt.Tx) error {
+		for _, name := range topBuckets {
+			if tx.Bucket([]byte(name)) == nil {
+				return s.lacks(name)
+			}
+		}
+		for _, name := range indexes {
+			if tx.Bucket([]byte(indexBucket)).Bucket([]byte(name)) == nil {
+				return s.lacks(name)
+			}
+		}
+		return nil
+	})
+}
+
+func (s *Store) lacks(bucket string) error {
+	return fmt.Errorf("%s is damaged: it lacks the bucket %q; restore a backup", s.path, bucket)
 }
 
 // migrate puts a copy of the file beside it and then runs all migrations in one transaction. If they
