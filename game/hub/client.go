@@ -40,6 +40,8 @@ const (
 	grace = 2 * time.Second
 	// moveTimeout is how long a move may take without a limit of time.
 	moveTimeout = 10 * time.Minute
+	// mostDeclared is how many bytes of parameters a program may declare, all of which are kept.
+	mostDeclared = 1 << 20
 )
 
 // NewClient returns a client of a program that reads from in and writes to out.
@@ -63,13 +65,16 @@ func (c *Client) Init(ctx context.Context, v *draughts.Variant, params map[strin
 	if err := c.send(ctx, Line{Command: "hub"}); err != nil {
 		return err
 	}
-	for {
+	for declared := 0; ; {
 		l, err := c.next(ctx, "param", "wait")
 		if err != nil {
 			return err
 		}
 		if l.Command == "wait" {
 			break
+		}
+		if declared += len(l.String()); declared > mostDeclared {
+			return fmt.Errorf("it declares more than %d bytes of parameters", mostDeclared)
 		}
 		name, _ := l.Get("name")
 		c.Params[name], _ = l.Get("value")
@@ -161,7 +166,7 @@ func (c *Client) variantName(v *draughts.Variant) (string, error) {
 			return name, nil
 		}
 	}
-	return "", fmt.Errorf("it cannot play %s: it plays %s", key, strings.Join(c.variants, ", "))
+	return "", fmt.Errorf("it cannot play %s: it plays %s", key, pdn.Excerpt(strings.Join(c.variants, ", ")))
 }
 
 // NewGame says that the next position is of another game.

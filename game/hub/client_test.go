@@ -45,6 +45,10 @@ func program(manner string) {
 				time.Sleep(time.Hour)
 			case "other game":
 				fmt.Println(`param name=variant value=normal type=enum values="normal frisian"`)
+			case "declares on":
+				for n := 0; ; n++ {
+					fmt.Printf("param name=p%d value=%s type=string\n", n, strings.Repeat("x", 1<<16))
+				}
 			case "old names":
 				fmt.Println(`param name=variant value=frisian type=enum values="normal frisian"`)
 			}
@@ -72,6 +76,10 @@ func program(manner string) {
 			switch manner {
 			case "dies":
 				fmt.Fprint(os.Stderr, "one\nout of cheese\n")
+				os.Exit(3)
+			case "paints":
+				fmt.Println("error message=\"\x1b[31mred\"")
+				fmt.Fprint(os.Stderr, "one\n\x1b[32mgreen\n")
 				os.Exit(3)
 			case "mute":
 			case "rubbish":
@@ -197,6 +205,8 @@ func TestClientOfBadPrograms(t *testing.T) {
 		"deaf":          "it is not ready after 1s",
 		"complains":     "it says: no such thing",
 		"not ready":     "it is not ready after 1s, and says: no memory",
+		"paints":        "it ended: exit status 3,  [32mgreen, and said:  [31mred",
+		"declares on":   "it declares more than 1048576 bytes of parameters",
 		"other game":    "it cannot play frisian-misere",
 		"dies":          "it ended: exit status 3, out of cheese",
 		"mute":          "it says no move after 1.02s",

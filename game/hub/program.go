@@ -9,6 +9,8 @@ import (
 	"strings"
 	"sync"
 	"time"
+
+	"doublecorner/game/draughts/pdn"
 )
 
 // Start starts a program that speaks the protocol. One that is named with its directory is
@@ -80,10 +82,10 @@ func (t *tail) Write(b []byte) (int, error) {
 	return len(b), nil
 }
 
-// String returns the last line.
+// String returns the last line, without what a terminal obeys.
 func (t *tail) String() string {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	text := strings.TrimSpace(strings.ToValidUTF8(string(t.last), "?"))
-	return text[strings.LastIndexAny(text, "\r\n")+1:]
+	return pdn.Excerpt(text[strings.LastIndexAny(text, "\r\n")+1:])
 }
