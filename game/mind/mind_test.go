@@ -98,11 +98,25 @@ func TestFullQueue(t *testing.T) {
 	if q.add(&job{Task: Task{Person: 1}}) {
 		t.Error("a person has too many tasks")
 	}
-	for i := len(q.jobs); i < maxJobs; i++ {
-		q.add(&job{Task: Task{Person: game.PersonID(2 + i)}})
+	for i := range maxJobsOfAPlace {
+		q.add(&job{Task: Task{Place: 1, Person: game.PersonID(2 + i)}})
 	}
-	if q.add(&job{Task: Task{Person: 1e6}}) {
-		t.Error("there are too many tasks")
+	if q.add(&job{Task: Task{Place: 1, Person: 1e6}}) {
+		t.Error("a place has too many tasks")
+	}
+	another := func(p Purpose) bool {
+		n := len(q.jobs)
+		return q.add(&job{Task: Task{Place: game.PlaceID(2 + n), Person: game.PersonID(1000 + n), Purpose: p}})
+	}
+	for p := Spare; ; p-- { // what is less urgent leaves room for what is more
+		for another(p) {
+		}
+		if want := maxJobs - int(p)*kept; len(q.jobs) != want {
+			t.Errorf("there are %d tasks after too many for purpose %v, want %d", len(q.jobs), p, want)
+		}
+		if p == Play {
+			break
+		}
 	}
 }
 

@@ -40,19 +40,24 @@ const (
 
 const (
 	maxJobs          = 2000
+	maxJobsOfAPlace  = 500
 	maxJobsOfAPerson = 50
-	patienceTurns    = 4 // one in so many turns is that of the oldest task
+	kept             = 250 // of the room for jobs, what each purpose leaves to those before it
+	patienceTurns    = 4   // one in so many turns is that of the oldest task
 )
 
-// add adds a job, unless the queue is full.
+// add adds a job, unless there are too many: of its person, of its place, or in all for its purpose.
 func (q *queue) add(j *job) bool {
-	mine := 0
+	mine, here := 0, 0
 	for _, other := range q.jobs {
 		if other.Person == j.Person {
 			mine++
 		}
+		if other.Place == j.Place {
+			here++
+		}
 	}
-	if len(q.jobs) >= maxJobs || mine >= maxJobsOfAPerson {
+	if mine >= maxJobsOfAPerson || here >= maxJobsOfAPlace || len(q.jobs) >= maxJobs-kept*int(j.Purpose) {
 		return false
 	}
 	q.jobs = append(q.jobs, j)
