@@ -28,15 +28,17 @@ func (c *Courier) Announce(ctx context.Context) error {
 		return err
 	}
 	c.updateChallenges()
+	due := map[game.PlaceID]int{}
 	for page, err := range Pending(ctx, c.referee) {
 		if err != nil {
 			return err
 		}
 		for _, s := range subjects(page) {
 			last := s.last()
-			if !c.isDue(s) || c.willShow(last) {
+			if due[last.Place] >= maxDue || !c.isDue(s) || c.willShow(last) {
 				continue
 			}
+			due[last.Place]++
 			if g := c.computerGame(ctx, s); g != nil {
 				c.addPending(g.ID, batch{ids: s.ids()})
 				c.refresh(shownMessage{channel: g.Room, id: g.Post, game: g.ID})
@@ -49,6 +51,10 @@ func (c *Courier) Announce(ctx context.Context) error {
 	}
 	return nil
 }
+
+// maxDue is how many announcements of a guild or DM wait in the queue at most. Otherwise a guild with many, of which
+// Discord takes one a second in a channel, would fill the queue, and all others would wait.
+const maxDue = maxTasks / 16
 
 const (
 	maxDrift     = time.Minute // by which a board's deadline may be wrong

@@ -345,3 +345,33 @@ func TestFullQueue(t *testing.T) {
 	w.announces(0) // the board shows the first move, too, which may have been known before
 	w.pending(0)
 }
+
+// A guild that causes more announcements than the queue holds, in a channel that takes one now and then, delays
+// those of no other guild.
+func TestCrowdedGuild(t *testing.T) {
+	const crowded, room = 66, 67
+	w := newWorld(t)
+	free := w.occupy(lane{channel: room})
+	w.must(w.store.Update(t.Context(), func(tx game.Tx) error {
+		for range 2 * maxTasks {
+			if _, err := tx.Announce(game.Announcement{Kind: game.SeasonEnded, At: w.now(), Place: crowded, Room: room}); err != nil {
+				return err
+			}
+		}
+		return nil
+	}))
+	w.challenge(anna, ben)
+	w.pass(ResponseTimeout)
+	w.discord.take("post")
+	w.must(w.courier.Announce(t.Context()))
+	for began := time.Now(); len(w.discord.take("post")) == 0; time.Sleep(time.Millisecond) {
+		if time.Since(began) > 10*time.Second {
+			t.Fatal("the challenge of another guild is not announced")
+		}
+	}
+	free()
+	for range 2 * maxTasks / maxDue {
+		w.announce()
+	}
+	w.pending(0)
+}
