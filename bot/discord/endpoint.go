@@ -1,6 +1,7 @@
 package discord
 
 import (
+	"bytes"
 	"crypto/ed25519"
 	"encoding/hex"
 	"encoding/json"
@@ -19,6 +20,10 @@ const (
 	// maxPostSize is far above an interaction with a message of forty components and all objects
 	// that they refer to.
 	maxPostSize = 1 << 20
+	// usualPostSize is above most posts, and maxLargePosts is how many others are read at the same time. Only once a
+	// post is read is it known whether Discord has signed it, so anybody could fill the memory.
+	usualPostSize = 64 << 10
+	maxLargePosts = 16
 	// maxClockOffset is by how much the time of a signed post may differ from ours. Without a limit,
 	// anyone who once saw a signed post could send it again years later.
 	maxClockOffset = 5 * time.Minute
@@ -31,13 +36,14 @@ type Endpoint struct {
 	dispatcher *Dispatcher
 	log        *slog.Logger
 	now        func() time.Time
+	large      chan struct{} // held while a large post is read
 }
 
 // NewEndpoint returns an endpoint for the app with a public key, which is written as Discord shows
 // it.
 func NewEndpoint(key string, dispatcher *Dispatcher, log *slog.Logger) (*Endpoint, error) {
 	parsed, err := ParseKey(key)
-	return &Endpoint{key: parsed, dispatcher: dispatcher, log: log, now: time.Now}, err
+	return &Endpoint{key: parsed, dispatcher: dispatcher, log: log, now: time.Now, large: make(chan struct{}, maxLargePosts)}, err
 }
 
 // ParseKey reads the public key of an app.
@@ -49,6 +55,22 @@ func ParseKey(text string) (ed25519.PublicKey, error) {
 	return key, nil
 }
 
+const tooMuch = "There is too much to do."
+
+// read returns the body of a post, and whether Discord has signed it with its time.
+func (e *Endpoint) read(r *http.Request) (text []byte, ok bool) {
+	signature, err := hex.DecodeString(r.Header.Get("X-Signature-Ed25519"))
+	at := r.Header.Get("X-Signature-Timestamp")
+	if err != nil || len(signature) != ed25519.SignatureSize || at == "" {
+		return nil, false
+	}
+	signed := bytes.NewBufferString(at)
+	if _, err := signed.ReadFrom(r.Body); err != nil {
+		return nil, false
+	}
+	return signed.Bytes()[len(at):], ed25519.Verify(e.key, signed.Bytes(), signature)
+}
+
 // ServeHTTP accepts one interaction. It says nothing of interest to clients that cannot sign.
 func (e *Endpoint) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if r.Method != http.MethodPost {
@@ -56,8 +78,18 @@ func (e *Endpoint) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		http.Error(w, "Discord posts interactions here.", http.StatusMethodNotAllowed)
 		return
 	}
+	if r.ContentLength < 0 || r.ContentLength > usualPostSize {
+		select {
+		case e.large <- struct{}{}:
+			defer func() { <-e.large }()
+		default:
+			http.Error(w, tooMuch, http.StatusServiceUnavailable)
+			return
+		}
+	}
 	r.Body = http.MaxBytesReader(w, r.Body, maxPostSize)
-	if !dg.VerifyInteraction(r, e.key) {
+	text, ok := e.read(r)
+	if !ok {
 		http.Error(w, "The signature is wrong.", http.StatusUnauthorized)
 		return
 	}
@@ -65,11 +97,6 @@ func (e *Endpoint) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if off := e.now().Sub(time.Unix(seconds, 0)); err != nil || off.Abs() > maxClockOffset {
 		e.log.Warn("the time of a signed post is wrong: either it was sent again, or this machine's clock is wrong", "off_by", off)
 		http.Error(w, "The signature is more than five minutes old, or from the future.", http.StatusUnauthorized)
-		return
-	}
-	text, err := io.ReadAll(r.Body)
-	if err != nil {
-		http.Error(w, "It could not be read.", http.StatusBadRequest)
 		return
 	}
 	i, err := readInteraction(text)
@@ -86,7 +113,7 @@ func (e *Endpoint) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	deferral, ok := e.dispatcher.DispatchPost(i)
 	switch {
 	case !ok:
-		http.Error(w, "There is too much to do.", http.StatusServiceUnavailable)
+		http.Error(w, tooMuch, http.StatusServiceUnavailable)
 	case deferral != nil:
 		w.Header().Set("Content-Type", "application/json")
 		json.NewEncoder(w).Encode(deferral)

@@ -4,10 +4,14 @@ import (
 	"context"
 	"crypto/ed25519"
 	"encoding/hex"
+	"io"
+	"log/slog"
 	"net/http"
 	"net/http/httptest"
 	"slices"
+	"strconv"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -111,6 +115,45 @@ func TestEndpointRefusals(t *testing.T) {
 		if _, err := NewEndpoint(key, dispatcher, dispatcher.log); err == nil {
 			t.Errorf("%q is taken for a key", key)
 		}
+	}
+}
+
+// Posts that are large, or do not say how large they are, and never end keep no others from being read.
+func TestEndlessPosts(t *testing.T) {
+	public, private, err := ed25519.GenerateKey(nil)
+	must(t, err)
+	dispatcher := NewDispatcher(DispatcherConfig{Handler: &fakeHandler{}, Client: answering(t, nil), Log: slog.New(slog.DiscardHandler)})
+	e, err := NewEndpoint(hex.EncodeToString(public), dispatcher, dispatcher.log)
+	must(t, err)
+	now := strconv.FormatInt(time.Now().Unix(), 10)
+	post := func(body io.Reader, signed string) int {
+		r := httptest.NewRequest("POST", "/", body)
+		r.Header.Set("X-Signature-Timestamp", now)
+		r.Header.Set("X-Signature-Ed25519", hex.EncodeToString(ed25519.Sign(private, []byte(now+signed))))
+		w := httptest.NewRecorder()
+		e.ServeHTTP(w, r)
+		return w.Code
+	}
+	endless, end := io.Pipe()
+	var posts sync.WaitGroup
+	for range maxLargePosts {
+		posts.Go(func() { post(endless, "") })
+	}
+	for len(e.large) < maxLargePosts {
+		time.Sleep(time.Millisecond)
+	}
+	const ping = `{"type":1}`
+	large := ping + strings.Repeat(" ", usualPostSize)
+	if code := post(strings.NewReader(large), large); code != http.StatusServiceUnavailable {
+		t.Errorf("one more large post is answered with %d", code)
+	}
+	if code := post(strings.NewReader(ping), ping); code != http.StatusOK {
+		t.Errorf("a usual post is answered with %d", code)
+	}
+	end.Close()
+	posts.Wait()
+	if code := post(strings.NewReader(large), large); code != http.StatusOK {
+		t.Errorf("a large post is answered with %d", code)
 	}
 }
 
