@@ -93,7 +93,8 @@ function lists(items, depth) {
 // Marks that stand on both sides of what they change. Longer ones come first.
 const pairs = [['**', 'strong'], ['__', 'underline'], ['~~', 'strike'], ['||', 'spoiler'], ['*', 'emphasis'], ['_', 'emphasis']]
 
-const link = /^\[((?:\\.|[^\\\]\n]|\[[^\]\n]*\])+)\]\(<?(https?:\/\/[^\s<>)]+)>?(?: +["']([^"'\n]*)["'])? *\)/
+// What can match in two ways makes a browser try all combinations of them, so a bracket is always that of a pair.
+const link = /^\[((?:\\.|[^\\[\]\n]|\[[^[\]\n]*\])+)\]\(<?(https?:\/\/[^\s<>)]+)>?(?: +["']([^"'\n]*)["'])? *\)/
 const bare = /^https?:\/\/[^\s<[\]]+[^\s<[\].,:;"')!?*_~|]/
 const angled = {
   url: /^<(https?:\/\/[^\s<>]+)>/,
