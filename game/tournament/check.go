@@ -148,8 +148,11 @@ func (t *Tournament) check(e *Event) Refusal {
 			return NotNow
 		}
 	case Removed:
-		if entrant == nil || entrant.Status == Expelled {
+		switch {
+		case entrant == nil || entrant.Status == Expelled:
 			return NoSuchPlayer
+		case e.By != e.Player && slices.ContainsFunc(t.of[e.Player], func(p *Pairing) bool { return p.Has(e.By) }):
+			return OwnPairing // which the removal would win for the director, or annul
 		}
 	case Started:
 		return t.startFault()

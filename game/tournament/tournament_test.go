@@ -166,6 +166,9 @@ func TestLeavingRoundRobin(t *testing.T) {
 	if got := order(tour); got != "1A 2D 3C 4B " {
 		t.Errorf("at the end: %s", got)
 	}
+	if err := tour.Do(Event{Kind: Removed, Player: "D", By: "B"}); err != OwnPairing {
+		t.Errorf("a player removes whom they lost to: %v", err)
+	}
 	// Who is removed counts for nothing even then.
 	do(t, tour, Event{Kind: Removed, Player: "D", By: "director"})
 	if got := tour.Standings(); got[3].Player != "D" || got[3].Rank != 0 {
@@ -199,6 +202,9 @@ func TestTeams(t *testing.T) {
 	}
 	if err := tour.Do(Event{Kind: Adjudicated, Pairing: 1, By: tour.Pairing(1).Black, Score: BlackWins}); err != OwnPairing {
 		t.Errorf("a player decides their own pairing: %v", err)
+	}
+	if err := tour.Do(Event{Kind: Removed, Player: "A", By: "B"}); err != OwnPairing {
+		t.Errorf("a player removes their opponent: %v", err)
 	}
 	for _, id := range []PlayerID{"A", "A", "D", "C"} {
 		win(t, tour, id)
