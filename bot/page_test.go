@@ -5,6 +5,7 @@ import (
 	"compress/gzip"
 	"fmt"
 	"io"
+	"math/rand/v2"
 	"strings"
 	"testing"
 
@@ -164,13 +165,36 @@ func TestForgedPages(t *testing.T) {
 	ben.clicks(customID{action: gamesAction, arg: "mine over 1001 "}.String()).mustSay(t, "Their finished games")
 }
 
-func TestPack(t *testing.T) {
-	packed := gzipped(bytes.Repeat([]byte("much "), 1000))
-	r, err := gzip.NewReader(bytes.NewReader(packed))
+// The export of much is compressed, and that of too much is an error before it fills the memory.
+func TestPersonalFile(t *testing.T) {
+	f := newPersonalFile()
+	f.Write([]byte("little"))
+	if file := f.file(); file.Name != "doublecorner.json" || string(file.Data) != "little" {
+		t.Errorf("little becomes %s with %q", file.Name, file.Data)
+	}
+	const much = 3 * maxUpload
+	f = newPersonalFile()
+	for range much / 1024 {
+		f.Write(bytes.Repeat([]byte("much "), 205)[:1024])
+	}
+	file := f.file()
+	r, err := gzip.NewReader(bytes.NewReader(file.Data))
 	if err != nil {
 		t.Fatal(err)
 	}
-	if text, err := io.ReadAll(r); err != nil || len(text) != 5000 || len(packed) > 200 {
-		t.Errorf("%d bytes become %d, and again %d: %v", 5000, len(packed), len(text), err)
+	if text, err := io.ReadAll(r); err != nil || len(text) != much || len(file.Data) > maxUpload/10 || file.Name != "doublecorner.json.gz" {
+		t.Errorf("%d bytes become %s with %d, and again %d: %v", much, file.Name, len(file.Data), len(text), err)
+	}
+	f = newPersonalFile()
+	noise, text := rand.New(rand.NewPCG(1, 1)), make([]byte, 1024)
+	written := 0
+	for err = nil; err == nil && written < 3*maxUpload; written += len(text) {
+		for i := range text {
+			text[i] = byte(noise.Uint32())
+		}
+		_, err = f.Write(text)
+	}
+	if err == nil || f.plain.Len()+f.packed.Len() > 3*maxUpload {
+		t.Errorf("of %d bytes %d and %d are kept, and the error is %v", written, f.plain.Len(), f.packed.Len(), err)
 	}
 }

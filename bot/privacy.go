@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"compress/gzip"
 	"context"
+	"errors"
 
 	dg "github.com/bwmarrin/discordgo"
 
@@ -15,29 +16,49 @@ import (
 // exportPersonalData sends users a file of everything that is stored about them.
 func (b *Bot) exportPersonalData(req *request) (delivery.Response, error) {
 	return b.slowResponse(req, true, func(ctx context.Context) (*message.Builder, error) {
-		var out bytes.Buffer
-		if err := b.referee.Export(ctx, req.by.Person, &out); err != nil {
+		out := newPersonalFile()
+		if err := b.referee.Export(ctx, req.by.Person, out); err != nil {
 			return nil, err
-		}
-		export := message.File{Name: "doublecorner.json", Type: "application/json", Data: out.Bytes()}
-		if out.Len() > maxUpload {
-			export = message.File{Name: "doublecorner.json.gz", Type: "application/gzip", Data: gzipped(out.Bytes())}
 		}
 		m := &message.Builder{}
 		m.Text(req.lang.Say("privacy.here"))
 		m.Text(req.lang.Say("privacy.public"))
-		m.File(export)
+		m.File(out.file())
 		return m, nil
 	}), nil
 }
 
-// gzipped compresses data.
-func gzipped(data []byte) []byte {
-	var out bytes.Buffer
-	w := gzip.NewWriter(&out)
-	w.Write(data)
-	w.Close()
-	return out.Bytes()
+// personalFile is the file of an export, compressed if a message cannot have it as it is. It takes no more memory than
+// that, however much is written.
+type personalFile struct {
+	plain, packed bytes.Buffer
+	packer        *gzip.Writer
+}
+
+var errLargeExport = errors.New("what is stored about the user is more than a message can have")
+
+func newPersonalFile() *personalFile {
+	f := &personalFile{}
+	f.packer = gzip.NewWriter(&f.packed)
+	return f
+}
+
+func (f *personalFile) Write(b []byte) (int, error) {
+	if f.plain.Len() <= maxUpload {
+		f.plain.Write(b)
+	}
+	if f.packed.Len() > maxUpload {
+		return 0, errLargeExport
+	}
+	return f.packer.Write(b)
+}
+
+func (f *personalFile) file() message.File {
+	if f.plain.Len() <= maxUpload {
+		return message.File{Name: "doublecorner.json", Type: "application/json", Data: f.plain.Bytes()}
+	}
+	f.packer.Close()
+	return message.File{Name: "doublecorner.json.gz", Type: "application/gzip", Data: f.packed.Bytes()}
 }
 
 // confirmErasure returns a private message with the button that erases everything about the user.

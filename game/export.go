@@ -2,9 +2,9 @@ package game
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"io"
 	"iter"
@@ -14,18 +14,71 @@ import (
 	"doublecorner/game/draughts/pdn"
 )
 
-// Export writes everything that is stored about a person, as it stands at one moment, as JSON.
+// Export writes everything that is stored about a person, as it stands at one moment, as JSON. It writes each game
+// before it reads the next, because there can be very many.
 func (r *Referee) Export(ctx context.Context, p PersonID, w io.Writer) error {
 	if !p.IsPerson() || p == Computer {
 		return refuse(NoPerson)
 	}
-	person, err := view(ctx, r, func(tx Reader) (object, error) { return exportPerson(tx, p) })
-	if err != nil {
-		return err
+	return r.store.View(ctx, func(tx Reader) error {
+		e := exporter{to: w}
+		e.person(tx, p)
+		return e.err
+	})
+}
+
+// exporter writes a JSON object, one member after another. After the first error it writes nothing.
+type exporter struct {
+	to    io.Writer
+	begun bool
+	err   error
+}
+
+func (e *exporter) text(text string) {
+	if e.err == nil {
+		_, e.err = io.WriteString(e.to, text)
 	}
-	e := json.NewEncoder(w)
-	e.SetIndent("", "  ")
-	return e.Encode(person)
+}
+
+func (e *exporter) value(v any) {
+	text, err := json.MarshalIndent(v, "", "  ")
+	e.err = cmp.Or(e.err, err)
+	e.text(string(text))
+}
+
+// name begins a member.
+func (e *exporter) name(name string) {
+	if e.begun {
+		e.text(",\n")
+	} else {
+		e.text("{\n")
+	}
+	e.begun = true
+	e.value(name)
+	e.text(": ")
+}
+
+// add writes a member, unless its value could not be read.
+func (e *exporter) add(name string, value any, err error) {
+	e.err = cmp.Or(e.err, err)
+	e.name(name)
+	e.value(value)
+}
+
+// addList writes a member that is a list, one item after another.
+func addList[T any](e *exporter, name string, list iter.Seq2[T, error], form func(T) object) {
+	e.name(name)
+	e.text("[")
+	separator := ""
+	for item, err := range list {
+		if e.err = cmp.Or(e.err, err); e.err != nil {
+			return
+		}
+		e.text(separator)
+		e.value(form(item))
+		separator = ",\n"
+	}
+	e.text("]")
 }
 
 // object is a JSON object with its members in order, without those whose value is nil. Values
@@ -67,57 +120,49 @@ func optional[T comparable](value T) any {
 	return value
 }
 
-func exportPerson(tx Reader, p PersonID) (object, error) {
-	person := object{{"person", p}}
-	var errs []error
-	add := func(name string, value any, err error) {
-		person = append(person, member{name, value})
-		errs = append(errs, err)
-	}
+// person writes everything about a person.
+func (e *exporter) person(tx Reader, p PersonID) {
 	addGames := func(name string, list GameList) {
-		var reviewErr error
-		games, err := exportAll(All(tx.Games, list), func(g *Game) object {
+		addList(e, name, All(tx.Games, list), func(g *Game) object {
 			review, err := reviewOf(tx, g.ID)
-			reviewErr = errors.Join(reviewErr, err)
+			e.err = cmp.Or(e.err, err)
 			if review == nil {
 				return exportGame(g, p)
 			}
 			return append(exportGame(g, p), member{"review", jsonOf(review)})
 		})
-		add(name, games, errors.Join(err, reviewErr))
 	}
+	e.add("person", p.String(), nil)
 	addGames("running games", RunningGamesOf(p))
 	addGames("finished games", FinishedGamesOf(p))
 	addGames("games ruled in", GamesRuled(p))
-	followed, followedErr := exportAll(All(tx.Games, FollowedGamesOf(p)), func(g *Game) object {
+	addList(e, "followed games", All(tx.Games, FollowedGamesOf(p)), func(g *Game) object {
 		return object{{"id", g.ID}, {"place", g.Place}, {"follows", g.Following(p)}}
 	})
-	add("followed games", followed, followedErr)
 	ids, err := withPseudonym(tx, p)
+	e.err = cmp.Or(e.err, err)
 	for _, pseudonym := range ids[1:] {
 		addGames("games before an erasure, for 24 hours", FinishedGamesOf(pseudonym))
 	}
-	challenges, challengesErr := exportAll(All(tx.Challenges, AllChallengesWith(p)), exportChallenge)
-	add("challenges", challenges, challengesErr)
-	tournaments, tournamentsErr := exportAll(All(tx.Tournaments, TournamentsOf(p)), func(t *Tournament) object { return exportTournament(t, p) })
-	add("tournaments", tournaments, tournamentsErr)
-	entries, entriesErr := tx.LeaderboardEntries(p)
+	addList(e, "challenges", All(tx.Challenges, AllChallengesWith(p)), exportChallenge)
+	addList(e, "tournaments", All(tx.Tournaments, TournamentsOf(p)), func(t *Tournament) object { return exportTournament(t, p) })
+	entries, err := tx.LeaderboardEntries(p)
 	exportedEntries := []object{}
 	for _, e := range entries {
 		exportedEntries = append(exportedEntries, exportEntry(e))
 	}
-	add("leaderboard entries", exportedEntries, entriesErr)
-	attempts, attemptsErr := tx.Attempts(p)
+	e.add("leaderboard entries", exportedEntries, err)
+	attempts, err := tx.Attempts(p)
 	puzzles := []object{}
 	for _, a := range attempts {
 		puzzles = append(puzzles, object{
 			{"id", a.Puzzle}, {"at", a.At}, {"hinted", a.Hinted}, {"failed", a.Failed}, {"solved", a.Solved},
 		})
 	}
-	add("puzzles", puzzles, attemptsErr)
-	settings, settingsErr := settingsOf(tx, PersonSettings(p))
-	add("settings", jsonOf(settings), settingsErr)
-	return person, errors.Join(append(errs, err)...)
+	e.add("puzzles", puzzles, err)
+	settings, err := settingsOf(tx, PersonSettings(p))
+	e.add("settings", jsonOf(settings), err)
+	e.text("\n}\n")
 }
 
 // jsonOf returns a record as the JSON that it is, or else as text.
@@ -126,18 +171,6 @@ func jsonOf(record []byte) any {
 		return json.RawMessage(record)
 	}
 	return string(record)
-}
-
-// exportAll returns the exported forms of a whole list.
-func exportAll[T any](list iter.Seq2[T, error], form func(T) object) ([]object, error) {
-	exported := []object{}
-	for item, err := range list {
-		if err != nil {
-			return nil, err
-		}
-		exported = append(exported, form(item))
-	}
-	return exported, nil
 }
 
 // exportGame returns the exported form of a game, with the conditional moves of a person.

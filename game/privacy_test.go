@@ -172,6 +172,37 @@ func TestRematchWithNobody(t *testing.T) {
 	}
 }
 
+// An export is written a game at a time, so that it needs no memory for all of them.
+func TestExportInPieces(t *testing.T) {
+	h := newFixture(t)
+	for range 30 {
+		h.win(ann, bob, american(t))
+	}
+	var out pieces
+	h.must(h.Export(background, ann, &out))
+	if out.largest > out.written/20 {
+		t.Errorf("of %d bytes, %d are written at once", out.written, out.largest)
+	}
+	out = pieces{fails: out.written / 2}
+	if err := h.Export(background, ann, &out); err != errFull || out.written > 2*out.fails {
+		t.Errorf("an export to a full disk goes on for %d bytes, with %v", out.written, err)
+	}
+}
+
+// pieces counts what is written, and fails from a number of bytes on unless that is 0.
+type pieces struct{ written, largest, fails int }
+
+var errFull = errors.New("full")
+
+func (p *pieces) Write(b []byte) (int, error) {
+	p.written += len(b)
+	p.largest = max(p.largest, len(b))
+	if p.fails > 0 && p.written > p.fails {
+		return 0, errFull
+	}
+	return len(b), nil
+}
+
 var update = flag.Bool("update", false, "write the golden exports anew")
 
 // wantExport fails unless an export equals a golden file except for white space.
