@@ -14,7 +14,7 @@ import (
 // Filler makes a file of records.
 type Filler struct {
 	path string
-	made *Store // while use runs
+	made *Store // while Fill runs
 }
 
 // NewFiller returns a filler of the file at path, which must not be there yet.
@@ -27,10 +27,10 @@ func (f *Filler) Fill(ctx context.Context, fill func(put func(record.Item) error
 		return fmt.Errorf("%s is there already: %w", f.path, errors.Join(err, fs.ErrExist))
 	}
 	return replace(f.path, "part", true, func(file *os.File) (err error) {
-		if err := os.Remove(file.Name()); err != nil {
+		if err := initialize(file); err != nil {
 			return err
 		}
-		if f.made, err = Open(file.Name(), Options{Volatile: true}); err != nil {
+		if f.made, err = Open(file.Name(), Options{Volatile: true}); err != nil { // replace syncs it once it is complete
 			return err
 		}
 		defer func() { err = errors.Join(err, f.made.Close()) }()

@@ -17,6 +17,7 @@ import (
 
 	"doublecorner/game"
 	"doublecorner/game/draughts"
+	"doublecorner/store/move"
 	"doublecorner/store/storetest"
 )
 
@@ -39,7 +40,7 @@ func init() {
 var marked = game.PersonSettings(7)
 
 // maintain does everything that is done to a file besides playing: much is deleted and purged,
-// the file grows step by step, and is backed up, compacted, restored and migrated. It prints
+// the file grows step by step, and is backed up, copied record by record, compacted, restored and migrated. It prints
 // what must hold from then on, for survived.
 func maintain(path string) (err error) {
 	say := func(words ...any) { os.Stdout.WriteString(fmt.Sprintln(words...)) }
@@ -84,6 +85,10 @@ func maintain(path string) (err error) {
 		return err
 	}
 	say("whole", ".backup")
+	if _, err := move.All(background, s, NewFiller(path+".moved"), func(int, int) {}); err != nil {
+		return err
+	}
+	say("whole", ".moved")
 	if err := errors.Join(put(marked, []byte("not in the backup")), s.Close()); err != nil {
 		return err
 	}

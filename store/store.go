@@ -172,18 +172,20 @@ func create(path string) error {
 	if _, err := os.Stat(dir); err != nil {
 		return fmt.Errorf("there is no directory to keep games in: %w", err)
 	}
-	err := replace(path, "new", true, func(f *os.File) error {
-		db, err := bolt.Open(f.Name(), 0o600, &bolt.Options{Timeout: time.Second})
-		if err != nil {
-			return err
-		}
-		defer db.Close()
-		return db.Update(func(tx *bolt.Tx) error { return upgrade(tx, currentSchema()) })
-	})
+	err := replace(path, "new", true, initialize)
 	if errors.Is(err, fs.ErrExist) { // another process was faster
 		return nil
 	}
 	return err
+}
+
+// initialize makes a file without games of an empty file.
+func initialize(f *os.File) error {
+	db, err := bolt.Open(f.Name(), 0o600, &bolt.Options{Timeout: time.Second})
+	if err != nil {
+		return err
+	}
+	return errors.Join(db.Update(func(tx *bolt.Tx) error { return upgrade(tx, currentSchema()) }), db.Close())
 }
 
 // Close waits for all updates and closes the file.
