@@ -82,7 +82,7 @@ func headers(f io.ReaderAt) (newest header, both bool) {
 // Doubt returns why the last commit may be missing from a file that is otherwise in order; "" if both
 // headers were valid when the file was opened. Each commit writes one of the headers anew.
 func (s *Store) Doubt() string {
-	if s.headers {
+	if s.intact {
 		return ""
 	}
 	return fmt.Sprintf("one of the two headers of %s is damaged. If the machine failed while it was being written, nothing that was answered is missing. If not, the last changes may be missing: compare the file with the last backup", s.path)

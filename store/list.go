@@ -41,6 +41,14 @@ func walk(b bucket, prefix, from []byte, d direction) iter.Seq2[[]byte, []byte] 
 	}
 }
 
+// first returns the first key of a walk forward, without the prefix.
+func first(b bucket, prefix, from []byte) (suffix []byte, found bool) {
+	for suffix := range walk(b, prefix, from, forward) {
+		return suffix, true
+	}
+	return nil, false
+}
+
 // seek moves a cursor to the first key of a walk.
 func seek(c *bolt.Cursor, prefix, from []byte, d direction) (k, v []byte) {
 	start := slices.Concat(prefix, from)

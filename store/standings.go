@@ -48,26 +48,23 @@ func (t *transaction) Leaderboard(b game.Leaderboard, from game.Cursor, most int
 }
 
 func (t *transaction) Leaderboards(m game.Month) (all []game.Leaderboard, err error) {
-	for from, done := key(nil), false; !done; {
-		done = true
-		for k := range walk(t.bucket(standingsByRank), nil, from, forward) { // only the first one: the others of its board are passed over
-			f := fields(k)
-			b := f.leaderboard()
-			switch next := (game.Leaderboard{Pool: b.Pool, Place: b.Place, Month: m}); {
-			case b == next:
-				all = append(all, b)
-				fallthrough
-			case b.Month > m:
-				next.Month = math.MaxUint32
-				from = key{}.leaderboard(next)
-			default:
-				from = key{}.leaderboard(next)
-			}
-			done = false
-			break
+	for from := key(nil); ; {
+		k, found := first(t.bucket(standingsByRank), nil, from)
+		if !found {
+			return all, nil
 		}
+		f := fields(k)
+		b := f.leaderboard()
+		if b.Month == m {
+			all = append(all, b)
+		}
+		if b.Month < m {
+			b.Month = m
+		} else {
+			b.Month = math.MaxUint32 // nothing more of this pool in this place
+		}
+		from = key{}.leaderboard(b)
 	}
-	return all, nil
 }
 
 // countKeys returns the keys of the counts, one at each level, to which an entry of standingsByRank

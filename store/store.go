@@ -34,9 +34,8 @@ import (
 	bolterrors "go.etcd.io/bbolt/errors"
 
 	"doublecorner/game"
-	"doublecorner/game/draughts"
-	"doublecorner/internal/recent"
 	"doublecorner/internal/system"
+	"doublecorner/store/internal/record"
 )
 
 // Options say how a file is opened. The zero value is right for a referee.
@@ -54,12 +53,12 @@ type Options struct {
 
 // Store is a file of games. It implements game.Store, and is safe for use by many goroutines.
 type Store struct {
-	db      *bolt.DB
-	path    string
-	file    *os.File // the open file of db
-	headers bool     // both were valid when it was opened
-	rules   *recent.Map[game.RulesID, *draughts.Variant]
-	failed  error // why nothing is written any more; only the writer uses it
+	db     *bolt.DB
+	path   string
+	file   *os.File // the open file of db
+	intact bool     // both headers were valid when it was opened
+	rules  record.RuleSets
+	failed error // why nothing is written any more; only the writer uses it
 
 	commits, changes, failures, took atomic.Int64 // as in Counts
 
@@ -102,9 +101,7 @@ func Open(path string, o Options) (*Store, error) {
 
 // newStore returns a store that has not opened its file and remembers no rule sets.
 func newStore(path string) *Store {
-	return &Store{
-		path: path, updates: make(chan *update, mostTogether), rules: recent.NewMap[game.RulesID, *draughts.Variant](maxRules),
-	}
+	return &Store{path: path, updates: make(chan *update, mostTogether), rules: record.NewRuleSets()}
 }
 
 // begin opens the file and makes it ready for use.
@@ -119,7 +116,7 @@ func (s *Store) begin(o Options) error {
 			return cannotWrite(s.path, err)
 		}
 	}
-	_, s.headers = headers(s.file)
+	_, s.intact = headers(s.file)
 	return s.prepare(o)
 }
 

@@ -9,37 +9,21 @@ import (
 	"doublecorner/store/internal/record"
 )
 
-// maxRules is the number of compiled rule sets that a store remembers. The id of a rule set follows from its
-// content, so what is remembered is never out of date.
-const maxRules = 4096
-
 // variant returns the rule set with an id.
 func (t *transaction) variant(id game.RulesID) (*draughts.Variant, error) {
-	if v, ok := t.store.rules.Get(id); ok {
-		return v, nil
-	}
-	text := t.bucket(rulesBucket).Get(id[:])
-	if text == nil {
-		return nil, fmt.Errorf("its rule set is not in the file: %x", id)
-	}
-	rules, err := record.ReadRules(text)
-	if err != nil {
-		return nil, err
-	}
-	v, err := game.VariantOf(rules)
-	if err != nil {
-		return nil, err
-	}
-	t.store.rules.Put(id, v)
-	return v, nil
+	return t.store.rules.Find(id, func() ([]byte, error) {
+		text := t.bucket(rulesBucket).Get(id[:])
+		if text == nil {
+			return nil, fmt.Errorf("its rule set is not in the file: %x", id)
+		}
+		return text, nil
+	})
 }
 
 // namesRules reports whether a game, a challenge or a tournament has a rule set.
 func (t *transaction) namesRules(id []byte) bool {
-	for range walk(t.bucket(byRules), id, nil, forward) {
-		return true
-	}
-	return false
+	_, found := first(t.bucket(byRules), id, nil)
+	return found
 }
 
 // putRules stores a rule set unless the file has it.

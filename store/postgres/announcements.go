@@ -9,15 +9,19 @@ import (
 	"doublecorner/store/internal/record"
 )
 
-const (
-	drawNumbers        = "SELECT nextval('announcement_ids') FROM generate_series(1, $1)"
-	selectAnnouncement = "SELECT record FROM announcements WHERE id = $1"
-	selectAnswer       = "SELECT record FROM answers WHERE request = $1"
-)
+const drawNumbers = "SELECT nextval('announcement_ids') FROM generate_series(1, $1)"
+
+func announcementKey(id game.AnnouncementID) record.Key {
+	return record.Key{Kind: record.AnnouncementKind, Number: uint64(id)}
+}
+
+func answerKey(id game.RequestID) record.Key {
+	return record.Key{Kind: record.AnswerKind, Text: string(id)}
+}
 
 func (t *transaction) Announce(a game.Announcement) (game.AnnouncementID, error) {
 	if len(t.numbers) == 0 {
-		numbers, err := query(t, one[game.AnnouncementID], drawNumbers, 1)
+		numbers, err := query(t, pgx.RowTo[game.AnnouncementID], drawNumbers, 1)
 		if err != nil {
 			return 0, err
 		}
@@ -26,7 +30,7 @@ func (t *transaction) Announce(a game.Announcement) (game.AnnouncementID, error)
 	a.ID = t.numbers[0]
 	t.numbers = t.numbers[1:]
 	b := record.Announcement.Write(&a)
-	t.learn(place{"announcements", a.ID}, b)
+	t.learn(announcementKey(a.ID), b)
 	return a.ID, t.put(announcementRow(a, b))
 }
 
@@ -40,13 +44,13 @@ func readAnnouncement(id game.AnnouncementID, b []byte) (game.Announcement, erro
 }
 
 func (t *transaction) Announcements(after game.AnnouncementID, most int) ([]game.Announcement, error) {
-	if b := t.known[place{"announcements", after + 1}]; b != nil && most == 1 {
+	if b := t.known[announcementKey(after+1)]; b != nil && most == 1 {
 		a, err := readAnnouncement(after+1, b)
 		return []game.Announcement{a}, err
 	}
-	return query(t, func(rows pgx.Rows) (a game.Announcement, err error) {
+	return query(t, func(row pgx.CollectableRow) (a game.Announcement, err error) {
 		var b []byte
-		if err := rows.Scan(&a.ID, &b); err != nil {
+		if err := row.Scan(&a.ID, &b); err != nil {
 			return a, err
 		}
 		return readAnnouncement(a.ID, b)
@@ -54,7 +58,7 @@ func (t *transaction) Announcements(after game.AnnouncementID, most int) ([]game
 }
 
 func (t *transaction) Delivered(id game.AnnouncementID) error {
-	t.learn(place{"announcements", id}, nil)
+	t.learn(announcementKey(id), nil)
 	return t.write(announcementsTable.delete, int64(id))
 }
 
@@ -62,7 +66,7 @@ func (t *transaction) AnswerRecord(id game.RequestID) (a game.AnswerRecord, err 
 	if !isText(string(id)) {
 		return a, game.ErrNotFound
 	}
-	b, err := t.record(place{"answers", id}, selectAnswer, string(id))
+	b, err := t.record(answerKey(id), "SELECT record FROM answers WHERE request = $1", string(id))
 	if err != nil {
 		return a, err
 	}
@@ -75,9 +79,9 @@ func (t *transaction) PutAnswerRecord(id game.RequestID, a game.AnswerRecord) er
 	if !isText(string(id)) {
 		return errNoText
 	}
-	at, b := place{"answers", id}, record.Answered.Write(&a)
-	before, known := t.known[at]
-	t.learn(at, b)
+	k, b := answerKey(id), record.Answered.Write(&a)
+	before, known := t.known[k]
+	t.learn(k, b)
 	r := answerRow(id, a, b)
 	if known && before == nil {
 		return t.write("INSERT INTO answers (request, at, record) VALUES ($1, $2, $3)", r.values...)
@@ -90,12 +94,12 @@ func answerRow(id game.RequestID, a game.AnswerRecord, b []byte) row {
 }
 
 func (t *transaction) DeleteAnswerRecords(before time.Time, most int) (int, error) {
-	old, err := query(t, one[game.RequestID], "SELECT request FROM answers WHERE at < $1 ORDER BY at LIMIT $2", before, most)
+	old, err := query(t, pgx.RowTo[game.RequestID], "SELECT request FROM answers WHERE at < $1 ORDER BY at LIMIT $2", before, most)
 	if err != nil {
 		return 0, err
 	}
 	for _, id := range old {
-		t.learn(place{"answers", id}, nil)
+		t.learn(answerKey(id), nil)
 		t.write(answersTable.delete, string(id))
 	}
 	return len(old), t.err

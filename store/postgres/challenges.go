@@ -3,6 +3,8 @@ package postgres
 import (
 	"errors"
 
+	"github.com/jackc/pgx/v5"
+
 	"doublecorner/game"
 	"doublecorner/store/internal/index"
 	"doublecorner/store/internal/record"
@@ -18,13 +20,15 @@ func challengeRows(id game.ChallengeID, x index.Challenge, b []byte) []row {
 	return rows
 }
 
-const selectChallenge = "SELECT record FROM challenges WHERE id = $1"
+func challengeKey(id game.ChallengeID) record.Key {
+	return record.Key{Kind: record.ChallengeKind, Text: string(id)}
+}
 
 func (t *transaction) Challenge(id game.ChallengeID) (*game.Challenge, error) {
 	if !isText(string(id)) {
 		return nil, game.ErrNotFound
 	}
-	b, err := t.record(place{"challenges", id}, selectChallenge, string(id))
+	b, err := t.record(challengeKey(id), "SELECT record FROM challenges WHERE id = $1", string(id))
 	if err != nil {
 		return nil, err
 	}
@@ -35,22 +39,22 @@ func (t *transaction) Challenge(id game.ChallengeID) (*game.Challenge, error) {
 func (t *transaction) readChallenge(id game.ChallengeID, b []byte) (*game.Challenge, error) {
 	c, rules, err := record.ReadChallenge(id, b, t.variant)
 	if err == nil && t.writes {
-		t.learn(place{"challenges", id}, b)
-		t.rows[place{"challenges", id}] = challengeRows(id, index.OfChallenge(c, rules), b)
+		t.learn(challengeKey(id), b)
+		t.rows[challengeKey(id)] = challengeRows(id, index.OfChallenge(c, rules), b)
 	}
 	return c, err
 }
 
 // challengeBefore returns the rows of a challenge as it is stored; none if it is not.
 func (t *transaction) challengeBefore(id game.ChallengeID) ([]row, error) {
-	if before, known := t.rows[place{"challenges", id}]; known {
+	if before, known := t.rows[challengeKey(id)]; known {
 		return before, nil
 	}
 	_, err := t.Challenge(id)
 	if errors.Is(err, game.ErrNotFound) {
 		return nil, nil
 	}
-	return t.rows[place{"challenges", id}], err
+	return t.rows[challengeKey(id)], err
 }
 
 func (t *transaction) PutChallenge(c *game.Challenge) error {
@@ -64,10 +68,10 @@ func (t *transaction) PutChallenge(c *game.Challenge) error {
 			return err
 		}
 	}
-	at, b := place{"challenges", c.ID}, record.Challenge(c, rules)
-	t.learn(at, b)
-	t.rows[at] = challengeRows(c.ID, index.OfChallenge(c, rules), b)
-	return t.replace(before, t.rows[at])
+	k, b := challengeKey(c.ID), record.Challenge(c, rules)
+	t.learn(k, b)
+	t.rows[k] = challengeRows(c.ID, index.OfChallenge(c, rules), b)
+	return t.replace(before, t.rows[k])
 }
 
 func (t *transaction) DeleteChallenge(id game.ChallengeID) error {
@@ -75,9 +79,9 @@ func (t *transaction) DeleteChallenge(id game.ChallengeID) error {
 	if before == nil || err != nil {
 		return err
 	}
-	at := place{"challenges", id}
-	t.learn(at, nil)
-	t.rows[at] = nil
+	k := challengeKey(id)
+	t.learn(k, nil)
+	t.rows[k] = nil
 	t.replace(before, nil)
 	return t.write(`DELETE FROM rules WHERE id = $1
 		AND NOT EXISTS (SELECT 1 FROM games WHERE games.rules = $1) AND NOT EXISTS (SELECT 1 FROM challenges WHERE challenges.rules = $1)
@@ -98,5 +102,5 @@ func (t *transaction) Challenges(l game.ChallengeList, from game.Cursor, most in
 }
 
 func (t *transaction) ChallengeAlarms(until game.Instant, most int) ([]game.ChallengeID, error) {
-	return query(t, one[game.ChallengeID], "SELECT id FROM challenges WHERE alarm <= $1 ORDER BY alarm, id LIMIT $2", int64(until), most)
+	return query(t, pgx.RowTo[game.ChallengeID], "SELECT id FROM challenges WHERE alarm <= $1 ORDER BY alarm, id LIMIT $2", int64(until), most)
 }

@@ -18,6 +18,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/jackc/pgx/v5"
+
 	"doublecorner/game"
 	"doublecorner/store/postgres/postgrestest"
 	"doublecorner/store/storetest"
@@ -178,7 +180,7 @@ func checkKept(t *testing.T, address string, acknowledged map[string]string) {
 	must(t, s.Check())
 	storetest.CheckRatings(t, s)
 	must(t, storetest.Kept(s, acknowledged, func(tx game.Reader) ([]game.RequestID, error) {
-		return query(tx.(*transaction), one[game.RequestID], "SELECT request FROM answers")
+		return query(tx.(*transaction), pgx.RowTo[game.RequestID], "SELECT request FROM answers")
 	}))
 }
 

@@ -46,13 +46,13 @@ func gameRows(id game.GameID, x index.Game, b []byte) []row {
 	return rows
 }
 
-const selectGame = "SELECT record FROM game_records WHERE game = $1"
+func gameKey(id game.GameID) record.Key { return record.Key{Kind: record.GameKind, Text: string(id)} }
 
 func (t *transaction) Game(id game.GameID) (*game.Game, error) {
 	if !isText(string(id)) {
 		return nil, game.ErrNotFound
 	}
-	b, err := t.record(place{"games", id}, selectGame, string(id))
+	b, err := t.record(gameKey(id), "SELECT record FROM game_records WHERE game = $1", string(id))
 	if err != nil {
 		return nil, err
 	}
@@ -63,20 +63,20 @@ func (t *transaction) Game(id game.GameID) (*game.Game, error) {
 func (t *transaction) readGame(id game.GameID, b []byte) (*game.Game, error) {
 	g, err := record.ReadGame(id, b, t.variant)
 	if err == nil && t.writes {
-		t.learn(place{"games", id}, b)
-		t.rows[place{"games", id}] = gameRows(id, index.OfGame(g), b)
+		t.learn(gameKey(id), b)
+		t.rows[gameKey(id)] = gameRows(id, index.OfGame(g), b)
 	}
 	return g, err
 }
 
 func (t *transaction) PutGame(g *game.Game) error {
-	at := place{"games", g.ID}
-	before, known := t.rows[at]
+	k := gameKey(g.ID)
+	before, known := t.rows[k]
 	if !known {
 		if _, err := t.Game(g.ID); err != nil && !errors.Is(err, game.ErrNotFound) {
 			return err
 		}
-		before = t.rows[at]
+		before = t.rows[k]
 	}
 	if before == nil {
 		if err := t.putRules(g.Rules, g.Variant); err != nil {
@@ -84,9 +84,9 @@ func (t *transaction) PutGame(g *game.Game) error {
 		}
 	}
 	b := record.Game(g)
-	t.learn(at, b)
-	t.rows[at] = gameRows(g.ID, index.OfGame(g), b)
-	return t.replace(before, t.rows[at])
+	t.learn(k, b)
+	t.rows[k] = gameRows(g.ID, index.OfGame(g), b)
+	return t.replace(before, t.rows[k])
 }
 
 // gameList returns a list of games, unless it is AllGames.
@@ -119,7 +119,7 @@ func (t *transaction) Games(l game.GameList, from game.Cursor, most int) (game.P
 		return page(t, gameList(l), from, most, read)
 	}
 	m, _ := readCursor(from) // no id is before the empty one
-	items, err := query(t, func(rows pgx.Rows) (i item, err error) { return i, rows.Scan(&i.id, &i.record) },
+	items, err := query(t, func(row pgx.CollectableRow) (i item, err error) { return i, row.Scan(&i.id, &i.record) },
 		"SELECT game, record FROM game_records WHERE game > $1 ORDER BY game LIMIT $2", m.id, most+1)
 	if err != nil {
 		return game.Page[*game.Game]{}, err
@@ -135,7 +135,7 @@ func (t *transaction) CountGames(l game.GameList, most int) (int, error) {
 }
 
 func (t *transaction) Alarms(until game.Instant, most int) ([]game.GameID, error) {
-	return query(t, one[game.GameID], "SELECT game FROM game_alarms WHERE alarm <= $1 ORDER BY alarm, game LIMIT $2", int64(until), most)
+	return query(t, pgx.RowTo[game.GameID], "SELECT game FROM game_alarms WHERE alarm <= $1 ORDER BY alarm, game LIMIT $2", int64(until), most)
 }
 
 func (t *transaction) RatedBetween(a, b game.PersonID, since time.Time) (int, error) {
@@ -148,8 +148,8 @@ func (t *transaction) Scores(a, b game.PersonID, place game.PlaceID) ([]game.Sco
 	if place != game.Everywhere {
 		args, in = append(args, int64(place)), "AND place = $3"
 	}
-	return query(t, func(rows pgx.Rows) (s game.Score, err error) {
-		if err = rows.Scan(&s.Pool, &s.Level, &s.Wins, &s.Draws, &s.Losses); a > b {
+	return query(t, func(row pgx.CollectableRow) (s game.Score, err error) {
+		if err = row.Scan(&s.Pool, &s.Level, &s.Wins, &s.Draws, &s.Losses); a > b {
 			s.Wins, s.Losses = s.Losses, s.Wins
 		}
 		return s, err
@@ -163,8 +163,8 @@ func (t *transaction) RatingHistory(p game.PersonID, pool game.Pool, place game.
 	if m, ok := readCursor(from); ok && isTime(m.number) {
 		sql, args = sql+" AND (at, game) < ($4, $5)", append(args, time.UnixMilli(m.number).UTC(), m.id)
 	}
-	points, err := query(t, func(rows pgx.Rows) (r game.RatingPoint, err error) {
-		err = rows.Scan(&r.At, &r.Game, &r.Rating.Points, &r.Rating.Deviation, &r.Rating.Volatility)
+	points, err := query(t, func(row pgx.CollectableRow) (r game.RatingPoint, err error) {
+		err = row.Scan(&r.At, &r.Game, &r.Rating.Points, &r.Rating.Deviation, &r.Rating.Volatility)
 		r.At = r.At.UTC()
 		return r, err
 	}, fmt.Sprintf("%s ORDER BY at DESC, game DESC LIMIT $%d", sql, len(args)+1), append(args, most+1)...)
@@ -175,16 +175,18 @@ func (t *transaction) RatingHistory(p game.PersonID, pool game.Pool, place game.
 		func(r game.RatingPoint) (game.RatingPoint, error) { return r, nil })
 }
 
-const selectReview = "SELECT review FROM reviews WHERE game = $1"
+func reviewKey(id game.GameID) record.Key {
+	return record.Key{Kind: record.ReviewKind, Text: string(id)}
+}
 
 func (t *transaction) Review(id game.GameID) ([]byte, error) {
 	if !isText(string(id)) {
 		return nil, game.ErrNotFound
 	}
-	return t.record(place{"reviews", id}, selectReview, string(id))
+	return t.record(reviewKey(id), "SELECT review FROM reviews WHERE game = $1", string(id))
 }
 
 func (t *transaction) PutReview(id game.GameID, review []byte) error {
-	t.learn(place{"reviews", id}, review)
+	t.learn(reviewKey(id), review)
 	return t.put(row{reviewsTable, []any{string(id), review}})
 }

@@ -1,6 +1,7 @@
 package postgres
 
 import (
+	"cmp"
 	"context"
 	"encoding/binary"
 	"errors"
@@ -23,16 +24,14 @@ var kinds = []struct {
 }{
 	{record.RulesKind, "SELECT id, rules FROM rules", func(rows pgx.Rows, k *record.Key, value *[]byte) error {
 		var id []byte
-		var text string
-		err := rows.Scan(&id, &text)
-		k.Text, *value = string(id), []byte(text)
+		err := rows.Scan(&id, value)
+		k.Text = string(id)
 		return err
 	}},
 	{record.ClosedRulesKind, "SELECT place, rules FROM closed_rules", func(rows pgx.Rows, k *record.Key, value *[]byte) error {
-		var at int64
 		var id []byte
-		err := rows.Scan(&at, &id)
-		k.Place, k.Text, *value = game.PlaceID(at), string(id), []byte{}
+		err := rows.Scan(&k.Place, &id)
+		k.Text, *value = string(id), []byte{}
 		return err
 	}},
 	{record.GameKind, "SELECT game, record FROM game_records", scanText},
@@ -40,58 +39,50 @@ var kinds = []struct {
 	{record.ChallengeKind, "SELECT id, record FROM challenges", scanText},
 	{record.TournamentKind, "SELECT id, record FROM tournaments", scanText},
 	{record.EntryKind, "SELECT person, pool, place, month, record FROM standings", func(rows pgx.Rows, k *record.Key, value *[]byte) error {
-		var person, at, month int64
-		err := rows.Scan(&person, &k.Text, &at, &month, value)
-		k.Person, k.Place, k.Number = game.PersonID(person), game.PlaceID(at), uint64(month)
-		return err
+		return scanPerson(rows, k, &k.Text, &k.Place, &k.Number, value)
 	}},
 	{record.AnnouncementKind, "SELECT id, record FROM announcements", func(rows pgx.Rows, k *record.Key, value *[]byte) error {
 		return rows.Scan(&k.Number, value)
 	}},
 	{record.AnswerKind, "SELECT request, record FROM answers", scanText},
 	{record.ErasureKind, "SELECT person, due FROM erasures", func(rows pgx.Rows, k *record.Key, value *[]byte) error {
-		var person int64
 		var due *time.Time
-		err := rows.Scan(&person, &due)
-		if k.Person, *value = game.PersonID(person), []byte{}; due != nil {
+		err := scanPerson(rows, k, &due)
+		if *value = []byte{}; due != nil {
 			*value = binary.BigEndian.AppendUint64(nil, uint64(due.UnixMilli())^1<<63)
 		}
 		return err
 	}},
-	{record.SettingsKind, "SELECT kind, owner, settings FROM settings", func(rows pgx.Rows, k *record.Key, value *[]byte) error {
+	{record.SettingsKind, "SELECT owner, kind, settings FROM settings", func(rows pgx.Rows, k *record.Key, value *[]byte) error {
 		var kind string
-		var owner int64
-		err := rows.Scan(&kind, &owner, value)
-		if kind == ofPerson {
-			k.Person = game.PersonID(owner)
-		} else {
-			k.Place = game.PlaceID(owner)
+		err := scanPerson(rows, k, &kind, value)
+		if kind == ofPlace {
+			k.Person, k.Place = 0, game.PlaceID(k.Person)
 		}
 		return err
 	}},
 	{record.PuzzleKind, "SELECT place, puzzle, record FROM puzzles", func(rows pgx.Rows, k *record.Key, value *[]byte) error {
-		var at int64
-		err := rows.Scan(&at, &k.Text, value)
-		k.Place = game.PlaceID(at)
-		return err
+		return rows.Scan(&k.Place, &k.Text, value)
 	}},
 	{record.AttemptKind, "SELECT person, puzzle, record FROM attempts", func(rows pgx.Rows, k *record.Key, value *[]byte) error {
-		var person int64
-		err := rows.Scan(&person, &k.Text, value)
-		k.Person = game.PersonID(person)
-		return err
+		return scanPerson(rows, k, &k.Text, value)
 	}},
 	{record.DailyPuzzleKind, "SELECT place, record FROM daily_puzzles", func(rows pgx.Rows, k *record.Key, value *[]byte) error {
-		var at int64
-		err := rows.Scan(&at, value)
-		k.Place = game.PlaceID(at)
-		return err
+		return rows.Scan(&k.Place, value)
 	}},
 	{record.ServiceKind, "SELECT record FROM service", func(rows pgx.Rows, _ *record.Key, value *[]byte) error { return rows.Scan(value) }},
 	{record.LastNumberKind, "SELECT last_value FROM announcement_ids", func(rows pgx.Rows, k *record.Key, _ *[]byte) error { return rows.Scan(&k.Number) }},
 }
 
 func scanText(rows pgx.Rows, k *record.Key, value *[]byte) error { return rows.Scan(&k.Text, value) }
+
+// scanPerson reads a row that begins with a person, whose id may be negative there.
+func scanPerson(rows pgx.Rows, k *record.Key, rest ...any) error {
+	var person int64
+	err := rows.Scan(append([]any{&person}, rest...)...)
+	k.Person = game.PersonID(person)
+	return err
+}
 
 // Items visits all records as they are at one moment.
 func (s *Store) Items(ctx context.Context, visit func(record.Item) error) error {
@@ -106,18 +97,14 @@ func items(ctx context.Context, tx pgx.Tx, visit func(record.Item) error) error 
 		if err != nil {
 			return err
 		}
-		for rows.Next() {
+		for rows.Next() && err == nil {
 			i := record.Item{Key: record.Key{Kind: k.kind}}
-			err := k.scan(rows, &i.Key, &i.Value)
-			if err == nil {
+			if err = k.scan(rows, &i.Key, &i.Value); err == nil {
 				err = visit(i)
 			}
-			if err != nil {
-				rows.Close()
-				return err
-			}
 		}
-		if err := rows.Err(); err != nil {
+		rows.Close()
+		if err = cmp.Or(err, rows.Err()); err != nil {
 			return err
 		}
 	}
@@ -191,70 +178,34 @@ const countRanks = `INSERT INTO rank_counts (pool, place, month, level, prefix, 
 // Filler fills an empty database with records.
 type Filler struct {
 	store *Store
-	tx    pgx.Tx // while use runs
+	tx    pgx.Tx // while Fill runs
+
+	rows   map[*table][][]any // that wait to be sent
+	tables []*table           // of these rows, in the order of records: what others refer to comes before them
+	items  int                // of which these rows are
 }
 
 // NewFiller returns a filler of a database.
-func (s *Store) NewFiller() *Filler { return &Filler{store: s} }
+func (s *Store) NewFiller() *Filler { return &Filler{store: s, rows: map[*table][][]any{}} }
 
 // Fill writes the records that fill puts, checks them by check, and commits them only if both succeed. It
 // refuses a database with records.
 func (f *Filler) Fill(ctx context.Context, fill func(put func(record.Item) error) error, check func() error) error {
 	return pgx.BeginTxFunc(ctx, f.store.pool, pgx.TxOptions{}, func(tx pgx.Tx) error {
 		f.tx = tx
-		errNotEmpty := fmt.Errorf("%s has records in it already; name an empty database", f.store.name)
 		if err := items(ctx, tx, func(i record.Item) error {
 			if i.Key.Kind == record.LastNumberKind {
 				return nil
 			}
-			return errNotEmpty
+			return fmt.Errorf("%s has records in it already; name an empty database", f.store.name)
 		}); err != nil {
 			return err
 		}
-		waiting, n, t := map[*table][][]any{}, 0, f.store.transaction(ctx, false)
-		order := []*table{ // what others refer to comes before them
-			rulesTable, closedTable, gamesTable, recordsTable, gamePeopleTable, gameAlarmsTable, ratingsTable, reviewsTable, challengesTable, peopleTable,
-			tournamentsTable, tournamentPeopleTable, standingsTable, announcementsTable, answersTable, erasuresTable, settingsTable, puzzlesTable, attemptsTable, dailyTable, serviceTable,
-		}
-		flush := func() error {
-			for _, t := range order {
-				if len(waiting[t]) == 0 {
-					continue
-				}
-				if _, err := tx.CopyFrom(ctx, pgx.Identifier{t.name}, t.columns, pgx.CopyFromRows(waiting[t])); err != nil {
-					return fmt.Errorf("%s: %w", t.name, err)
-				}
-			}
-			clear(waiting)
-			n = 0
-			return nil
-		}
-		if err := fill(func(i record.Item) error {
-			switch i.Key.Kind {
-			case record.LastNumberKind:
-				_, err := tx.Exec(ctx, "SELECT setval('announcement_ids', $1)", max(i.Key.Number, 1))
-				return err
-			case record.RulesKind: // games that follow are read by them
-				if err := t.learnRules(i); err != nil {
-					return err
-				}
-			}
-			rows, err := rowsOf(i, t.variant)
-			if err != nil {
-				return fmt.Errorf("%s: %w", i.Key, err)
-			}
-			for _, r := range rows {
-				waiting[r.table] = append(waiting[r.table], r.values)
-			}
-			const together = 5000
-			if n++; n < together {
-				return nil
-			}
-			return flush()
-		}); err != nil {
+		t := f.store.transaction(ctx, false)
+		if err := fill(func(i record.Item) error { return f.put(ctx, t, i) }); err != nil {
 			return err
 		}
-		if err := flush(); err != nil {
+		if err := f.send(ctx); err != nil {
 			return err
 		}
 		if _, err := tx.Exec(ctx, countRanks); err != nil {
@@ -262,6 +213,46 @@ func (f *Filler) Fill(ctx context.Context, fill func(put func(record.Item) error
 		}
 		return check()
 	})
+}
+
+// put adds the rows of a record to those that wait. The transaction reads rule sets.
+func (f *Filler) put(ctx context.Context, t *transaction, i record.Item) error {
+	switch i.Key.Kind {
+	case record.LastNumberKind:
+		_, err := f.tx.Exec(ctx, "SELECT setval('announcement_ids', $1)", max(i.Key.Number, 1))
+		return err
+	case record.RulesKind: // games that follow are read by them
+		if err := t.learnRules(i); err != nil {
+			return err
+		}
+	}
+	rows, err := rowsOf(i, t.variant)
+	if err != nil {
+		return fmt.Errorf("%s: %w", i.Key, err)
+	}
+	for _, r := range rows {
+		if f.rows[r.table] == nil {
+			f.tables = append(f.tables, r.table)
+		}
+		f.rows[r.table] = append(f.rows[r.table], r.values)
+	}
+	const together = 5000
+	if f.items++; f.items < together {
+		return nil
+	}
+	return f.send(ctx)
+}
+
+// send sends the rows that wait.
+func (f *Filler) send(ctx context.Context) error {
+	for _, t := range f.tables {
+		if _, err := f.tx.CopyFrom(ctx, pgx.Identifier{t.name}, t.columns, pgx.CopyFromRows(f.rows[t])); err != nil {
+			return fmt.Errorf("%s: %w", t.name, err)
+		}
+	}
+	clear(f.rows)
+	f.tables, f.items = nil, 0
+	return nil
 }
 
 // Items visits the records that were put, while Fill runs.
@@ -272,75 +263,20 @@ func (f *Filler) Items(ctx context.Context, visit func(record.Item) error) error
 // Check reads every record, replays every game, and compares the rows of all tables with those that follow
 // from the records. The error joins the first faults.
 func (s *Store) Check() error {
-	const mostFaults = 20
-	var faults []error
-	fault := func(format string, args ...any) {
-		if len(faults) < mostFaults {
-			faults = append(faults, fmt.Errorf(format, args...))
-		}
-	}
 	ctx := context.Background()
+	c := checker{t: s.transaction(ctx, false), rows: map[*table]record.Set{}}
 	err := pgx.BeginTxFunc(ctx, s.pool, pgx.TxOptions{IsoLevel: pgx.RepeatableRead, AccessMode: pgx.ReadOnly}, func(tx pgx.Tx) error {
-		t, want := s.transaction(ctx, false), map[*table]record.Set{}
-		ranks := map[count]int{}
-		counts := s.transaction(ctx, false)
-		counts.counts = ranks
-		if err := items(ctx, tx, func(i record.Item) error {
-			switch i.Key.Kind {
-			case record.LastNumberKind:
-				return nil
-			case record.RulesKind:
-				if err := t.learnRules(i); err != nil {
-					fault("%s: %w", i.Key, err)
-				}
-			case record.GameKind:
-				if g, err := record.ReadGame(game.GameID(i.Key.Text), i.Value, t.variant); err == nil {
-					if err := g.Verify(); err != nil {
-						fault("%s: %w", i.Key, err)
-					}
-				}
-			}
-			rows, err := rowsOf(i, t.variant)
-			if err != nil {
-				fault("%s: %w", i.Key, err)
-			}
-			for _, r := range rows {
-				if want[r.table] == nil {
-					want[r.table] = record.Set{}
-				}
-				want[r.table].Add(comparison(r.values))
-				if r.table == standingsTable {
-					counts.addCounts(i.Key.Leaderboard(), game.RankKey(r.values[4].(int)), 1)
-				}
-			}
-			return nil
-		}); err != nil {
+		if err := items(ctx, tx, c.record); err != nil {
 			return err
 		}
-		rankTable := newTable("rank_counts", 5, "pool", "place", "month", "level", "prefix", "entries")
-		want[rankTable] = record.Set{}
-		for c, n := range ranks {
-			want[rankTable].Add(comparison([]any{string(c.board.Pool), int64(c.board.Place), int(c.board.Month), c.level, c.prefix, n}))
+		for n, entries := range c.t.counts {
+			c.add(row{countsTable, append(n.key(), entries)})
 		}
-		for _, table := range []*table{gamesTable, gamePeopleTable, gameAlarmsTable, ratingsTable, challengesTable, peopleTable, tournamentsTable, tournamentPeopleTable, standingsTable, rankTable} {
-			rows, err := tx.Query(ctx, table.selectAll())
-			if err != nil {
+		for _, t := range []*table{
+			gamesTable, gamePeopleTable, gameAlarmsTable, ratingsTable, challengesTable, peopleTable, tournamentsTable, tournamentPeopleTable, standingsTable, countsTable,
+		} {
+			if err := c.compare(ctx, tx, t); err != nil {
 				return err
-			}
-			for rows.Next() {
-				values, err := rows.Values()
-				if err != nil {
-					return err
-				}
-				if !want[table].Remove(comparison(values)) {
-					fault("table %s has a row that no record makes: %v", table.name, values[:table.key])
-				}
-			}
-			if err := rows.Err(); err != nil {
-				return err
-			}
-			if n := len(want[table]); n > 0 {
-				fault("table %s lacks %d rows that records make", table.name, n)
 			}
 		}
 		return nil
@@ -348,7 +284,79 @@ func (s *Store) Check() error {
 	if err != nil {
 		return s.explain(err)
 	}
-	return errors.Join(faults...)
+	return errors.Join(c.faults...)
+}
+
+// checker compares rows with those that follow from the records.
+type checker struct {
+	t      *transaction          // reads rule sets, and counts entries of leaderboards; it writes nothing
+	rows   map[*table]record.Set // that follow from the records
+	faults []error
+}
+
+func (c *checker) fault(format string, args ...any) {
+	const most = 20
+	if len(c.faults) < most {
+		c.faults = append(c.faults, fmt.Errorf(format, args...))
+	}
+}
+
+// record checks a record, and adds the rows that follow from it.
+func (c *checker) record(i record.Item) error {
+	switch i.Key.Kind {
+	case record.LastNumberKind:
+		return nil
+	case record.RulesKind:
+		if err := c.t.learnRules(i); err != nil {
+			c.fault("%s: %w", i.Key, err)
+		}
+	case record.GameKind:
+		if g, err := record.ReadGame(game.GameID(i.Key.Text), i.Value, c.t.variant); err == nil {
+			if err := g.Verify(); err != nil {
+				c.fault("%s: %w", i.Key, err)
+			}
+		}
+	}
+	rows, err := rowsOf(i, c.t.variant)
+	if err != nil {
+		c.fault("%s: %w", i.Key, err)
+	}
+	for _, r := range rows {
+		c.add(r)
+		if r.table == standingsTable {
+			c.t.addCounts(i.Key.Leaderboard(), game.RankKey(r.values[4].(int)), 1)
+		}
+	}
+	return nil
+}
+
+func (c *checker) add(r row) {
+	if c.rows[r.table] == nil {
+		c.rows[r.table] = record.Set{}
+	}
+	c.rows[r.table].Add(comparison(r.values))
+}
+
+// compare compares the rows of a table.
+func (c *checker) compare(ctx context.Context, tx pgx.Tx, t *table) error {
+	rows, err := tx.Query(ctx, t.selectAll())
+	if err != nil {
+		return err
+	}
+	defer rows.Close()
+	for rows.Next() {
+		values, err := rows.Values()
+		if err != nil {
+			return err
+		}
+		if !c.rows[t].Remove(comparison(values)) {
+			c.fault("table %s has a row that no record makes: %v", t.name, values[:t.key])
+		}
+	}
+	if n := len(c.rows[t]); n > 0 {
+		c.fault("table %s lacks %d rows that records make", t.name, n)
+	}
+	return rows.Err()
 }
 
 // comparison returns the values of a row in a form that is the same for those that are written and those

@@ -4,8 +4,6 @@ import (
 	"context"
 	"errors"
 	"maps"
-	"math/rand/v2"
-	"slices"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -16,16 +14,13 @@ import (
 
 // leases implements lease.Table. Its connections are its own: a process must not lose what it holds because it has much
 // to do.
-type leases struct {
-	store *Store
-	pool  *pgxpool.Pool
-}
+type leases struct{ store *Store }
 
 // leaseConnections is enough for an update and a reservation.
 const leaseConnections = 2
 
 // Leases returns the table by which processes with this database share their work.
-func (s *Store) Leases() lease.Table { return leases{s, s.leases} }
+func (s *Store) Leases() lease.Table { return leases{s} }
 
 // newLeases makes the connections of a table of leases. None is open before it is needed.
 func newLeases(ctx context.Context, config *pgxpool.Config) (*pgxpool.Pool, error) {
@@ -37,7 +32,7 @@ func newLeases(ctx context.Context, config *pgxpool.Config) (*pgxpool.Pool, erro
 // Update implements lease.Table.
 func (l leases) Update(ctx context.Context, f func(*lease.State) bool) error {
 	for try := 0; ; try++ {
-		err := pgx.BeginTxFunc(ctx, l.pool, pgx.TxOptions{IsoLevel: pgx.Serializable}, func(tx pgx.Tx) error {
+		err := pgx.BeginTxFunc(ctx, l.store.leases, pgx.TxOptions{IsoLevel: pgx.Serializable}, func(tx pgx.Tx) error {
 			before, err := readState(ctx, tx)
 			if err != nil {
 				return err
@@ -58,7 +53,7 @@ func (l leases) Update(ctx context.Context, f func(*lease.State) bool) error {
 		l.store.reruns.Add(1)
 		select {
 		case <-ctx.Done():
-		case <-time.After(rand.N(min(time.Millisecond<<min(try, 10), maxBackoff))):
+		case <-time.After(backoff(try)):
 		}
 	}
 }
@@ -71,14 +66,15 @@ func readState(ctx context.Context, tx pgx.Tx) (s lease.State, err error) {
 	s.Processes = map[string]lease.Process{}
 	batch := &pgx.Batch{}
 	batch.Queue("SELECT name, renewal, notes FROM processes").Query(func(rows pgx.Rows) error {
-		var name string
-		var p lease.Process
-		_, err := pgx.ForEachRow(rows, []any{&name, &p.Renewal, &p.Notes}, func() error {
+		for rows.Next() {
+			var name string
+			var p lease.Process
+			if err := rows.Scan(&name, &p.Renewal, &p.Notes); err != nil {
+				return err
+			}
 			s.Processes[name] = p
-			p = lease.Process{}
-			return nil
-		})
-		return err
+		}
+		return rows.Err()
 	})
 	batch.Queue("SELECT holder, note, given_up FROM shards ORDER BY shard").Query(func(rows pgx.Rows) (err error) {
 		s.Parts, err = pgx.CollectRows(rows, pgx.RowToStructByPos[lease.Part])
@@ -106,7 +102,7 @@ func writeState(ctx context.Context, tx pgx.Tx, before, after *lease.State) erro
 		batch.Queue("DELETE FROM shards WHERE shard >= $1", len(after.Parts))
 	}
 	for n, p := range after.Parts {
-		if !slices.Contains(before.Parts[min(n, len(before.Parts)):min(n+1, len(before.Parts))], p) {
+		if n >= len(before.Parts) || p != before.Parts[n] {
 			batch.Queue("INSERT INTO shards (shard, holder, note, given_up) VALUES ($1, $2, $3, $4) ON CONFLICT (shard) DO UPDATE SET holder = $2, note = $3, given_up = $4",
 				n, p.Holder, p.Note, p.GivenUp)
 		}
@@ -117,11 +113,11 @@ func writeState(ctx context.Context, tx pgx.Tx, before, after *lease.State) erro
 // Reserve implements lease.Table. It goes by the server's clock: if that is wrong, Discord refuses a session, which is
 // started again later.
 func (l leases) Reserve(ctx context.Context, queue int, pause time.Duration) (wait time.Duration, err error) {
-	tag, err := l.pool.Exec(ctx, `INSERT INTO session_starts (queue, at) VALUES ($1, now())
+	tag, err := l.store.leases.Exec(ctx, `INSERT INTO session_starts (queue, at) VALUES ($1, now())
 		ON CONFLICT (queue) DO UPDATE SET at = now() WHERE session_starts.at <= now() - $2::interval`, queue, pause)
 	if err != nil || tag.RowsAffected() > 0 {
 		return 0, l.store.explain(err)
 	}
-	err = l.pool.QueryRow(ctx, "SELECT at + $2::interval - now() FROM session_starts WHERE queue = $1", queue, pause).Scan(&wait)
+	err = l.store.leases.QueryRow(ctx, "SELECT at + $2::interval - now() FROM session_starts WHERE queue = $1", queue, pause).Scan(&wait)
 	return min(max(wait, time.Millisecond), pause), l.store.explain(err)
 }

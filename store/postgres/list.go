@@ -54,7 +54,9 @@ type item struct {
 	record []byte
 }
 
-func scanItem(rows pgx.Rows) (i item, err error) { return i, rows.Scan(&i.at, &i.id, &i.record) }
+func scanItem(row pgx.CollectableRow) (i item, err error) {
+	return i, row.Scan(&i.at, &i.id, &i.record)
+}
 
 // page reads a page of a list.
 func page[T any](t *transaction, l list, from game.Cursor, most int, read func(item) (T, error)) (p game.Page[T], err error) {
@@ -75,27 +77,23 @@ func page[T any](t *transaction, l list, from game.Cursor, most int, read func(i
 
 // pageOf makes a page of at most so many items; if there are more, another page follows.
 func pageOf[I, T any](items []I, most int, markOf func(I) mark, read func(I) (T, error)) (p game.Page[T], err error) {
-	for i, it := range items {
-		if i == most {
-			p.Next = ""
-			if i > 0 {
-				p.Next = markOf(items[i-1]).cursor()
-			}
-			break
-		}
-		read, err := read(it)
+	for _, i := range items[:min(most, len(items))] {
+		read, err := read(i)
 		if err != nil {
 			return game.Page[T]{}, err
 		}
 		p.Items = append(p.Items, read)
+	}
+	if 0 < most && most < len(items) {
+		p.Next = markOf(items[most-1]).cursor()
 	}
 	return p, nil
 }
 
 // isTime reports whether a number of milliseconds is a time that a database can hold.
 func isTime(ms int64) bool {
-	const limit = 9000 * 365 * 24 * 60 * 60 * 1000
-	return ms > -limit/6 && ms < limit/2
+	const year = 365 * 24 * 60 * 60 * 1000
+	return -1500*year < ms && ms < 4500*year
 }
 
 // count counts the items of a list, up to most.

@@ -10,15 +10,15 @@ import (
 	"doublecorner/store/internal/record"
 )
 
-func (t *transaction) PuzzleRecord(at game.PlaceID, id game.PuzzleID) (*game.PuzzleRecord, error) {
+func (t *transaction) PuzzleRecord(place game.PlaceID, id game.PuzzleID) (*game.PuzzleRecord, error) {
 	if !isText(string(id)) {
 		return nil, game.ErrNotFound
 	}
-	b, err := value[[]byte](t, "SELECT record FROM puzzles WHERE place = $1 AND puzzle = $2", int64(at), string(id))
+	b, err := value[[]byte](t, "SELECT record FROM puzzles WHERE place = $1 AND puzzle = $2", int64(place), string(id))
 	if err != nil || b == nil {
 		return nil, orNotFound(err)
 	}
-	p := &game.PuzzleRecord{Place: at, ID: id}
+	p := &game.PuzzleRecord{Place: place, ID: id}
 	return p, record.Puzzle.Read(b, p)
 }
 
@@ -30,14 +30,14 @@ func orNotFound(err error) error {
 	return err
 }
 
-func (t *transaction) PuzzleRecords(at game.PlaceID) ([]*game.PuzzleRecord, error) {
-	all, err := query(t, func(rows pgx.Rows) (*game.PuzzleRecord, error) {
-		p, b := &game.PuzzleRecord{Place: at}, []byte(nil)
-		if err := rows.Scan(&p.ID, &b); err != nil {
+func (t *transaction) PuzzleRecords(place game.PlaceID) ([]*game.PuzzleRecord, error) {
+	all, err := query(t, func(row pgx.CollectableRow) (*game.PuzzleRecord, error) {
+		p, b := &game.PuzzleRecord{Place: place}, []byte(nil)
+		if err := row.Scan(&p.ID, &b); err != nil {
 			return nil, err
 		}
 		return p, record.Puzzle.Read(b, p)
-	}, "SELECT puzzle, record FROM puzzles WHERE place = $1", int64(at))
+	}, "SELECT puzzle, record FROM puzzles WHERE place = $1", int64(place))
 	slices.SortFunc(all, func(a, b *game.PuzzleRecord) int { return strings.Compare(string(a.ID), string(b.ID)) })
 	return all, err
 }
@@ -59,9 +59,9 @@ func (t *transaction) Attempt(p game.PersonID, id game.PuzzleID) (*game.Attempt,
 }
 
 func (t *transaction) Attempts(p game.PersonID) ([]*game.Attempt, error) {
-	all, err := query(t, func(rows pgx.Rows) (*game.Attempt, error) {
+	all, err := query(t, func(row pgx.CollectableRow) (*game.Attempt, error) {
 		a, b := &game.Attempt{Person: p}, []byte(nil)
-		if err := rows.Scan(&a.Puzzle, &b); err != nil {
+		if err := row.Scan(&a.Puzzle, &b); err != nil {
 			return nil, err
 		}
 		return a, record.Attempt.Read(b, a)
@@ -78,19 +78,19 @@ func (t *transaction) DeleteAttempts(p game.PersonID) error {
 	return t.write("DELETE FROM attempts WHERE person = $1", int64(p))
 }
 
-func (t *transaction) DailyPuzzle(at game.PlaceID) (*game.DailyPuzzle, error) {
-	b, err := value[[]byte](t, "SELECT record FROM daily_puzzles WHERE place = $1", int64(at))
+func (t *transaction) DailyPuzzle(place game.PlaceID) (*game.DailyPuzzle, error) {
+	b, err := value[[]byte](t, "SELECT record FROM daily_puzzles WHERE place = $1", int64(place))
 	if err != nil || b == nil {
 		return nil, orNotFound(err)
 	}
-	d := &game.DailyPuzzle{Place: at}
+	d := &game.DailyPuzzle{Place: place}
 	return d, record.Daily.Read(b, d)
 }
 
 func (t *transaction) DailyPuzzles() ([]*game.DailyPuzzle, error) {
-	return query(t, func(rows pgx.Rows) (*game.DailyPuzzle, error) {
+	return query(t, func(row pgx.CollectableRow) (*game.DailyPuzzle, error) {
 		d, b := &game.DailyPuzzle{}, []byte(nil)
-		if err := rows.Scan(&d.Place, &b); err != nil {
+		if err := row.Scan(&d.Place, &b); err != nil {
 			return nil, err
 		}
 		return d, record.Daily.Read(b, d)

@@ -81,54 +81,51 @@ func (s *Store) prepare(ctx context.Context, o Options, migrations fs.FS) error 
 func (s *Store) migrate(ctx context.Context, migrations fs.FS) error {
 	const makeVersion = `CREATE TABLE IF NOT EXISTS schema_version (one boolean PRIMARY KEY, version integer NOT NULL);
 		INSERT INTO schema_version (one, version) VALUES (true, 0) ON CONFLICT (one) DO NOTHING`
-	for try := 0; ; try++ {
-		err := s.script(ctx, makeVersion)
-		if err == nil {
-			break
-		}
-		switch code(err) { // of what another process makes, too
-		case uniqueViolation, duplicateTable, duplicateObject:
-		default:
-			return err
-		}
-		if try == mostTries {
-			return err
-		}
-		time.Sleep(maxBackoff)
+	if err := repeat(ctx, func() error {
+		_, err := s.pool.Exec(ctx, makeVersion)
+		return err
+	}); err != nil {
+		return err
 	}
-	for done, try := false, 0; !done; try++ {
-		err := pgx.BeginFunc(ctx, s.pool, func(tx pgx.Tx) error {
-			version, err := schema(ctx, tx, " FOR UPDATE")
-			if done = err != nil || version >= newest(migrations); done {
-				return err
-			}
-			file, err := fs.ReadFile(migrations, fmt.Sprintf("migrations/%d.sql", version+1))
-			if err != nil {
-				return err
-			}
-			if _, err := tx.Conn().PgConn().Exec(ctx, string(file)).ReadAll(); err != nil {
-				return fmt.Errorf("to schema %d: %w", version+1, err)
-			}
-			_, err = tx.Exec(ctx, "UPDATE schema_version SET version = $1", version+1)
+	for done := false; !done; {
+		if err := repeat(ctx, func() (err error) {
+			done, err = s.migrateOnce(ctx, migrations)
 			return err
-		})
-		if err != nil && (!mustRunAgain(err) || ctx.Err() != nil || try == mostTries) {
+		}); err != nil {
 			return err
-		} else if err != nil {
-			done = false
-			time.Sleep(rand.N(maxBackoff))
 		}
 	}
 	return nil
 }
 
-// script runs several statements.
-func (s *Store) script(ctx context.Context, sql string) error {
-	conn, err := s.pool.Acquire(ctx)
-	if err != nil {
+// migrateOnce runs the next migration; done says that there is none.
+func (s *Store) migrateOnce(ctx context.Context, migrations fs.FS) (done bool, err error) {
+	err = pgx.BeginFunc(ctx, s.pool, func(tx pgx.Tx) error {
+		version, err := schema(ctx, tx, " FOR UPDATE")
+		if done = version >= newest(migrations); done || err != nil {
+			return err
+		}
+		file, err := fs.ReadFile(migrations, fmt.Sprintf("migrations/%d.sql", version+1))
+		if err != nil {
+			return err
+		}
+		if _, err := tx.Exec(ctx, string(file)); err != nil {
+			return fmt.Errorf("to schema %d: %w", version+1, err)
+		}
+		_, err = tx.Exec(ctx, "UPDATE schema_version SET version = $1", version+1)
 		return err
+	})
+	return done, err
+}
+
+// repeat does something again as long as it fails because another process does the same.
+func repeat(ctx context.Context, do func() error) error {
+	for try := 0; ; try++ {
+		err := do()
+		same := mustRunAgain(err) || code(err) == duplicateTable || code(err) == duplicateObject
+		if !same || ctx.Err() != nil || try == mostTries {
+			return err
+		}
+		time.Sleep(rand.N(maxBackoff))
 	}
-	defer conn.Release()
-	_, err = conn.Conn().PgConn().Exec(ctx, sql).ReadAll()
-	return err
 }

@@ -23,22 +23,28 @@ func ownerArgs(s game.SettingsKey) []any {
 	if p, ok := s.Person(); ok {
 		return []any{ofPerson, int64(p)}
 	}
-	at, _ := s.Place()
-	return []any{ofPlace, int64(at)}
+	place, _ := s.Place()
+	return []any{ofPlace, int64(place)}
+}
+
+func settingsKey(s game.SettingsKey) record.Key {
+	person, _ := s.Person()
+	place, _ := s.Place()
+	return record.Key{Kind: record.SettingsKind, Person: person, Place: place}
 }
 
 func (t *transaction) Settings(s game.SettingsKey) ([]byte, error) {
-	b, err := t.record(place{"settings", s}, "SELECT settings FROM settings WHERE kind = $1 AND owner = $2", ownerArgs(s)...)
+	b, err := t.record(settingsKey(s), "SELECT settings FROM settings WHERE kind = $1 AND owner = $2", ownerArgs(s)...)
 	return bytes.Clone(b), err
 }
 
 func (t *transaction) PutSettings(s game.SettingsKey, b []byte) error {
 	if len(b) == 0 {
-		t.learn(place{"settings", s}, nil)
+		t.learn(settingsKey(s), nil)
 		return t.write(settingsTable.delete, ownerArgs(s)...)
 	}
 	b = bytes.Clone(b)
-	t.learn(place{"settings", s}, b)
+	t.learn(settingsKey(s), b)
 	return t.put(row{settingsTable, append(ownerArgs(s), b)})
 }
 
@@ -50,7 +56,7 @@ func (s *Store) AllSettings(ctx context.Context, visit func(owner game.SettingsK
 		value []byte
 	}
 	return s.View(ctx, func(tx game.Reader) error {
-		all, err := query(tx.(*transaction), func(rows pgx.Rows) (s settings, err error) { return s, rows.Scan(&s.kind, &s.owner, &s.value) },
+		all, err := query(tx.(*transaction), func(row pgx.CollectableRow) (s settings, err error) { return s, row.Scan(&s.kind, &s.owner, &s.value) },
 			"SELECT kind, owner, settings FROM settings WHERE kind = $1 OR owner <> 0", ofPerson) // not the referee's own
 		for _, s := range all {
 			owner := game.PlaceSettings(game.PlaceID(s.owner))
@@ -64,7 +70,7 @@ func (s *Store) AllSettings(ctx context.Context, visit func(owner game.SettingsK
 }
 
 func (t *transaction) Erasures(by time.Time) ([]game.PersonID, error) {
-	people, err := query(t, one[int64], "SELECT person FROM erasures WHERE due IS NULL OR due <= $1", by)
+	people, err := query(t, pgx.RowTo[int64], "SELECT person FROM erasures WHERE due IS NULL OR due <= $1", by)
 	var ids []game.PersonID
 	for _, p := range people {
 		ids = append(ids, game.PersonID(p))
@@ -73,10 +79,12 @@ func (t *transaction) Erasures(by time.Time) ([]game.PersonID, error) {
 	return ids, err
 }
 
-const selectErasing = "SELECT record FROM (SELECT CAST('x' AS bytea) AS record FROM erasures WHERE person = $1) AS one"
+func erasureKey(p game.PersonID) record.Key {
+	return record.Key{Kind: record.ErasureKind, Person: p}
+}
 
 func (t *transaction) Erasing(p game.PersonID) (bool, error) {
-	_, err := t.record(place{"erasures", p}, selectErasing, int64(p))
+	_, err := t.record(erasureKey(p), "SELECT CAST('x' AS bytea) FROM erasures WHERE person = $1", int64(p))
 	if errors.Is(err, game.ErrNotFound) {
 		return false, nil
 	}
@@ -88,19 +96,19 @@ func (t *transaction) PutErasure(p game.PersonID, due time.Time) error {
 	if !due.IsZero() {
 		at = stamp(due)
 	}
-	t.learn(place{"erasures", p}, []byte{})
+	t.learn(erasureKey(p), []byte{})
 	return t.put(row{erasuresTable, []any{int64(p), at}})
 }
 
 func (t *transaction) DeleteErasure(p game.PersonID) error {
-	t.learn(place{"erasures", p}, nil)
+	t.learn(erasureKey(p), nil)
 	return t.write(erasuresTable.delete, int64(p))
 }
 
-const selectService = "SELECT record FROM service WHERE one" // by the index: see noSequentialScans
+var serviceKey = record.Key{Kind: record.ServiceKind}
 
 func (t *transaction) Service() (s game.Service, err error) {
-	b, err := t.record(place{"service", nil}, selectService)
+	b, err := t.record(serviceKey, "SELECT record FROM service WHERE one") // by the index: see noSequentialScans
 	if errors.Is(err, game.ErrNotFound) {
 		return s, nil
 	} else if err != nil {
@@ -111,6 +119,6 @@ func (t *transaction) Service() (s game.Service, err error) {
 
 func (t *transaction) PutService(s game.Service) error {
 	b := record.Service.Write(&s)
-	t.learn(place{"service", nil}, b)
+	t.learn(serviceKey, b)
 	return t.put(row{serviceTable, []any{true, b}})
 }

@@ -19,7 +19,10 @@ func entryArgs(k game.EntryKey) []any {
 	return append([]any{int64(k.Person)}, boardArgs(k.Leaderboard)...)
 }
 
-const selectEntry = "SELECT record FROM standings WHERE person = $1 AND pool = $2 AND place = $3 AND month = $4"
+func entryKey(k game.EntryKey) record.Key {
+	b := k.Leaderboard
+	return record.Key{Kind: record.EntryKind, Person: k.Person, Text: string(b.Pool), Place: b.Place, Number: uint64(b.Month)}
+}
 
 func readEntry(k game.EntryKey, b []byte) (*game.LeaderboardEntry, error) {
 	e := &game.LeaderboardEntry{Person: k.Person, Leaderboard: k.Leaderboard}
@@ -28,7 +31,7 @@ func readEntry(k game.EntryKey, b []byte) (*game.LeaderboardEntry, error) {
 
 func (t *transaction) LeaderboardEntry(p game.PersonID, b game.Leaderboard) (*game.LeaderboardEntry, error) {
 	k := game.EntryKey{Person: p, Leaderboard: b}
-	bytes, err := t.record(place{"standings", k}, selectEntry, entryArgs(k)...)
+	bytes, err := t.record(entryKey(k), "SELECT record FROM standings WHERE person = $1 AND pool = $2 AND place = $3 AND month = $4", entryArgs(k)...)
 	if err != nil {
 		return nil, err
 	}
@@ -36,9 +39,9 @@ func (t *transaction) LeaderboardEntry(p game.PersonID, b game.Leaderboard) (*ga
 }
 
 func (t *transaction) LeaderboardEntries(p game.PersonID) ([]*game.LeaderboardEntry, error) {
-	entries, err := query(t, func(rows pgx.Rows) (*game.LeaderboardEntry, error) {
+	entries, err := query(t, func(row pgx.CollectableRow) (*game.LeaderboardEntry, error) {
 		k, b := game.EntryKey{Person: p}, []byte(nil)
-		if err := rows.Scan(&k.Leaderboard.Pool, &k.Leaderboard.Place, &k.Leaderboard.Month, &b); err != nil {
+		if err := row.Scan(&k.Leaderboard.Pool, &k.Leaderboard.Place, &k.Leaderboard.Month, &b); err != nil {
 			return nil, err
 		}
 		return readEntry(k, b)
@@ -69,7 +72,7 @@ func (t *transaction) PutLeaderboardEntry(e *game.LeaderboardEntry) error {
 	}
 	b := record.Standing.Write(e)
 	t.addCounts(k.Leaderboard, e.RankKey(), 1)
-	t.learn(place{"standings", k}, b)
+	t.learn(entryKey(k), b)
 	return t.put(entryRow(e, b))
 }
 
@@ -83,14 +86,14 @@ func (t *transaction) DeleteLeaderboardEntry(p game.PersonID, b game.Leaderboard
 	if err := t.uncount(k); err != nil {
 		return err
 	}
-	t.learn(place{"standings", k}, nil)
+	t.learn(entryKey(k), nil)
 	return t.write(standingsTable.delete, entryArgs(k)...)
 }
 
 func (t *transaction) Leaderboards(m game.Month) ([]game.Leaderboard, error) {
-	all, err := query(t, func(rows pgx.Rows) (game.Leaderboard, error) {
+	all, err := query(t, func(row pgx.CollectableRow) (game.Leaderboard, error) {
 		b := game.Leaderboard{Month: m}
-		return b, rows.Scan(&b.Pool, &b.Place)
+		return b, row.Scan(&b.Pool, &b.Place)
 	}, "SELECT DISTINCT pool, place FROM standings WHERE month = $1", int(m))
 	slices.SortFunc(all, func(a, b game.Leaderboard) int {
 		return cmp.Or(cmp.Compare(a.Pool, b.Pool), cmp.Compare(a.Place, b.Place))
@@ -109,7 +112,7 @@ func (t *transaction) Leaderboard(b game.Leaderboard, from game.Cursor, most int
 			after, person = min(max(m.number, 0), after), p
 		}
 	}
-	lines, err := query(t, func(rows pgx.Rows) (l line, err error) { return l, rows.Scan(&l.person, &l.key, &l.record) },
+	lines, err := query(t, func(row pgx.CollectableRow) (l line, err error) { return l, row.Scan(&l.person, &l.key, &l.record) },
 		`SELECT person, rank_key, record FROM standings WHERE pool = $1 AND place = $2 AND month = $3
 			AND rank_key <= $4 AND (rank_key < $4 OR person > $5) ORDER BY rank_key DESC, person LIMIT $6`,
 		append(boardArgs(b), int(after), int64(person), most+1)...)

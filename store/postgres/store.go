@@ -29,8 +29,7 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"doublecorner/game"
-	"doublecorner/game/draughts"
-	"doublecorner/internal/recent"
+	"doublecorner/store/internal/record"
 )
 
 // Options say how a database is opened. The zero value is right for a referee.
@@ -44,7 +43,7 @@ type Store struct {
 	pool   *pgxpool.Pool
 	leases *pgxpool.Pool // of Leases
 	name   string        // of the database, without a password
-	rules  *recent.Map[game.RulesID, *draughts.Variant]
+	rules  record.RuleSets
 	turn   sync.Mutex // of updates that are run again
 
 	sequential bool // the server reads small tables as a whole, unless it is told not to
@@ -64,9 +63,6 @@ const (
 	// mostConnections is how many connections there are at most, unless the address says so with
 	// pool_max_conns.
 	mostConnections = 16
-	// maxRules is the number of compiled rule sets that a store remembers. The id of a rule set follows
-	// from its content, so what is remembered is never out of date.
-	maxRules = 4096
 )
 
 // IsAddress reports whether a text is meant as the address of a database, and not as the name of a file. One that
@@ -143,7 +139,7 @@ func openWith(ctx context.Context, address string, o Options, migrations fs.FS) 
 		pool.Close()
 		return nil, err
 	}
-	s := &Store{pool: pool, leases: leases, name: Name(address), rules: recent.NewMap[game.RulesID, *draughts.Variant](maxRules)}
+	s := &Store{pool: pool, leases: leases, name: Name(address), rules: record.NewRuleSets()}
 	if err := s.prepare(ctx, o, migrations); err != nil {
 		s.Close()
 		return nil, err
@@ -188,7 +184,7 @@ func (s *Store) Update(ctx context.Context, f func(game.Tx) error) error {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		err, again := s.tryInTurn(ctx, f, try)
+		again, err := s.tryInTurn(ctx, f, try)
 		if err == nil || !again {
 			return err
 		}
@@ -197,16 +193,21 @@ func (s *Store) Update(ctx context.Context, f func(game.Tx) error) error {
 			return fmt.Errorf("tried for %v: %w", waited.Round(time.Second), err)
 		}
 		s.reruns.Add(1)
-		time.Sleep(rand.N(min(time.Millisecond<<min(try, 10), maxBackoff)))
+		time.Sleep(backoff(try))
 	}
 }
 
 // maxBackoff is the longest time before a transaction is tried again.
 const maxBackoff = 200 * time.Millisecond
 
+// backoff returns how long to wait before a transaction is tried once more.
+func backoff(tried int) time.Duration {
+	return rand.N(min(time.Millisecond<<min(tried, 10), maxBackoff))
+}
+
 // tryInTurn is try. Updates that failed before are run one after another, so that they do not make each
 // other fail again.
-func (s *Store) tryInTurn(ctx context.Context, f func(game.Tx) error, try int) (err error, again bool) {
+func (s *Store) tryInTurn(ctx context.Context, f func(game.Tx) error, try int) (again bool, err error) {
 	if try > 0 {
 		s.turn.Lock()
 		defer s.turn.Unlock()
@@ -216,12 +217,12 @@ func (s *Store) tryInTurn(ctx context.Context, f func(game.Tx) error, try int) (
 
 // try runs an update once. If it fails, again tells whether another try may help and cannot do twice what
 // the function does.
-func (s *Store) try(ctx context.Context, f func(game.Tx) error) (err error, again bool) {
+func (s *Store) try(ctx context.Context, f func(game.Tx) error) (again bool, err error) {
 	t := s.transaction(context.WithoutCancel(ctx), true) // a commit is not left half done
 	defer t.end()
 	err = f(t)
 	if err != nil && t.err == nil {
-		return err, false
+		return false, err
 	}
 	begun := time.Now()
 	if err := t.commit(); err != nil {
@@ -229,13 +230,13 @@ func (s *Store) try(ctx context.Context, f func(game.Tx) error) (err error, agai
 		if !again {
 			s.failures.Add(1)
 		}
-		return fmt.Errorf("%w: %w", game.ErrNotStored, s.explain(err)), again
+		return again, fmt.Errorf("%w: %w", game.ErrNotStored, s.explain(err))
 	}
 	if t.dirty {
 		s.commits.Add(1)
 		s.took.Add(int64(time.Since(begun)))
 	}
-	return nil, false
+	return false, nil
 }
 
 // Purge implements game.Store. A PostgreSQL server overwrites what was deleted by VACUUM, at its own

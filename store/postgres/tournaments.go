@@ -6,6 +6,8 @@ import (
 	"slices"
 	"time"
 
+	"github.com/jackc/pgx/v5"
+
 	"doublecorner/game"
 	"doublecorner/store/internal/index"
 	"doublecorner/store/internal/record"
@@ -25,11 +27,15 @@ func tournamentRows(id game.TournamentID, x index.Tournament, b []byte) []row {
 	return rows
 }
 
+func tournamentKey(id game.TournamentID) record.Key {
+	return record.Key{Kind: record.TournamentKind, Text: string(id)}
+}
+
 func (t *transaction) Tournament(id game.TournamentID) (*game.Tournament, error) {
 	if !isText(string(id)) {
 		return nil, game.ErrNotFound
 	}
-	b, err := t.record(place{"tournaments", id}, "SELECT record FROM tournaments WHERE id = $1", string(id))
+	b, err := t.record(tournamentKey(id), "SELECT record FROM tournaments WHERE id = $1", string(id))
 	if err != nil {
 		return nil, err
 	}
@@ -40,20 +46,20 @@ func (t *transaction) Tournament(id game.TournamentID) (*game.Tournament, error)
 func (t *transaction) readTournament(id game.TournamentID, b []byte) (*game.Tournament, error) {
 	tour, err := record.ReadTournament(id, b, t.variant)
 	if err == nil && t.writes {
-		t.learn(place{"tournaments", id}, b)
-		t.rows[place{"tournaments", id}] = tournamentRows(id, index.OfTournament(tour), b)
+		t.learn(tournamentKey(id), b)
+		t.rows[tournamentKey(id)] = tournamentRows(id, index.OfTournament(tour), b)
 	}
 	return tour, err
 }
 
 func (t *transaction) PutTournament(tour *game.Tournament) error {
-	at := place{"tournaments", tour.ID}
-	before, known := t.rows[at]
+	k := tournamentKey(tour.ID)
+	before, known := t.rows[k]
 	if !known {
 		if _, err := t.Tournament(tour.ID); err != nil && !errors.Is(err, game.ErrNotFound) {
 			return err
 		}
-		before = t.rows[at]
+		before = t.rows[k]
 	}
 	if before == nil {
 		if err := t.putRules(tour.Rules, tour.Terms.Variant); err != nil {
@@ -62,8 +68,8 @@ func (t *transaction) PutTournament(tour *game.Tournament) error {
 	}
 	b := record.Tournament(tour)
 	now := tournamentRows(tour.ID, index.OfTournament(tour), b)
-	t.learn(at, b)
-	t.rows[at] = now
+	t.learn(k, b)
+	t.rows[k] = now
 	for len(before) > 0 && len(now) > 0 && reflect.DeepEqual(before[len(before)-1], now[len(now)-1]) { // most people stay
 		before, now = before[:len(before)-1], now[:len(now)-1]
 	}
@@ -81,11 +87,11 @@ func (t *transaction) Tournaments(l game.TournamentList, from game.Cursor, most 
 }
 
 func (t *transaction) OpenTournaments() ([]game.TournamentID, error) {
-	ids, err := query(t, one[game.TournamentID], "SELECT id FROM tournaments WHERE class = $1", classes[index.Running])
+	ids, err := query(t, pgx.RowTo[game.TournamentID], "SELECT id FROM tournaments WHERE class = $1", classes[index.Running])
 	slices.Sort(ids) // a database may sort texts in another way
 	return ids, err
 }
 
 func (t *transaction) TournamentAlarms(until time.Time, most int) ([]game.TournamentID, error) {
-	return query(t, one[game.TournamentID], "SELECT id FROM tournaments WHERE alarm <= $1 ORDER BY alarm, id LIMIT $2", stamp(until), most)
+	return query(t, pgx.RowTo[game.TournamentID], "SELECT id FROM tournaments WHERE alarm <= $1 ORDER BY alarm, id LIMIT $2", stamp(until), most)
 }

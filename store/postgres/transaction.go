@@ -16,6 +16,7 @@ import (
 
 	"doublecorner/game"
 	"doublecorner/store/internal/index"
+	"doublecorner/store/internal/record"
 )
 
 // transaction implements game.Tx by a transaction of the server. It begins with its first statement.
@@ -28,14 +29,15 @@ type transaction struct {
 	conn       *pgxpool.Conn
 	batch      *pgx.Batch
 	begun      bool  // the batch or the server has its beginning
+	alone      bool  // the statements that are added need no beginning
 	answered   bool  // the server has answered
 	committing bool  // its commit was sent
 	dirty      bool  // it wrote something
 	err        error // the first error of the server, after which nothing more is sent
 
-	known   map[place][]byte      // records as they are now, nil if there is none
+	known   map[record.Key][]byte // records as they are now, nil if there is none
 	fetched map[string]any        // rows that were read ahead, by statement; none once something was written
-	rows    map[place][]row       // of games, challenges and tournaments as they are now
+	rows    map[record.Key][]row  // of games, challenges and tournaments as they are now
 	counts  map[count]int         // what to add to rank_counts
 	numbers []game.AnnouncementID // drawn and not used yet
 
@@ -43,18 +45,12 @@ type transaction struct {
 	arrivals []func() // notes the records that were read ahead, after the next flush
 }
 
-// place is where a record is.
-type place struct {
-	table string
-	id    any
-}
-
 var _ game.Tx = (*transaction)(nil)
 
 func (s *Store) transaction(ctx context.Context, writes bool) *transaction {
 	return &transaction{
 		store: s, ctx: ctx, writes: writes, batch: &pgx.Batch{},
-		known: map[place][]byte{}, fetched: map[string]any{}, rows: map[place][]row{}, counts: map[count]int{},
+		known: map[record.Key][]byte{}, fetched: map[string]any{}, rows: map[record.Key][]row{}, counts: map[count]int{},
 	}
 }
 
@@ -71,7 +67,7 @@ const (
 
 // queue adds a statement to the batch.
 func (t *transaction) queue(sql string, args ...any) *pgx.QueuedQuery {
-	if !t.begun {
+	if !t.begun && !t.alone {
 		t.begun = true
 		if t.writes {
 			t.batch.Queue(beginUpdate)
@@ -163,48 +159,38 @@ func (t *transaction) end() {
 }
 
 // query reads rows, unless they were read ahead. It sends what waits in the batch, too.
-func query[T any](t *transaction, scan func(rows pgx.Rows) (T, error), sql string, args ...any) ([]T, error) {
-	key := ""
+func query[T any](t *transaction, scan pgx.RowToFunc[T], sql string, args ...any) ([]T, error) {
+	statement := ""
 	if t.fetching || len(t.fetched) > 0 {
-		key = fmt.Sprintf("%s %#v", sql, args)
+		statement = fmt.Sprintf("%s %#v", sql, args)
 	}
-	list, known := t.fetched[key].(*[]T)
-	switch {
-	case t.fetching && !known:
-		t.fetched[key] = ahead(t, scan, sql, args...)
-		return nil, nil
-	case t.fetching:
-		return nil, nil
-	case known:
-		return *list, t.err
+	list, known := t.fetched[statement].(*[]T)
+	if !known {
+		list = ahead(t, scan, sql, args...)
 	}
-	list = ahead(t, scan, sql, args...)
-	return *list, t.flush()
+	if t.fetching {
+		t.fetched[statement] = list
+		return nil, nil
+	}
+	if !known {
+		t.flush()
+	}
+	return *list, t.err
 }
 
 // ahead adds a read to the batch. The list has its rows after the next flush.
-func ahead[T any](t *transaction, scan func(rows pgx.Rows) (T, error), sql string, args ...any) *[]T {
+func ahead[T any](t *transaction, scan pgx.RowToFunc[T], sql string, args ...any) *[]T {
 	list := new([]T)
-	t.queue(sql, args...).Query(func(rows pgx.Rows) error {
-		*list = nil // of an earlier try
-		for rows.Next() {
-			item, err := scan(rows)
-			if err != nil {
-				return err
-			}
-			*list = append(*list, item)
-		}
-		return rows.Err()
+	t.queue(sql, args...).Query(func(rows pgx.Rows) (err error) {
+		*list, err = pgx.AppendRows([]T(nil), rows, scan) // not to those of an earlier try
+		return err
 	})
 	return list
 }
 
-// one reads rows of one column.
-func one[T any](rows pgx.Rows) (v T, err error) { return v, rows.Scan(&v) }
-
 // value reads one value; the zero value if there is none.
 func value[T any](t *transaction, sql string, args ...any) (T, error) {
-	list, err := query(t, one[T], sql, args...)
+	list, err := query(t, pgx.RowTo[T], sql, args...)
 	if err != nil || len(list) == 0 {
 		return *new(T), err
 	}
@@ -212,16 +198,24 @@ func value[T any](t *transaction, sql string, args ...any) (T, error) {
 }
 
 // record reads a record, unless it is known, or returns game.ErrNotFound.
-func (t *transaction) record(at place, sql string, args ...any) ([]byte, error) {
-	b, known := t.known[at]
-	if !known && t.fetching {
-		t.fetch(at, sql, args...)
-	} else if !known {
+func (t *transaction) record(k record.Key, sql string, args ...any) ([]byte, error) {
+	b, known := t.known[k]
+	switch {
+	case known:
+	case t.fetching:
+		list := ahead(t, pgx.RowTo[[]byte], sql, args...)
+		t.arrivals = append(t.arrivals, func() {
+			t.known[k] = nil
+			if len(*list) > 0 {
+				t.known[k] = (*list)[0]
+			}
+		})
+	default:
 		var err error
 		if b, err = value[[]byte](t, sql, args...); err != nil {
 			return nil, err
 		}
-		t.learn(at, b)
+		t.learn(k, b)
 	}
 	if b == nil {
 		return nil, game.ErrNotFound
@@ -229,24 +223,10 @@ func (t *transaction) record(at place, sql string, args ...any) ([]byte, error) 
 	return b, nil
 }
 
-// fetch adds the read of a record to the batch, unless it is known.
-func (t *transaction) fetch(at place, sql string, args ...any) {
-	if _, known := t.known[at]; known {
-		return
-	}
-	list := ahead(t, one[[]byte], sql, args...)
-	t.arrivals = append(t.arrivals, func() {
-		t.known[at] = nil
-		if len(*list) > 0 {
-			t.known[at] = (*list)[0]
-		}
-	})
-}
-
 // learn notes what a record is now. A View can be long and reads nothing twice, so it notes nothing.
-func (t *transaction) learn(at place, b []byte) {
+func (t *transaction) learn(k record.Key, b []byte) {
 	if t.writes {
-		t.known[at] = b
+		t.known[k] = b
 	}
 }
 
@@ -255,53 +235,48 @@ func (t *transaction) Expect(e game.Expectation) {
 	if !t.writes {
 		clear(t.known) // a View can be long
 	}
+	t.fetching = true
 	if e.Answer != "" && !t.begun {
 		// Answers are put in the order of their requests. If each transaction read the end of the index
 		// at which the others write, they would seem to depend on each other, and fail. So this is read
 		// before the transaction begins. Should the answer be written meanwhile, PutAnswerRecord fails.
-		t.begun = true
-		t.batch.Queue(beginLookup)
-		t.fetch(place{"answers", e.Answer}, selectAnswer, string(e.Answer))
-		t.batch.Queue("COMMIT")
-		t.begun = false
+		t.alone = true
+		t.queue(beginLookup)
+		t.AnswerRecord(e.Answer)
+		t.queue("COMMIT")
 	}
-	// One statement is a transaction of its own.
-	alone := e.Only && !t.begun && !t.writes
-	t.begun = t.begun || alone
+	t.alone = e.Only && !t.begun && !t.writes // one statement is a transaction of its own
 	if e.Service {
-		t.fetch(place{"service", nil}, selectService)
+		t.Service()
 	}
 	if e.Erasing != game.Anyone {
-		t.fetch(place{"erasures", e.Erasing}, selectErasing, int64(e.Erasing))
+		t.Erasing(e.Erasing)
 	}
-	if e.Game != "" && isText(string(e.Game)) {
-		t.fetch(place{"games", e.Game}, selectGame, string(e.Game))
+	if e.Game != "" {
+		t.Game(e.Game)
 	}
-	if e.Challenge != "" && isText(string(e.Challenge)) {
-		t.fetch(place{"challenges", e.Challenge}, selectChallenge, string(e.Challenge))
+	if e.Challenge != "" {
+		t.Challenge(e.Challenge)
 	}
 	for _, k := range e.Entries {
-		t.fetch(place{"standings", k}, selectEntry, entryArgs(k)...)
+		t.LeaderboardEntry(k.Person, k.Leaderboard)
 	}
 	for _, id := range e.Reviews {
-		t.fetch(place{"reviews", id}, selectReview, string(id))
+		t.Review(id)
 	}
 	for _, id := range e.Pending {
-		t.fetch(place{"announcements", id}, selectAnnouncement, int64(id))
+		t.record(announcementKey(id), "SELECT record FROM announcements WHERE id = $1", int64(id))
 	}
 	if e.Reads != nil {
-		t.fetching = true
 		e.Reads()
-		t.fetching = false
 	}
+	t.fetching = false
 	numbers := &[]game.AnnouncementID{}
 	if n := e.Announced - len(t.numbers); n > 0 {
-		numbers = ahead(t, one[game.AnnouncementID], drawNumbers, n)
+		numbers = ahead(t, pgx.RowTo[game.AnnouncementID], drawNumbers, n)
 	}
 	err := t.flush()
-	if alone {
-		t.begun = false
-	}
+	t.alone = false
 	if err != nil {
 		return // what is read next fails, too
 	}
@@ -318,6 +293,8 @@ type count struct {
 	level, prefix int
 }
 
+func (c count) key() []any { return append(boardArgs(c.board), c.level, c.prefix) }
+
 // addCounts adds n to the counts of entries of a leaderboard with a rank key.
 func (t *transaction) addCounts(b game.Leaderboard, h game.RankKey, n int) {
 	for level := 1; level <= index.Levels; level++ {
@@ -333,12 +310,11 @@ func (t *transaction) writeCounts() {
 	})
 	for _, c := range order {
 		n := t.counts[c]
-		key := []any{string(c.board.Pool), int64(c.board.Place), int(c.board.Month), c.level, c.prefix}
 		if n != 0 {
-			t.write(addToCount, append(key, n)...)
+			t.write(addToCount, append(c.key(), n)...)
 		}
 		if n < 0 {
-			t.write(deleteCount, key...)
+			t.write(deleteCount, c.key()...)
 		}
 	}
 	clear(t.counts)

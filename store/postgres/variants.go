@@ -10,36 +10,18 @@ import (
 
 // variant returns the rule set with an id.
 func (t *transaction) variant(id game.RulesID) (*draughts.Variant, error) {
-	if v, ok := t.store.rules.Get(id); ok {
-		return v, nil
-	}
-	text, err := value[string](t, "SELECT rules FROM rules WHERE id = $1", id[:])
-	if err != nil {
-		return nil, err
-	}
-	if text == "" {
-		return nil, fmt.Errorf("its rule set is not in the database: %x", id)
-	}
-	return t.readRules(id, text)
-}
-
-// readRules reads a rule set, and remembers it.
-func (t *transaction) readRules(id game.RulesID, text string) (*draughts.Variant, error) {
-	rules, err := record.ReadRules([]byte(text))
-	if err != nil {
-		return nil, err
-	}
-	v, err := game.VariantOf(rules)
-	if err != nil {
-		return nil, err
-	}
-	t.store.rules.Put(id, v)
-	return v, nil
+	return t.store.rules.Find(id, func() ([]byte, error) {
+		text, err := value[[]byte](t, "SELECT rules FROM rules WHERE id = $1", id[:])
+		if err == nil && text == nil {
+			err = fmt.Errorf("its rule set is not in the database: %x", id)
+		}
+		return text, err
+	})
 }
 
 // learnRules remembers the rule set of a record.
 func (t *transaction) learnRules(i record.Item) error {
-	_, err := t.readRules(game.RulesID([]byte(i.Key.Text)), string(i.Value))
+	_, err := t.store.rules.Learn(game.RulesID([]byte(i.Key.Text)), i.Value)
 	return err
 }
 
@@ -53,11 +35,11 @@ func (t *transaction) putRules(id game.RulesID, v *draughts.Variant) error {
 	return t.write("INSERT INTO rules (id, rules) VALUES ($1, $2) ON CONFLICT (id) DO NOTHING", id[:], string(text))
 }
 
-func (t *transaction) RulesClosed(at game.PlaceID, id game.RulesID) (bool, error) {
-	n, err := value[int](t, "SELECT count(*) FROM closed_rules WHERE place = $1 AND rules = $2", int64(at), id[:])
+func (t *transaction) RulesClosed(place game.PlaceID, id game.RulesID) (bool, error) {
+	n, err := value[int](t, "SELECT count(*) FROM closed_rules WHERE place = $1 AND rules = $2", int64(place), id[:])
 	return n > 0, err
 }
 
-func (t *transaction) CloseRules(at game.PlaceID, id game.RulesID) error {
-	return t.put(row{closedTable, []any{int64(at), id[:]}})
+func (t *transaction) CloseRules(place game.PlaceID, id game.RulesID) error {
+	return t.put(row{closedTable, []any{int64(place), id[:]}})
 }

@@ -5,15 +5,9 @@ import (
 	"slices"
 	"time"
 
-	"github.com/goccy/go-yaml"
-
 	"doublecorner/game"
 	"doublecorner/game/draughts"
-	"doublecorner/game/draughts/rulefile"
 )
-
-// Variants returns the rule set with an id.
-type Variants func(game.RulesID) (*draughts.Variant, error)
 
 // Version 2 adds Shown, version 3 IdleFrom, version 4 Followers, version 5 conditional moves, and version 6
 // tournaments. Only games with a ballot have an opening, and only those against the Computer hints.
@@ -196,18 +190,4 @@ func (c *codec) result(r *game.Result) {
 			c.rating(&change.After)
 		})
 	}
-}
-
-// Rules writes a rule set as a rule file: there are few of them, and their vocabulary grows.
-func Rules(r draughts.Rules) ([]byte, error) { return yaml.Marshal(r) }
-
-// ReadRules reads a rule set. A word that this program does not know is an error, because no game may be
-// played by a part of the rules. Unlike a rule file, it can have the key of a built-in rule set and
-// differ from it, as that rule set may have been different in an earlier version of the program.
-func ReadRules(b []byte) (draughts.Rules, error) {
-	r, err := rulefile.Decode(b)
-	if err != nil {
-		return draughts.Rules{}, fmt.Errorf("%w: rules: %w", ErrBroken, err)
-	}
-	return r, nil
 }

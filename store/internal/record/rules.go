@@ -1,0 +1,67 @@
+package record
+
+import (
+	"fmt"
+
+	"github.com/goccy/go-yaml"
+
+	"doublecorner/game"
+	"doublecorner/game/draughts"
+	"doublecorner/game/draughts/rulefile"
+	"doublecorner/internal/recent"
+)
+
+// Rules writes a rule set as a rule file: there are few of them, and their vocabulary grows.
+func Rules(r draughts.Rules) ([]byte, error) { return yaml.Marshal(r) }
+
+// ReadRules reads a rule set. A word that this program does not know is an error, because no game may be
+// played by a part of the rules. Unlike a rule file, it can have the key of a built-in rule set and
+// differ from it, as that rule set may have been different in an earlier version of the program.
+func ReadRules(b []byte) (draughts.Rules, error) {
+	r, err := rulefile.Decode(b)
+	if err != nil {
+		return draughts.Rules{}, fmt.Errorf("%w: rules: %w", ErrBroken, err)
+	}
+	return r, nil
+}
+
+// Variants returns the rule set with an id.
+type Variants func(game.RulesID) (*draughts.Variant, error)
+
+// RuleSets remembers the rule sets that were read last. The id of a rule set follows from its content, so what is
+// remembered is never out of date.
+type RuleSets struct {
+	known *recent.Map[game.RulesID, *draughts.Variant]
+}
+
+// NewRuleSets returns rule sets of which none is remembered.
+func NewRuleSets() RuleSets {
+	const most = 4096
+	return RuleSets{recent.NewMap[game.RulesID, *draughts.Variant](most)}
+}
+
+// Find returns a rule set that is remembered, or else the one that stored returns.
+func (r RuleSets) Find(id game.RulesID, stored func() ([]byte, error)) (*draughts.Variant, error) {
+	if v, ok := r.known.Get(id); ok {
+		return v, nil
+	}
+	b, err := stored()
+	if err != nil {
+		return nil, err
+	}
+	return r.Learn(id, b)
+}
+
+// Learn reads a rule set and remembers it.
+func (r RuleSets) Learn(id game.RulesID, b []byte) (*draughts.Variant, error) {
+	rules, err := ReadRules(b)
+	if err != nil {
+		return nil, err
+	}
+	v, err := game.VariantOf(rules)
+	if err != nil {
+		return nil, err
+	}
+	r.known.Put(id, v)
+	return v, nil
+}
