@@ -73,6 +73,7 @@ type Holder struct {
 	left    map[int]string    // the notes of parts that were ended
 	giving  map[int]bool      // parts that were ended for another process
 	updates int64             // that were begun
+	failing bool              // the last update failed
 	renewed time.Time         // the beginning of the last update that renewed the lease
 	seen    map[string]sight  // other processes
 }
@@ -206,11 +207,11 @@ func (h *Holder) Run(ctx context.Context, parts int, w Work) {
 	for {
 		select {
 		case <-ctx.Done():
-			h.leave(func() {
-				if busy {
-					<-results // it ends with the context
-				}
-			})
+			h.leave()
+			if busy {
+				<-results // it ends with the context
+			}
+			h.giveUp()
 			return
 		case <-poll.C:
 			if !busy {
@@ -321,8 +322,15 @@ func (h *Holder) share(s *State, r *result) (changed bool) {
 // apply does what follows from an update. It reports whether another is to follow at once.
 func (h *Holder) apply(r result, now time.Time) (again bool) {
 	if r.err != nil {
-		h.log.Warn("the lease of this process is not renewed", "err", r.err, "lasts", h.renewed.Add(lifetime-margin).Sub(now))
+		if !h.failing {
+			h.failing = true
+			h.log.Warn("the table of leases cannot be reached", "err", r.err, "lease_lasts", max(0, h.renewed.Add(lifetime-margin).Sub(now)))
+		}
 		return false
+	}
+	if h.failing {
+		h.failing = false
+		h.log.Info("the table of leases is reached again")
 	}
 	if r.renewed {
 		h.renewed = r.began
@@ -412,12 +420,15 @@ func (h *Holder) end(parts []int, why string) {
 	maps.Copy(h.left, h.work.End(parts))
 }
 
-// leave gives up everything. It ends the work before it calls wait.
-func (h *Holder) leave(wait func()) {
+// leave ends the work for all parts.
+func (h *Holder) leave() {
 	maps.Copy(h.left, h.work.End(slices.Collect(maps.Keys(h.doing))))
 	clear(h.doing)
 	h.publish(func(v *view) { v.expires = time.Time{} })
-	wait()
+}
+
+// giveUp gives up all parts, whose work has ended.
+func (h *Holder) giveUp() {
 	ctx, cancel := context.WithTimeout(context.Background(), leaveTimeout)
 	defer cancel()
 	err := h.table.Update(ctx, func(s *State) bool {
