@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -178,18 +177,10 @@ func (d *diagnosis) channel(ctx context.Context, client *discord.Client, id stri
 	}
 }
 
-// games checks the file of games.
+// games checks the file of games, or their database.
 func (d *diagnosis) games(data dataFlags) error {
-	if _, err := os.Stat(data.Data); errors.Is(err, fs.ErrNotExist) && !postgres.IsAddress(data.Data) {
-		dir := filepath.Dir(data.Data)
-		probe, err := os.CreateTemp(dir, ".doublecorner-*")
-		if err != nil {
-			d.bad("there is no file %s yet, and it cannot be made: %v. Make the directory, and let the bot's user write there", data.Data, err)
-			return nil
-		}
-		probe.Close()
-		os.Remove(probe.Name())
-		d.fine("there is no file %s yet; it is made when the bot starts", data.Data)
+	if data.exists() != nil {
+		d.firstFile(data.Data)
 		return nil
 	}
 	name := data.Data
@@ -212,12 +203,7 @@ func (d *diagnosis) games(data dataFlags) error {
 			return nil
 		}
 		running, finished := 0, 0
-		if err := errors.Join(games.AllSettings(context.Background(), func(key game.SettingsKey, record []byte) error {
-			if err := bot.CheckSettings(key, record); err != nil {
-				d.bad("%v. The defaults apply, and the settings are kept as they are: a later version of this program may have written them", err)
-			}
-			return nil
-		}), everyGame(games, func(_ game.Reader, g *game.Game) error {
+		if err := errors.Join(d.preferences(games), everyGame(games, func(_ game.Reader, g *game.Game) error {
 			if g.IsOver() {
 				finished++
 			} else {
@@ -236,6 +222,28 @@ func (d *diagnosis) games(data dataFlags) error {
 			room = fmt.Sprintf(", %d KB, of which %d are in use", kilobytes(info.Size()), kilobytes(file.Used()))
 		}
 		d.fine("%s is in order: %s being played, %d finished%s", name, counted(running, "game"), finished, room)
+		return nil
+	})
+}
+
+// firstFile checks whether a file of games can be made.
+func (d *diagnosis) firstFile(name string) {
+	probe, err := os.CreateTemp(filepath.Dir(name), ".doublecorner-*")
+	if err != nil {
+		d.bad("there is no file %s yet, and it cannot be made: %v. Make the directory, and let the bot's user write there", name, err)
+		return
+	}
+	probe.Close()
+	os.Remove(probe.Name())
+	d.fine("there is no file %s yet; it is made when the bot starts", name)
+}
+
+// preferences checks the settings of servers and the preferences of users.
+func (d *diagnosis) preferences(games keeper) error {
+	return games.AllSettings(context.Background(), func(key game.SettingsKey, record []byte) error {
+		if err := bot.CheckSettings(key, record); err != nil {
+			d.bad("%v. The defaults apply, and the settings are kept as they are: a later version of this program may have written them", err)
+		}
 		return nil
 	})
 }

@@ -13,8 +13,8 @@ import (
 	"doublecorner/cmd/doublecorner/internal/config"
 )
 
-// register asks Discord who the bot is, and registers its commands. It returns no app if the
-// context ends before, and else the commands with their IDs.
+// register asks Discord who the bot is, and registers its commands. It returns the app and the commands with
+// their IDs; no app if the context ends first.
 func (s *service) register(
 	ctx context.Context, client *discord.Client, commands []*dg.ApplicationCommand,
 ) (app *discord.App, registered []*dg.ApplicationCommand, err error) {
