@@ -1,11 +1,8 @@
 package store
 
 import (
-	"bytes"
-	"errors"
 	"fmt"
 	"path/filepath"
-	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -159,73 +156,5 @@ func TestCheckFindsRuleSets(t *testing.T) {
 	})
 	if err := s.Check(); err == nil || !strings.Contains(err.Error(), "its rule set is not in the file") {
 		t.Errorf("with one too few, the error is %v", err)
-	}
-}
-
-// A file of the second version does not know what is played by which rule set, and has
-// rule sets that nothing is played by.
-func TestMigrationFrom2(t *testing.T) {
-	path := filled(t)
-	s := open(t, path, Options{Volatile: true})
-	want := ruleSets(t, s)
-	must(t, s.Update(background, func(tx game.Tx) error {
-		put := tx.(*transaction).putRules
-		return errors.Join(put(game.RulesID{1, 2, 3}, homemade(t, "Nobody's")), put(game.RulesID{1, 2, 4}, homemade(t, "Nobody's either")))
-	}))
-	must(t, s.db.Update(func(tx *bolt.Tx) error { return tx.Bucket([]byte(indexBucket)).DeleteBucket([]byte(byRules)) }))
-	must(t, s.Close())
-	setSchema(t, path, 2)
-	s = open(t, path, Options{})
-	must(t, s.Check())
-	if got := ruleSets(t, s); got != want {
-		t.Errorf("%d rule sets are there, want %d", got, want)
-	}
-}
-
-// A file of the third version does not know where people's games were played.
-func TestMigrationFrom3(t *testing.T) {
-	path := filled(t)
-	s := open(t, path, Options{Volatile: true})
-	count := func(s *Store) (running, finished int, scores []game.Score) {
-		must(t, s.View(background, func(tx game.Reader) (err error) {
-			if running, err = tx.CountGames(game.RunningGamesOf(10).In(5), 100); err != nil {
-				return err
-			}
-			if finished, err = tx.CountGames(game.FinishedGamesBetween(10, 21).In(5), 100); err != nil {
-				return err
-			}
-			scores, err = tx.Scores(10, 21, 5)
-			return err
-		}))
-		return running, finished, scores
-	}
-	running, finished, scores := count(s)
-	if running == 0 || finished == 0 || len(scores) == 0 {
-		t.Fatalf("there are %d games, %d between two, of whom the scores are %v", running, finished, scores)
-	}
-	must(t, s.db.Update(func(tx *bolt.Tx) error {
-		pairs := tx.Bucket([]byte(indexBucket)).Bucket([]byte(gamesByPair))
-		old := map[string][]byte{}
-		if err := pairs.ForEach(func(k, v []byte) error {
-			_, pool := pairGame(v)
-			old[string(k)] = append(bytes.Clone(v[:2]), pool...)
-			return nil
-		}); err != nil {
-			return err
-		}
-		for k, v := range old {
-			if err := pairs.Put([]byte(k), v); err != nil {
-				return err
-			}
-		}
-		return tx.Bucket([]byte(indexBucket)).DeleteBucket([]byte(gamesByPersonPlace))
-	}))
-	must(t, s.Close())
-	setSchema(t, path, 3)
-	must(t, checkCopy(path)) // an earlier schema is no fault of a copy
-	s = open(t, path, Options{})
-	must(t, s.Check())
-	if r, f, sc := count(s); r != running || f != finished || !slices.Equal(sc, scores) {
-		t.Errorf("there are %d games of %d, %d of %d between two, of whom the scores are %v, want %v", r, running, f, finished, sc, scores)
 	}
 }

@@ -1,0 +1,155 @@
+package store
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/binary"
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"doublecorner/game"
+
+	bolt "go.etcd.io/bbolt"
+)
+
+func setSchema(t *testing.T, path string, version uint64) {
+	t.Helper()
+	db, err := bolt.Open(path, 0o600, nil)
+	must(t, err)
+	must(t, db.Update(func(tx *bolt.Tx) error { return putSchema(tx, version) }))
+	must(t, db.Close())
+}
+
+func TestNewerSchema(t *testing.T) {
+	path := filled(t)
+	setSchema(t, path, 99)
+	before := sha256.Sum256(contents(t, path))
+	for _, o := range []Options{{}, {ReadOnly: true}} {
+		_, err := Open(path, o)
+		if err == nil || !strings.Contains(err.Error(), "later version") || !strings.Contains(err.Error(), "99") {
+			t.Errorf("the error is %v", err)
+		}
+	}
+	if sha256.Sum256(contents(t, path)) != before {
+		t.Error("the file was changed")
+	}
+}
+
+// A file of an earlier version is brought up to date once, after it was copied.
+func TestMigration(t *testing.T) {
+	path := filled(t)
+	setSchema(t, path, 1)
+	real, ran := migrations, ""
+	defer func() { migrations = real }()
+	migrations = []func(*bolt.Tx) error{
+		func(tx *bolt.Tx) error {
+			ran += "1"
+			return tx.Bucket([]byte(metaBucket)).Put([]byte("new"), []byte("yes"))
+		},
+		func(*bolt.Tx) error { ran += "2"; return nil },
+	}
+	if _, err := Open(path, Options{ReadOnly: true}); err == nil || !strings.Contains(err.Error(), "earlier version") {
+		t.Errorf("opened to be read, the error is %v", err)
+	}
+	for range 2 {
+		s := open(t, path, Options{})
+		must(t, s.Check())
+		must(t, s.Close())
+	}
+	if ran != "12" {
+		t.Errorf("migrations ran: %s", ran)
+	}
+	copies, err := filepath.Glob(path + ".schema-1.*")
+	must(t, err)
+	if len(copies) != 1 {
+		t.Fatalf("copies are %v", copies)
+	}
+	migrations = nil // of the program that wrote it
+	old := open(t, copies[0], Options{})
+	must(t, old.Check())
+	must(t, old.db.View(func(tx *bolt.Tx) error {
+		if tx.Bucket([]byte(metaBucket)).Get([]byte("new")) != nil {
+			t.Error("the copy was brought up to date")
+		}
+		return nil
+	}))
+}
+
+// A migration that fails in whatever way leaves the file as it was, and no copy of it.
+func TestMigrationFails(t *testing.T) {
+	real := migrations
+	defer func() { migrations = real }()
+	path := filled(t)
+	setSchema(t, path, 1)
+	before := contents(t, path)
+	for _, test := range []struct {
+		name string
+		step func(*bolt.Tx) error
+		want string
+	}{
+		{"a step", func(*bolt.Tx) error { return errors.New("no") }, "from schema 2 to 3, and is unchanged"},
+		{"a step that panics", func(*bolt.Tx) error { panic("no page") }, "is damaged: no page; restore a backup"},
+	} {
+		migrations = []func(*bolt.Tx) error{
+			func(tx *bolt.Tx) error { return tx.Bucket([]byte(metaBucket)).Put([]byte("new"), []byte("yes")) },
+			test.step,
+		}
+		_, err := Open(path, Options{})
+		if err == nil || !strings.Contains(err.Error(), test.want) {
+			t.Errorf("%s: the error is %v", test.name, err)
+		}
+		if left, err := filepath.Glob(path + ".*"); err != nil || len(left) > 0 {
+			t.Errorf("%s: copies are left: %v", test.name, left)
+		}
+		if !bytes.Equal(contents(t, path), before) {
+			t.Errorf("%s: the file was changed", test.name)
+		}
+	}
+}
+
+// What is damaged is not brought up to date: a step could follow it for ever.
+func TestMigrationOfDamaged(t *testing.T) {
+	path := filled(t)
+	setSchema(t, path, 1)
+	b := contents(t, path)
+	page, n := pageOf(t, b, branchPage, 2)
+	binary.NativeEndian.PutUint64(page[pageHeader+8:], n)
+	must(t, os.WriteFile(path, b, 0o600))
+	_, err := Open(path, Options{})
+	if err == nil || !strings.Contains(err.Error(), "is damaged; restore a backup") {
+		t.Errorf("the error is %v", err)
+	}
+	if left, err := filepath.Glob(path + ".*"); err != nil || len(left) > 0 || !bytes.Equal(contents(t, path), b) {
+		t.Errorf("it was changed, or there are copies: %v", left)
+	}
+}
+
+// A file of the first versions lacks indexes, has less in one, and has rule sets that nothing is played by.
+func TestMigrationOfIndexes(t *testing.T) {
+	path := filled(t)
+	s := open(t, path, Options{Volatile: true})
+	want := ruleSets(t, s)
+	must(t, s.Update(background, func(tx game.Tx) error {
+		put := tx.(*transaction).putRules
+		return errors.Join(put(game.RulesID{1, 2, 3}, homemade(t, "Nobody's")), put(game.RulesID{1, 2, 4}, homemade(t, "Nobody's either")))
+	}))
+	must(t, s.db.Update(func(tx *bolt.Tx) error {
+		indexes := tx.Bucket([]byte(indexBucket))
+		pairs := indexes.Bucket([]byte(gamesByPair))
+		k, v := pairs.Cursor().First()
+		_, pool := pairGame(v)
+		return errors.Join(pairs.Put(bytes.Clone(k), append(bytes.Clone(v[:2]), pool...)),
+			indexes.DeleteBucket([]byte(byRules)), indexes.DeleteBucket([]byte(gamesByPersonPlace)))
+	}))
+	must(t, s.Close())
+	setSchema(t, path, 1)
+	must(t, checkCopy(path)) // an earlier schema is no fault of a copy
+	s = open(t, path, Options{})
+	must(t, s.Check())
+	if got := ruleSets(t, s); got != want {
+		t.Errorf("%d rule sets are there, want %d", got, want)
+	}
+}
