@@ -33,7 +33,7 @@ var (
 		3: {depth: 3, margin: 20},
 		4: {depth: 5, margin: 15},
 		5: {depth: 7, margin: 10},
-		6: {depth: 9, margin: 5},
+		6: {depth: 11, margin: 5},
 		7: {time: 200 * time.Millisecond},
 		8: {time: time.Second},
 	}
