@@ -62,7 +62,7 @@ func TestHistories(t *testing.T) {
 	t.Logf("%d histories: %v", *historyRounds*storetest.HistoryGames, counts)
 	for _, what := range []string{
 		storetest.ReadVerb, "move", "move, again", "move, stale", "move, over", "move, not your turn", "move, illegal move", "move, not a player",
-		"propose", "propose, again", "propose, offered before", "dismiss", "dismiss, not offered", "resign", "move, request id reused",
+		"propose", "propose, again", "propose, offered before", "dismiss", "dismiss, not offered", "resign", "move, request reused",
 		"took back by", "rules", "agreement",
 	} {
 		if counts[what] == 0 {
