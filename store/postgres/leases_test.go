@@ -8,6 +8,7 @@ import (
 )
 
 func TestLeases(t *testing.T) {
+	t.Parallel()
 	address := database(t)
 	leasetest.Run(t, func() lease.Table { return open(t, address).Leases() })
 }

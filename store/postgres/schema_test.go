@@ -34,6 +34,7 @@ func upTo(t *testing.T, schema int) fs.FS {
 
 // TestMigrations opens databases of each earlier schema by several programs at the same time.
 func TestMigrations(t *testing.T) {
+	t.Parallel()
 	for schema := range newest(migrations) {
 		address := database(t)
 		if schema > 0 {
@@ -71,6 +72,7 @@ func TestMigrations(t *testing.T) {
 // TestUpgradeWithoutPause has a program play while another one, which is a version ahead, changes the tables. Nothing
 // fails, both play on, and the earlier one cannot be started again.
 func TestUpgradeWithoutPause(t *testing.T) {
+	t.Parallel()
 	address := database(t)
 	moves := make(chan bool)
 	var playing sync.WaitGroup

@@ -2,6 +2,7 @@ package postgres
 
 import (
 	"context"
+	"flag"
 	"fmt"
 	"os"
 	"strings"
@@ -27,6 +28,7 @@ func TestMain(m *testing.M) {
 		fmt.Fprintln(os.Stderr, playForever(address))
 		os.Exit(1)
 	}
+	flag.Set("test.parallel", "8") // most tests wait most of the time
 	status := m.Run()
 	if shared.server != nil {
 		shared.server.Remove()
@@ -64,6 +66,7 @@ func must(t testing.TB, err error) {
 }
 
 func TestContract(t *testing.T) {
+	t.Parallel()
 	storetest.Run(t, func(t *testing.T) game.Store { return open(t, database(t)) })
 }
 
