@@ -177,7 +177,7 @@ func TestFitCurve(t *testing.T) {
 	want := review.Curve{Man: 0.8, Bend: 0.7}
 	r := rand.New(rand.NewPCG(1, 1))
 	var all []verdict
-	for range 20000 {
+	for range 8000 {
 		one := verdict{score: r.IntN(1200) - 600}
 		if r.Float64() < want.Chance(one.score) {
 			one.outcome = 1
