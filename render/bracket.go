@@ -11,7 +11,6 @@ import (
 // Bracket shows who meets whom in a knockout. All words come from the caller.
 type Bracket struct {
 	Theme  string // as View.Theme
-	Size   int    // width in pixels; 0: DefaultSize
 	Title  string
 	Note   string         // beside the title
 	Rounds []BracketRound // each has half as many pairs as the one before; at most four
@@ -33,15 +32,15 @@ type Entrant struct {
 
 // How much of a bracket one picture shows.
 const (
-	MostBracketRounds = 4
-	MostBracketPairs  = 8
+	mostBracketRounds = 4
+	mostBracketPairs  = 8
 )
 
 // check reports why the bracket cannot be drawn.
 func (b *Bracket) check() error {
 	wrong := &ViewError{"bracket's rounds", fmt.Sprintf("must be from one to %d, the first of at most %d pairs, each other of half as many as the one before",
-		MostBracketRounds, MostBracketPairs)}
-	if n := len(b.Rounds); n == 0 || n > MostBracketRounds {
+		mostBracketRounds, mostBracketPairs)}
+	if n := len(b.Rounds); n == 0 || n > mostBracketRounds {
 		return wrong
 	}
 	if b.Third != nil && len(b.Third.Pairs) != 1 {
@@ -49,27 +48,28 @@ func (b *Bracket) check() error {
 	}
 	for i, r := range b.Rounds {
 		n := len(r.Pairs)
-		if n == 0 || n > MostBracketPairs || i > 0 && 2*n != len(b.Rounds[i-1].Pairs) {
+		if n == 0 || n > mostBracketPairs || i > 0 && 2*n != len(b.Rounds[i-1].Pairs) {
 			return wrong
 		}
 	}
-	return checkLook(b.Theme, b.Size)
+	_, err := themeIndex(b.Theme)
+	return err
 }
 
 // Parts splits a bracket into those that have pictures of their own. The last one shows the last three rounds
 // also if others show the first of these.
 func (b Bracket) Parts() []Bracket {
 	var parts []Bracket
-	for start := 0; ; start = min(start+MostBracketRounds, len(b.Rounds)-3) {
-		end := min(start+MostBracketRounds, len(b.Rounds))
-		for from := 0; from < len(b.Rounds[start].Pairs); from += MostBracketPairs {
+	for start := 0; ; start = min(start+mostBracketRounds, len(b.Rounds)-3) {
+		end := min(start+mostBracketRounds, len(b.Rounds))
+		for from := 0; from < len(b.Rounds[start].Pairs); from += mostBracketPairs {
 			part := b
 			part.Rounds = nil
 			if end < len(b.Rounds) {
 				part.Third = nil
 			}
 			for i, r := range b.Rounds[start:end] {
-				r.Pairs = r.Pairs[from>>i : min(len(r.Pairs), (from+MostBracketPairs)>>i)]
+				r.Pairs = r.Pairs[from>>i : min(len(r.Pairs), (from+mostBracketPairs)>>i)]
 				part.Rounds = append(part.Rounds, r)
 			}
 			parts = append(parts, part)
@@ -85,7 +85,7 @@ func (b Bracket) Picture() ([]byte, error) {
 	if err := b.check(); err != nil {
 		return nil, err
 	}
-	width := cmp.Or(b.Size, DefaultSize)
+	const width = DefaultSize
 	s := panelStyle(b.Theme, width)
 	unit := width / 32
 	line := unit * 3 / 2

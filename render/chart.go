@@ -1,7 +1,6 @@
 package render
 
 import (
-	"cmp"
 	"fmt"
 	"image"
 	"math"
@@ -14,7 +13,6 @@ import (
 // Chart shows how a rating changed. All words come from the caller.
 type Chart struct {
 	Theme  string // as View.Theme
-	Size   int    // width in pixels; 0: DefaultSize
 	Title  string
 	Points []Rating // at least one, in the order of time
 	First  string   // below the first point: a date
@@ -39,13 +37,13 @@ const mostPoints = 10000
 
 // Picture draws the chart as a PNG picture. The error is a ViewError.
 func (c Chart) Picture() ([]byte, error) {
-	if err := checkLook(c.Theme, c.Size); err != nil {
+	if _, err := themeIndex(c.Theme); err != nil {
 		return nil, err
 	}
 	if n := len(c.Points); n == 0 || n > mostPoints || slices.ContainsFunc(c.Points, Rating.isImpossible) {
 		return nil, &ViewError{"chart's points", fmt.Sprintf("must be from one to %d ratings", mostPoints)}
 	}
-	width := cmp.Or(c.Size, DefaultSize)
+	const width = DefaultSize
 	height := width / 2
 	s := panelStyle(c.Theme, width)
 	t := s.theme

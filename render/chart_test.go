@@ -9,13 +9,12 @@ import (
 
 func TestChartsThatCannotBeDrawn(t *testing.T) {
 	for what, c := range map[string]Chart{
-		"no points":           {},
-		"too many points":     {Points: make([]Rating, mostPoints+1)},
-		"no number":           {Points: []Rating{{Value: math.NaN()}}},
-		"an infinite number":  {Points: []Rating{{Value: math.Inf(1)}}},
-		"a negative band":     {Points: []Rating{{1500, -1}}},
-		"an unknown theme":    {Theme: "neon", Points: []Rating{{1500, 60}}},
-		"too large a picture": {Size: 9999, Points: []Rating{{1500, 60}}},
+		"no points":          {},
+		"too many points":    {Points: make([]Rating, mostPoints+1)},
+		"no number":          {Points: []Rating{{Value: math.NaN()}}},
+		"an infinite number": {Points: []Rating{{Value: math.Inf(1)}}},
+		"a negative band":    {Points: []Rating{{1500, -1}}},
+		"an unknown theme":   {Theme: "neon", Points: []Rating{{1500, 60}}},
 	} {
 		var wrong *ViewError
 		if _, err := c.Picture(); !errors.As(err, &wrong) {
@@ -26,12 +25,11 @@ func TestChartsThatCannotBeDrawn(t *testing.T) {
 
 func TestCoursesThatCannotBeDrawn(t *testing.T) {
 	for what, c := range map[string]Course{
-		"no chances":          {},
-		"more than certain":   {Chances: []float64{1.5}},
-		"no number":           {Chances: []float64{math.NaN()}},
-		"a turn elsewhere":    {Chances: []float64{.5}, Turns: []int{1}},
-		"an unknown theme":    {Theme: "neon", Chances: []float64{.5}},
-		"too large a picture": {Size: 9999, Chances: []float64{.5}},
+		"no chances":        {},
+		"more than certain": {Chances: []float64{1.5}},
+		"no number":         {Chances: []float64{math.NaN()}},
+		"a turn elsewhere":  {Chances: []float64{.5}, Turns: []int{1}},
+		"an unknown theme":  {Theme: "neon", Chances: []float64{.5}},
 	} {
 		var wrong *ViewError
 		if _, err := c.Picture(); !errors.As(err, &wrong) {
@@ -39,7 +37,7 @@ func TestCoursesThatCannotBeDrawn(t *testing.T) {
 		}
 	}
 	for _, n := range []int{1, 2, mostPoints} {
-		if _, err := (Course{Chances: make([]float64, n), Size: MinSize}).Picture(); err != nil {
+		if _, err := (Course{Chances: make([]float64, n)}).Picture(); err != nil {
 			t.Errorf("%d chances: %v", n, err)
 		}
 	}
@@ -49,7 +47,7 @@ func TestChartsOfAnyRange(t *testing.T) {
 	for _, points := range [][]Rating{
 		{{1500, 0}}, {{1500, 0}, {1500, 0}}, {{0, 0}, {3000, 350}}, {{-999999, 0}, {999999, 999999}}, ups(mostPoints).Points,
 	} {
-		if _, err := (Chart{Points: points, Size: 320}).Picture(); err != nil {
+		if _, err := (Chart{Points: points}).Picture(); err != nil {
 			t.Errorf("%v: %v", points[:1], err)
 		}
 		s := newScale(points, image.Rect(0, 0, 480, 240))

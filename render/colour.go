@@ -8,7 +8,7 @@ func (c Colour) rgb() (r, g, b uint8) {
 	return uint8(c >> 16), uint8(c >> 8), uint8(c)
 }
 
-// over returns the colour of ground under c, of which part 256ths are opaque.
+// over returns the colour of ground under c, which is opaque by part 256ths.
 func (c Colour) over(ground Colour, part int) Colour {
 	mix := func(shift int) Colour {
 		a, b := int(c>>shift&255), int(ground>>shift&255)

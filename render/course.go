@@ -1,7 +1,6 @@
 package render
 
 import (
-	"cmp"
 	"fmt"
 	"image"
 	"math"
@@ -16,7 +15,6 @@ import (
 // Course shows who stood better in the course of a game. All words come from the caller.
 type Course struct {
 	Theme   string // as View.Theme
-	Size    int    // width in pixels; 0: DefaultSize
 	Title   string
 	Chances []float64 // White's chances from 0 to 1, after each move; first those at the start
 	Turns   []int     // moves at which the game turned, as indices of Chances; they are numbered from 1
@@ -25,7 +23,7 @@ type Course struct {
 // Picture draws the course as a PNG picture. The share of the height that is in White's colour is White's
 // chance. The error is a ViewError.
 func (c Course) Picture() ([]byte, error) {
-	if err := checkLook(c.Theme, c.Size); err != nil {
+	if _, err := themeIndex(c.Theme); err != nil {
 		return nil, err
 	}
 	n := len(c.Chances)
@@ -35,7 +33,7 @@ func (c Course) Picture() ([]byte, error) {
 	if slices.ContainsFunc(c.Turns, func(i int) bool { return i < 0 || i >= n }) {
 		return nil, &ViewError{"course's turning points", "must be indices of its chances"}
 	}
-	width := cmp.Or(c.Size, DefaultSize)
+	const width = DefaultSize
 	height := width * 2 / 5
 	s := panelStyle(c.Theme, width)
 	t := s.theme

@@ -1,7 +1,6 @@
 package render
 
 import (
-	"cmp"
 	"fmt"
 	"image"
 	"slices"
@@ -15,7 +14,6 @@ import (
 // Table shows rows of texts in columns: a leaderboard, or results of games. All words come from the caller.
 type Table struct {
 	Theme   string // as View.Theme
-	Size    int    // width in pixels; 0: DefaultSize
 	Title   string
 	Note    string // beside the title
 	Columns []Column
@@ -68,7 +66,8 @@ func (t *Table) check() error {
 	if n == 0 || n > mostRows || slices.ContainsFunc(t.Rows, func(row []Cell) bool { return len(row) != len(t.Columns) }) {
 		return &ViewError{"table's rows", fmt.Sprintf("must be from one to %d, with a cell for each column", mostRows)}
 	}
-	return checkLook(t.Theme, t.Size)
+	_, err := themeIndex(t.Theme)
+	return err
 }
 
 // Picture draws the table as a PNG picture. The error is a ViewError.
@@ -76,7 +75,7 @@ func (t Table) Picture() ([]byte, error) {
 	if err := t.check(); err != nil {
 		return nil, err
 	}
-	width := cmp.Or(t.Size, DefaultSize)
+	const width = DefaultSize
 	s := panelStyle(t.Theme, width)
 	unit := width / 32
 	columns, err := t.layout(s, image.Rect(unit/2, 0, width-unit/2, 0))

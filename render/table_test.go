@@ -112,13 +112,12 @@ func TestTablesThatCannotBeDrawn(t *testing.T) {
 	names := []Column{{Kind: Names}}
 	row := []Cell{{Text: "Anna"}}
 	for what, table := range map[string]Table{
-		"no names":            {Columns: []Column{{}}, Rows: [][]Cell{row}},
-		"no rows":             {Columns: names},
-		"too many rows":       {Columns: names, Rows: make([][]Cell, mostRows+1)},
-		"a row too short":     {Columns: names, Rows: [][]Cell{{}}},
-		"an unknown theme":    {Columns: names, Rows: [][]Cell{row}, Theme: "neon"},
-		"too large a picture": {Columns: names, Rows: [][]Cell{row}, Size: 9999},
-		"too many columns":    crossTable(slicesOf("Anna", 20)),
+		"no names":         {Columns: []Column{{}}, Rows: [][]Cell{row}},
+		"no rows":          {Columns: names},
+		"too many rows":    {Columns: names, Rows: make([][]Cell, mostRows+1)},
+		"a row too short":  {Columns: names, Rows: [][]Cell{{}}},
+		"an unknown theme": {Columns: names, Rows: [][]Cell{row}, Theme: "neon"},
+		"too many columns": crossTable(slicesOf("Anna", 20)),
 	} {
 		var wrong *ViewError
 		if _, err := table.Picture(); !errors.As(err, &wrong) {
@@ -136,8 +135,8 @@ func TestPicturesOfAnyNames(t *testing.T) {
 	for _, name := range []string{"", strings.Repeat("Ẳ̂g̈", 60), strings.Repeat("|", 300), strings.Repeat("🔥", 99), strings.Repeat("שלום ", 40)} {
 		for _, size := range []int{MinSize, 300, MaxSize} {
 			table, b, p := standings(slicesOf(name, mostRows), 30), bracket(8), poster(t, "", name)
-			table.Title, table.Note, table.Size, table.Columns[2].Head = name, name, size, name
-			b.Title, b.Note, b.Size, b.Rounds[0].Name = name, name, size, name
+			table.Title, table.Note, table.Columns[2].Head = name, name, name
+			b.Title, b.Note, b.Rounds[0].Name = name, name, name
 			b.Rounds[0].Pairs[0] = [2]Entrant{{Name: name, Score: name}, {Name: name}}
 			p.View.Size, p.Facts[0] = size, Fact{name, name}
 			for _, draw := range []func() ([]byte, error){table.Picture, b.Picture, p.Picture} {

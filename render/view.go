@@ -18,7 +18,7 @@ import (
 	"doublecorner/game/draughts"
 )
 
-// Widths that a picture can have, in pixels.
+// Widths that a picture can have, in pixels. Tables, brackets, charts and courses have the default one.
 const (
 	MinSize     = 160
 	MaxSize     = 1280
@@ -127,14 +127,9 @@ func (v *View) check() error {
 	if v.Position.Variant() == nil {
 		return &ViewError{"position", "is missing"}
 	}
-	return checkLook(v.Theme, v.Size)
-}
-
-// checkLook reports an unknown theme, or a size that no picture can have.
-func checkLook(theme string, size int) error {
-	if size != 0 && (size < MinSize || size > MaxSize) {
-		return &ViewError{"size", fmt.Sprintf("of %d pixels is not between %d and %d", size, MinSize, MaxSize)}
+	if v.Size != 0 && (v.Size < MinSize || v.Size > MaxSize) {
+		return &ViewError{"size", fmt.Sprintf("of %d pixels is not between %d and %d", v.Size, MinSize, MaxSize)}
 	}
-	_, err := themeIndex(theme)
+	_, err := themeIndex(v.Theme)
 	return err
 }

@@ -63,9 +63,9 @@ func (e *Error) Temporary() bool {
 	return e.Code != tooManyOldEdits && (e.Status == 0 || e.Status == http.StatusTooManyRequests || e.Status >= 500)
 }
 
-// MessageRefused reports whether Discord refused what the request says. Another message may be
+// isMessageRefused reports whether Discord refused what the request says. Another message may be
 // accepted.
-func (e *Error) MessageRefused() bool {
+func (e *Error) isMessageRefused() bool {
 	switch e.Status {
 	case http.StatusBadRequest, http.StatusForbidden, http.StatusRequestEntityTooLarge:
 		return e.Code != alreadyAcknowledged

@@ -184,7 +184,7 @@ var (
 // may still arrive.
 func isOurFault(err error) bool {
 	failed, ok := errors.AsType[*Error](err)
-	return ok && failed.MessageRefused() || errors.Is(err, errTooLate) || errors.Is(err, errPanic)
+	return ok && failed.isMessageRefused() || errors.Is(err, errTooLate) || errors.Is(err, errPanic)
 }
 
 // send sends a plan to Discord. It returns the last message that shows it.

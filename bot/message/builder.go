@@ -118,11 +118,11 @@ var escaper = strings.NewReplacer(
 	"<", `\<`, "[", `\[`, "]", `\]`, "(", `\(`, ")", `\)`, "@", "@\u200b", ":", `\:`,
 )
 
-// MaxLabel is how many characters a label, an option's name or a thread's name can have.
-const MaxLabel = 100
+// maxLabel is how many characters a label, an option's name or a thread's name can have.
+const maxLabel = 100
 
 // Clip shortens a label to what Discord accepts.
-func Clip(label string) string { return ClipTo(label, MaxLabel) }
+func Clip(label string) string { return ClipTo(label, maxLabel) }
 
 // maxAlt is how many characters an alt text can have.
 const maxAlt = 1024
