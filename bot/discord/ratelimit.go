@@ -245,7 +245,9 @@ func (l *rateLimiter) record(r route, response *http.Response, code int) {
 		}
 	}
 	again := now.Add(seconds(h.Get("Retry-After")))
-	if tooMany && h.Get("X-RateLimit-Global") != "" {
+	// Discord says whom each refusal is about. One that does not comes from Cloudflare, and is about all requests.
+	ofCloudflare := h.Get("X-RateLimit-Scope") == "" && code == 0
+	if tooMany && (h.Get("X-RateLimit-Global") != "" || ofCloudflare) {
 		l.globalUntil = latest(l.globalUntil, again)
 		return
 	}

@@ -53,6 +53,7 @@ func (d *limitedDiscord) answer(l *rateLimiter, r route) *http.Response {
 		if b.left--; b.left < 0 {
 			resp.StatusCode, d.tooMany = http.StatusTooManyRequests, d.tooMany+1
 			resp.Header.Set("Retry-After", strconv.Itoa(int(windowLasts.Seconds())))
+			resp.Header.Set("X-RateLimit-Scope", "user")
 		}
 		resp.Header.Set("X-RateLimit-Bucket", name)
 		resp.Header.Set("X-RateLimit-Limit", strconv.Itoa(changesInWindow))
@@ -160,13 +161,13 @@ func TestRecordResponse(t *testing.T) {
 		{"none at all", 200, headers{"X-RateLimit-Limit": "0", "X-RateLimit-Remaining": "0", "X-RateLimit-Reset-After": "3"}, 0, 3 * time.Second, 0},
 		{"nonsense", 200, headers{"X-RateLimit-Limit": "-1", "X-RateLimit-Remaining": "x", "X-RateLimit-Reset-After": "NaN"}, 0, 0, 0},
 		{"global for no reason", 200, headers{"X-RateLimit-Global": "true", "Retry-After": "2"}, 0, 0, 0},
-		{"too many", 429, headers{"Retry-After": "2"}, 1, 2 * time.Second, 0},
-		{"too many, for longer than the window", 429, headers{"X-RateLimit-Limit": "5", "X-RateLimit-Remaining": "4", "X-RateLimit-Reset-After": "1", "Retry-After": "2"}, 1, 2 * time.Second, 0},
+		{"too many, says Cloudflare", 429, headers{"Retry-After": "2"}, 1, 2 * time.Second, 2 * time.Second},
+		{"too many, for longer than the window", 429, headers{"X-RateLimit-Scope": "user", "X-RateLimit-Limit": "5", "X-RateLimit-Remaining": "4", "X-RateLimit-Reset-After": "1", "Retry-After": "2"}, 1, 2 * time.Second, 0},
 		{"too many of others", 429, headers{"X-RateLimit-Scope": "shared", "Retry-After": "2"}, 0, 2 * time.Second, 0},
 		{"too many of the user", 429, headers{"X-RateLimit-Scope": "user", "Retry-After": "30"}, 1, 30 * time.Second, 0},
 		{"too many of all", 429, headers{"X-RateLimit-Scope": "global", "X-RateLimit-Global": "true", "Retry-After": "2"}, 1, 2 * time.Second, 2 * time.Second},
 		{"closed", 403, nil, 1, -1, 0},
-		{"too many for long", 429, headers{"Retry-After": "31"}, 1, -1, 0},
+		{"too many for long", 429, headers{"X-RateLimit-Scope": "user", "Retry-After": "31"}, 1, -1, 0},
 		{"not there", 404, nil, 0, 0, 0},
 	}
 	for _, test := range tests {
