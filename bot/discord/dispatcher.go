@@ -88,7 +88,7 @@ var DefaultRates = Rates{
 
 // Handled describes a finished interaction.
 type Handled struct {
-	Subject      string // the name of a command, "control" or "form"
+	Subject      string // the name of a command, "component" or "modal"
 	Autocomplete bool
 	Status       Status
 	Took         time.Duration // from arrival until Discord accepted the response

@@ -167,9 +167,9 @@ func subject(i *dg.Interaction) string {
 	case dg.ApplicationCommandInteractionData:
 		return data.Name
 	case dg.MessageComponentInteractionData:
-		return "control"
+		return "component"
 	case dg.ModalSubmitInteractionData:
-		return "form"
+		return "modal"
 	}
 	return "unreadable"
 }

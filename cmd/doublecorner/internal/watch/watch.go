@@ -62,7 +62,7 @@ const timeout = 5 * time.Second
 // New returns a watch of some sources.
 func New(s Sources) *Watch {
 	w := &Watch{
-		sources: s, subjects: append([]string{"control", "form"}, s.Commands...), registry: prometheus.NewRegistry(),
+		sources: s, subjects: append([]string{"component", "modal"}, s.Commands...), registry: prometheus.NewRegistry(),
 		answers: prometheus.NewCounterVec(prometheus.CounterOpts{
 			Name: "doublecorner_answers_total",
 			Help: "Interactions, by their subject and their result.",

@@ -65,7 +65,7 @@ func TestWatch(t *testing.T) {
 	})
 	w.Observe(discord.Handled{Subject: "move", Status: discord.Answered, Took: 7 * time.Millisecond})
 	w.Observe(discord.Handled{Subject: "move", Autocomplete: true, Status: discord.Answered, Took: time.Millisecond})
-	w.Observe(discord.Handled{Subject: "control", Status: discord.Undelivered})
+	w.Observe(discord.Handled{Subject: "component", Status: discord.Undelivered})
 	for _, name := range []string{"a", "b", "c"} { // what is made up is counted together
 		w.Observe(discord.Handled{Subject: name, Status: discord.Answered})
 	}
@@ -73,7 +73,7 @@ func TestWatch(t *testing.T) {
 	for _, line := range []string{
 		`doublecorner_answers_total{result="answered",subject="move"} 1`,
 		`doublecorner_answers_total{result="answered",subject="typing"} 1`,
-		`doublecorner_answers_total{result="undelivered",subject="control"} 1`,
+		`doublecorner_answers_total{result="undelivered",subject="component"} 1`,
 		`doublecorner_answers_total{result="answered",subject="other"} 3`,
 		`doublecorner_answer_seconds_bucket{subject="move",le="0.01"} 1`,
 		`doublecorner_build_info{version="1.2.3"} 1`,
