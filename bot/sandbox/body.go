@@ -38,7 +38,7 @@ type body struct {
 	listed bool
 }
 
-// has tells whether a field is there, even if it is null: that is how an edit empties something.
+// has reports whether a field is there, even if it is null: that is how an edit empties something.
 func (b body) has(key string) bool {
 	_, ok := b.fields[key]
 	return ok

@@ -1,8 +1,6 @@
 package sandbox
 
-import (
-	"time"
-)
+import "time"
 
 // An Exchange is a request of the bot with its answer, as it went over the API.
 type Exchange struct {

@@ -110,7 +110,7 @@ func (s *Server) ownersOf(who ID, c *Channel) (owners map[string]ID, alone bool)
 	return owners, !inGuild && c.Kind != DirectMessages
 }
 
-// expired tells whether the token of an interaction is no longer valid.
+// expired reports whether the token of an interaction is no longer valid.
 func (s *Server) expired(i *interaction) bool { return s.clock.Now().Sub(i.at) >= tokenLives }
 
 // finish sets the response, unless there is one.

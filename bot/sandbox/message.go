@@ -155,7 +155,7 @@ func (s *Server) forBot(m Message) Message {
 	return m
 }
 
-// visible tells whether a user who sees the channel sees the message.
+// visible reports whether a user who sees the channel sees the message.
 func (m *message) visible(to ID) bool { return m.Only == 0 || m.Only == to }
 
 // pingable returns whom a message may ping, by its allowed_mentions: without them, everybody whom its

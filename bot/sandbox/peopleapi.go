@@ -43,7 +43,6 @@ var peopleAPI = []route{
 	{pattern: "POST /people/{person}/command", find: ofPerson, do: acting((*Server).use)},
 	{pattern: "POST /people/{person}/autocomplete", find: ofPerson, do: acting((*Server).autocomplete)},
 	{pattern: "POST /people/{person}/press", find: ofPerson, do: acting((*Server).press)},
-	{pattern: "POST /people/{person}/choose", find: ofPerson, do: acting((*Server).press)},
 	{pattern: "POST /people/{person}/submit", find: ofPerson, do: acting((*Server).submit)},
 	{pattern: "GET /faults", do: (*Server).listFaults},
 	{pattern: "POST /faults", do: with((*Server).addFault)},

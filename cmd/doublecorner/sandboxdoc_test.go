@@ -52,11 +52,11 @@ func TestSandboxDocumentation(t *testing.T) {
 		tried++
 		want, kind := 0, ""
 		switch {
+		case strings.HasPrefix(call, "$B/press") && strings.Contains(call, "values"):
+			about("22-18")
+			kind = "update"
 		case strings.HasPrefix(call, "$B/press"):
 			about("Accept")
-			kind = "update"
-		case strings.HasPrefix(call, "$B/choose"):
-			about("22-18")
 			kind = "update"
 		case strings.HasPrefix(call, "$A/autocomplete"):
 			about("11-15")
