@@ -1,35 +1,34 @@
 // The commands of an app, as people see them: in their language, and each command
 // within another one by itself.
 
-const kinds = { command: 1, group: 2 }
+// Types of commands and of options, by Discord's numbers.
+const slashCommand = 1
+const userCommand = 2
+const subcommand = 1
 
-const called = (thing, locale) => thing.name_localizations?.[locale] ?? thing.name
-const told = (thing, locale) => thing.description_localizations?.[locale] ?? thing.description
+const localName = (thing, locale) => thing.name_localizations?.[locale] ?? thing.name
+const localAbout = (thing, locale) => thing.description_localizations?.[locale] ?? thing.description
 
 // flat lists what can be typed. path is what the sandbox calls it, name what people do.
 export function flat(commands, locale) {
-  const all = []
-  const walk = (thing, path, name) => {
-    const inner = (thing.options ?? []).filter((o) => o.type === kinds.command || o.type === kinds.group)
-    if (inner.length > 0) {
-      for (const one of inner) walk(one, `${path} ${one.name}`, `${name} ${called(one, locale)}`)
-      return
-    }
-    all.push({ path, name, about: told(thing, locale), options: (thing.options ?? []).map((o) => option(o, locale)) })
-  }
-  for (const command of commands) if (command.type === 1) walk(command, command.name, called(command, locale))
-  return all
+  const typed = (thing, path, name) => ({ path, name, about: localAbout(thing, locale), options: (thing.options ?? []).map((o) => option(o, locale)) })
+  return commands.filter((c) => c.type === slashCommand).flatMap((c) => {
+    const name = localName(c, locale)
+    const inner = (c.options ?? []).filter((o) => o.type === subcommand)
+    if (inner.length === 0) return typed(c, c.name, name)
+    return inner.map((one) => typed(one, `${c.name} ${one.name}`, `${name} ${localName(one, locale)}`))
+  })
 }
 
 // ofMembers lists the commands of the context menu of a member.
 export function ofMembers(commands, locale) {
-  return commands.filter((c) => c.type === 2).map((c) => ({ command: c.name, name: called(c, locale) }))
+  return commands.filter((c) => c.type === userCommand).map((c) => ({ command: c.name, name: localName(c, locale) }))
 }
 
 function option(o, locale) {
   return {
-    ...o, label: called(o, locale), about: told(o, locale),
-    choices: (o.choices ?? []).map((c) => ({ label: called(c, locale), value: c.value })),
+    ...o, label: localName(o, locale), about: localAbout(o, locale),
+    choices: (o.choices ?? []).map((c) => ({ label: localName(c, locale), value: c.value })),
   }
 }
 

@@ -42,11 +42,11 @@ export class Around {
     const { here, me, reading, world } = this.session
     const unread = (c) => c.id !== here?.id && reading.isUnread(c)
     sidebar(this.list, world, {
-      open: here?.id, me, unread, pings: (c) => reading.calls(c.id), go: (id) => this.session.go(id), goDM: () => this.session.goDM(),
+      open: here?.id, me, unread, mentions: (c) => reading.mentions(c.id), go: (id) => this.session.go(id), goDM: () => this.session.goDM(),
     })
     this.bars.toggleAttribute('data-new', world.channels.some(unread))
-    const calls = reading.allCalls
-    document.title = `${calls ? `(${calls}) ` : ''}${here ? (here.guild ? '#' : '@') + here.name : 'Double Corner'} · ${nameOf(me)}`
+    const mentions = reading.allMentions
+    document.title = `${mentions ? `(${mentions}) ` : ''}${here ? (here.guild ? '#' : '@') + here.name : 'Double Corner'} · ${nameOf(me)}`
   }
 
   // drawer opens or closes the channels, where there is no room for them beside the rest.

@@ -48,7 +48,7 @@ export class Session {
       enter: () => this.timeline.enter(), scroll: (pages) => this.timeline.scroll(pages), end: () => this.timeline.end(),
     }, me.username)
     memberMenu(this)
-    this.stream = new Stream(this.api.events, { opened: () => this.begin(), heard: (event) => this.hear(event), lost: () => this.lose() })
+    this.stream = new Stream(this.api.events, { opened: () => this.begin(), received: (event) => this.receive(event), lost: () => this.lose() })
     document.querySelector('.skip').addEventListener('click', (event) => {
       event.preventDefault() // its address would be taken for a channel
       this.composer.focus()
@@ -71,9 +71,9 @@ export class Session {
       type: (name) => this.composer.type(`/${name}`),
       message: (id) => this.timeline.get(id),
       jump: (id) => { if (!this.timeline.jump(id)) announce('That message is not here any more') },
-      press: (sight, component, values) => this.press(sight, component, values),
+      press: (message, component, values) => this.press(message, component, values),
       pressed: new Set(), // messages and controls of theirs to which there is no answer yet
-      dismiss: (sight) => this.dismiss(sight),
+      dismiss: (message) => this.dismiss(message),
     }
   }
 
@@ -96,7 +96,7 @@ export class Session {
       this.waiting = null
       this.stream.caughtUp()
       at('lost').hidden = true
-      for (const event of waiting) this.hear(event)
+      for (const event of waiting) this.receive(event)
     } catch (error) {
       if (!(error instanceof RequestError)) throw error
       this.stream.retry()
@@ -128,11 +128,11 @@ export class Session {
     const named = this.world && this.world.people.length !== world.people.length
     this.me = me
     this.world = new World(world, channels, me)
-    this.reading.meet(channels)
+    this.reading.addChannels(channels)
     const was = this.here
     this.here = was && this.world.channel(was.id)
     if (this.here) {
-      await this.learn()
+      await this.readCommands()
       this.show()
       if ((moved || named) && this.wanted === this.here.id) await this.enter(this.here, { again: true, anew: true })
     } else if (was || !known) { // what was open is gone, or there may be something to open
@@ -144,8 +144,8 @@ export class Session {
     return this.world.channels.find((c) => c.guild && !isThread(c)) ?? this.world.channels[0] ?? null
   }
 
-  // learn reads which commands there are here.
-  async learn() {
+  // readCommands reads which commands there are here.
+  async readCommands() {
     const here = this.here
     const commands = here ? await this.api.commands(here.id) : []
     if (here?.id === this.here?.id) this.place(commands)
@@ -207,7 +207,7 @@ export class Session {
     this.here = this.world.channel(channel.id) ?? channel
     this.upTo = upTo
     this.address(focus)
-    this.reading.heed(channel)
+    this.reading.forgetMentions(channel)
     this.place(commands)
     this.timeline.show(messages.filter((m) => !this.reading.isDismissed(m.id)), {
       mark: moved ? this.reading.last(channel) : null, whole: messages.length < page, intro: intro(channel, this.world), keep: again && !moved, anew,
@@ -249,18 +249,18 @@ export class Session {
     if (this.reading.read(this.here, latest)) this.around.showNews()
   }
 
-  // hear does what an event asks for.
-  hear(event) {
+  // receive does what an event asks for.
+  receive(event) {
     if (this.waiting) {
       this.waiting.push(event)
       return
     }
     switch (event.kind) {
       case 'message': case 'edit': case 'delete':
-        this.hearMessage(event)
+        this.receiveMessage(event)
         break
       case 'commands':
-        this.learn().catch(ignore)
+        this.readCommands().catch(ignore)
         this.resettle()
         break
       default:
@@ -274,7 +274,7 @@ export class Session {
     this.resettling = setTimeout(() => this.settle().catch(ignore), 60)
   }
 
-  hearMessage(event) {
+  receiveMessage(event) {
     this.recent = [...this.recent, event].slice(-recentMost)
     const here = event.channel === this.here?.id
     const { message } = event
@@ -288,7 +288,7 @@ export class Session {
     }
     if (event.kind !== 'message') return
     if (known && order(message.id, known.latest ?? '0') > 0) known.latest = message.id
-    if (message.pings_you && (!here || document.hidden)) this.reading.call(event.channel)
+    if (message.pings_you && (!here || document.hidden)) this.reading.mention(event.channel)
     this.around.showNews()
   }
 
@@ -305,7 +305,7 @@ export class Session {
     const before = this.timeline.get(message.id)
     // What is not on the screen needs no edit.
     if (event.kind === 'edit' && !before) return false
-    // An edit calls nobody, but who was called stays called.
+    // An edit mentions nobody anew, but who was mentioned stays so.
     if (event.kind === 'edit') message.pings_you = message.pings_you || before.pings_you
     this.timeline.put(message, { own: message.author.id === this.me.id || message.interaction_metadata?.user.id === this.me.id })
     return true
@@ -341,7 +341,7 @@ export class Session {
       this.timeline.remove(note.id)
     }
     if (response.kind !== 'failed') {
-      this.came(response)
+      this.showForm(response)
       return null
     }
     Object.assign(note, { state: 'failed', reason: response.reason || 'The application did not respond' })
@@ -351,27 +351,27 @@ export class Session {
   }
 
   // press presses a control, and returns why that failed, if it did.
-  async press(sight, component, values) {
+  async press(message, component, values) {
     try {
-      const press = { channel: sight.channel_id, message: sight.id, custom_id: component.custom_id }
+      const press = { channel: message.channel_id, message: message.id, custom_id: component.custom_id }
       if (values) press.values = values
       const response = await this.api.press(press)
       if (response.kind === 'failed') return response.reason || 'The application did not respond'
-      this.came(response)
+      this.showForm(response)
       return null
     } catch (error) {
       return error.message
     }
   }
 
-  // came shows an answer that is not a message.
-  came(response) {
+  // showForm shows a response that is a modal.
+  showForm(response) {
     if (response.kind !== 'modal') return
     form(response.modal, this.world.app.username, this.scene, async (filled) => {
       try {
         const answer = await this.api.submit({ interaction: response.interaction, ...filled })
         if (answer.kind === 'failed') return answer.reason || 'The application did not respond'
-        this.came(answer)
+        this.showForm(answer)
         return null
       } catch (error) {
         return error.message
@@ -380,10 +380,10 @@ export class Session {
   }
 
   // dismiss takes a note for one person away, as Discord does: from this browser only.
-  dismiss(sight) {
-    this.timeline.remove(sight.id)
-    if (sight.state) return
-    this.reading.dismiss(sight.id)
+  dismiss(message) {
+    this.timeline.remove(message.id)
+    if (message.state) return
+    this.reading.dismiss(message.id)
     this.composer.focus()
   }
 

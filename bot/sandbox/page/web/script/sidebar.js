@@ -4,17 +4,17 @@ import { el, icon, renew } from './element.js'
 import { direct, group, isThread } from './world.js'
 import { face } from './avatar.js'
 
-// sidebar lists what a person sees. state says which channel is open, what is unread in
-// each, and how often they were called there.
-export function sidebar(root, world, { open, unread, pings, go, goDM, me }) {
+// sidebar lists what a person sees: which channel is open, what is unread in each, and how
+// often they were mentioned there.
+export function sidebar(root, world, { open, unread, mentions, go, goDM, me }) {
   const focused = root.contains(document.activeElement) ? document.activeElement.dataset.key : null
   const channel = (c, sign, inner = []) => {
-    const calls = pings(c)
+    const mentioned = mentions(c)
     const isUnread = unread(c)
     return el('li', {},
       el('a', {
-        class: 'channel', href: `#${c.id}`, 'aria-current': c.id === open ? 'page' : null, 'data-unread': isUnread, 'data-archived': Boolean(c.archived), 'data-key': c.id,
-        'aria-label': `${c.name}${isThread(c) ? ', thread' : ''}${calls ? `, ${calls} mentions` : isUnread ? ', unread' : ''}`,
+        class: 'channel', href: `#${c.id}`, 'aria-current': c.id === open ? 'page' : null, 'data-unread': isUnread, 'data-key': c.id,
+        'aria-label': `${c.name}${isThread(c) ? ', thread' : ''}${mentioned ? `, ${mentioned} mentions` : isUnread ? ', unread' : ''}`,
         on: {
           click: (event) => {
             if (event.ctrlKey || event.metaKey || event.shiftKey) return
@@ -22,11 +22,10 @@ export function sidebar(root, world, { open, unread, pings, go, goDM, me }) {
             go(c.id)
           },
         },
-      }, sign, el('span', { class: 'channel-name' }, c.name), calls ? el('span', { class: 'calls' }, String(calls)) : null),
+      }, sign, el('span', { class: 'channel-name' }, c.name), mentioned ? el('span', { class: 'mentions' }, String(mentioned)) : null),
       inner.length > 0 ? el('ul', {}, inner) : null)
   }
-  // A finished thread is out of the way unless it is open or has something new.
-  const threads = (c) => world.threads(c).filter((t) => !t.archived || t.id === open || unread(t)).map((t) => channel(t, icon('thread')))
+  const threads = (c) => world.threads(c).map((t) => channel(t, icon('thread')))
   const guilds = world.guilds.filter((g) => g.members.includes(me.id)).map((g) => el('section', { 'aria-label': g.name },
     el('h2', {}, g.name),
     el('ul', {}, world.channels.filter((c) => c.guild === g.id && !isThread(c)).map((c) => channel(c, icon('hash'), threads(c))))))

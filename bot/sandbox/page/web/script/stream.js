@@ -3,11 +3,11 @@
 const kinds = ['message', 'edit', 'delete', 'channel', 'commands', 'people']
 const patience = [300, 600, 1200, 2500, 5000]
 
-// A Stream hears events for as long as the page is open. Whenever it has begun anew it
+// A Stream receives events for as long as the page is open. Whenever it has begun anew it
 // says so: what happened in between must be read again.
 export class Stream {
-  constructor(address, { opened, heard, lost }) {
-    Object.assign(this, { address, opened, heard, lost, failures: 0 })
+  constructor(address, { opened, received, lost }) {
+    Object.assign(this, { address, opened, received, lost, failures: 0 })
     this.open()
     addEventListener('online', () => this.hurry())
     // A page that is left but kept, to go back to, would keep its connection too, of which
@@ -23,7 +23,7 @@ export class Stream {
     this.source = source
     source.addEventListener('open', () => this.opened())
     for (const kind of kinds) {
-      source.addEventListener(kind, (event) => this.heard(JSON.parse(event.data)))
+      source.addEventListener(kind, (event) => this.received(JSON.parse(event.data)))
     }
     source.addEventListener('error', () => { if (source === this.source) this.retry() })
   }

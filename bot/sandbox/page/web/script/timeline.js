@@ -17,7 +17,7 @@ const most = 400
 export class Timeline {
   constructor({ list, scroller, newer, scene, more, read }) {
     Object.assign(this, { list, scroller, newer, scene, more, read })
-    this.entries = new Map() // by id: {sight, node, key}; old says that the node shows what was before
+    this.entries = new Map() // by id: {message, node, key}; old says that the node shows what was before
     this.threads = new Map() // likewise, of the threads that begin here
     this.follows = true
     this.top = 0 // how far it was scrolled
@@ -35,21 +35,21 @@ export class Timeline {
   // show replaces everything. mark is the id of the last message that was read before,
   // or null; whole says that there is nothing older; keep, that it is the same channel;
   // anew, that its messages look different also where they say the same.
-  show(sights, { mark = null, whole = true, intro = null, keep = false, anew = false } = {}) {
+  show(messages, { mark = null, whole = true, intro = null, keep = false, anew = false } = {}) {
     const focused = this.focused()
-    const locals = keep ? [...this.entries.values()].filter((e) => e.sight.state) : []
+    const locals = keep ? [...this.entries.values()].filter((e) => e.message.state) : []
     const held = keep && !this.follows ? this.anchor() : null
     const before = keep ? this.entries : new Map()
     this.entries = new Map()
     if (!keep) {
       this.follows = true
       this.unread = 0
-      this.mark = mark !== null && sights.some((sight) => order(sight.id, mark) > 0) ? mark : null
+      this.mark = mark !== null && messages.some((message) => order(message.id, mark) > 0) ? mark : null
     }
     this.whole = whole
     this.intro = intro
-    for (const sight of sights) this.entries.set(sight.id, this.made(sight, before.get(sight.id), anew))
-    for (const local of locals) this.entries.set(local.sight.id, local)
+    for (const message of messages) this.entries.set(message.id, this.made(message, before.get(message.id), anew))
+    for (const local of locals) this.entries.set(local.message.id, local)
     this.arrange()
     if (this.follows) this.toEnd()
     else this.hold(held)
@@ -59,11 +59,11 @@ export class Timeline {
 
   // made is the entry of a message: that of before, if it looks the same. One in which
   // something is being chosen is not drawn anew before that is done.
-  made(sight, before, anew = false) {
-    const key = JSON.stringify(sight)
+  made(message, before, anew = false) {
+    const key = JSON.stringify(message)
     if (before?.key === key && !anew) return before
-    if (before?.node.querySelector('.popup')) return { sight, key, node: before.node, old: true }
-    return { sight, key, node: post(sight, this.scene) }
+    if (before?.node.querySelector('.popup')) return { message, key, node: before.node, old: true }
+    return { message, key, node: post(message, this.scene) }
   }
 
   // redraw draws the message of an id, if what is on the screen is old.
@@ -71,19 +71,19 @@ export class Timeline {
     const entry = this.entries.get(id)
     if (!entry?.old) return
     const focused = this.focused()
-    const node = post(entry.sight, this.scene)
+    const node = post(entry.message, this.scene)
     entry.node.replaceWith(node)
-    this.entries.set(id, { sight: entry.sight, key: entry.key, node })
+    this.entries.set(id, { message: entry.message, key: entry.key, node })
     this.arrange()
     this.refocus(focused)
   }
 
   // put shows a message, new or changed. It returns whether it is new.
-  put(sight, { own = false } = {}) {
-    const before = this.entries.get(sight.id)
+  put(message, { own = false } = {}) {
+    const before = this.entries.get(message.id)
     const focused = this.focused()
-    const entry = this.made(sight, before)
-    this.entries.set(sight.id, entry)
+    const entry = this.made(message, before)
+    this.entries.set(message.id, entry)
     if (before) {
       if (before.node !== entry.node) before.node.replaceWith(entry.node)
       this.arrange()
@@ -93,7 +93,7 @@ export class Timeline {
     if (own) this.follows = true
     if (this.follows && this.entries.size > most) this.forget()
     if (this.unread === 0 && !(this.follows && !document.hidden)) {
-      this.mark = this.sorted().findLast((e) => e !== entry && !e.sight.state)?.sight.id ?? null
+      this.mark = this.sorted().findLast((e) => e !== entry && !e.message.state)?.message.id ?? null
     }
     this.arrange()
     if (this.follows && !document.hidden) {
@@ -109,7 +109,7 @@ export class Timeline {
 
   // forget lets the oldest messages go; they can be read again.
   forget() {
-    for (const { sight } of this.sorted().slice(0, most / 2)) this.entries.delete(sight.id)
+    for (const { message } of this.sorted().slice(0, most / 2)) this.entries.delete(message.id)
     this.whole = false
   }
 
@@ -124,30 +124,30 @@ export class Timeline {
   }
 
   // older puts a page of older messages before the others, without moving what is read.
-  older(sights, whole) {
+  older(messages, whole) {
     const held = this.anchor()
-    for (const sight of sights) if (!this.entries.has(sight.id)) this.entries.set(sight.id, this.made(sight))
+    for (const message of messages) if (!this.entries.has(message.id)) this.entries.set(message.id, this.made(message))
     this.whole = whole
     this.arrange()
     this.hold(held)
   }
 
-  get(id) { return this.entries.get(id)?.sight ?? null }
+  get(id) { return this.entries.get(id)?.message ?? null }
 
-  sorted() { return [...this.entries.values()].sort((a, b) => order(a.sight.id, b.sight.id)) }
+  sorted() { return [...this.entries.values()].sort((a, b) => order(a.message.id, b.message.id)) }
 
-  get oldest() { return this.sorted().find((e) => !e.sight.state)?.sight.id ?? null }
+  get oldest() { return this.sorted().find((e) => !e.message.state)?.message.id ?? null }
 
-  get newest() { return this.sorted().findLast((e) => !e.sight.state)?.sight.id ?? null }
+  get newest() { return this.sorted().findLast((e) => !e.message.state)?.message.id ?? null }
 
   // begins shows which threads begin in this channel.
   begins(threads) {
     const before = this.threads
     this.threads = new Map(threads.map((thread) => {
-      const sight = { id: thread.id, state: 'thread', timestamp: timeOf(thread.id), author: { id: '' }, thread }
-      const key = JSON.stringify(sight)
+      const message = { id: thread.id, state: 'thread', timestamp: timeOf(thread.id), author: { id: '' }, thread }
+      const key = JSON.stringify(message)
       const old = before.get(thread.id)
-      return [thread.id, old?.key === key ? old : { sight, key, node: threadBegins(sight, this.scene) }]
+      return [thread.id, old?.key === key ? old : { message, key, node: threadBegins(message, this.scene) }]
     }))
     this.arrange()
   }
@@ -155,8 +155,8 @@ export class Timeline {
   // shown are the messages in their order, and the threads between them.
   shown() {
     const oldest = this.oldest
-    const threads = [...this.threads.values()].filter(({ sight }) => this.whole || oldest && order(sight.id, oldest) > 0)
-    return [...this.sorted(), ...threads].sort((a, b) => order(a.sight.id, b.sight.id))
+    const threads = [...this.threads.values()].filter(({ message }) => this.whole || oldest && order(message.id, oldest) > 0)
+    return [...this.sorted(), ...threads].sort((a, b) => order(a.message.id, b.message.id))
   }
 
   // arrange puts everything in its place, and touches only what is not there.
@@ -165,21 +165,21 @@ export class Timeline {
     if (this.whole && this.intro) wanted.push(this.intro)
     let before = null
     let marked = this.mark === null
-    for (const { sight, node } of this.shown()) {
-      const day = new Date(sight.timestamp).toDateString()
+    for (const { message, node } of this.shown()) {
+      const day = new Date(message.timestamp).toDateString()
       const newDay = !before || new Date(before.timestamp).toDateString() !== day
-      if (newDay) wanted.push(this.divider(`day ${day}`, 'day', dayOf(sight.timestamp, this.scene.locale)))
+      if (newDay) wanted.push(this.divider(`day ${day}`, 'day', dayOf(message.timestamp, this.scene.locale)))
       let isNew = false
-      if (!marked && !sight.state && order(sight.id, this.mark) > 0) {
+      if (!marked && !message.state && order(message.id, this.mark) > 0) {
         marked = isNew = true
         if (before) wanted.push(this.divider('new', 'new', 'New'))
       }
-      const follows = before && !newDay && !isNew && before.author.id === sight.author.id && !sight.interaction_metadata
-        && !sight.state && !before.state && Boolean(before.only_you) === Boolean(sight.only_you)
-        && new Date(sight.timestamp) - new Date(before.timestamp) < together
+      const follows = before && !newDay && !isNew && before.author.id === message.author.id && !message.interaction_metadata
+        && !message.state && !before.state && Boolean(before.only_you) === Boolean(message.only_you)
+        && new Date(message.timestamp) - new Date(before.timestamp) < together
       node.toggleAttribute('data-follows', Boolean(follows))
       wanted.push(node)
-      before = sight
+      before = message
     }
     if (wanted.length === 0) wanted.push(this.divider('nothing', 'nothing', 'Nothing has been written here yet.'))
     const keep = new Set(wanted)

@@ -13,11 +13,11 @@ export class Reading {
     this.me = me
     this.seen = latest(recall(`seen:${me}`, {})) // the last message read, by channel
     this.dismissed = recall(`dismissed:${me}`, [])
-    this.pings = new Map() // by channel, since the page was opened
+    this.mentioned = new Map() // how often, by channel, since the page was opened
   }
 
-  // meet takes what is in channels that are new as read.
-  meet(channels) {
+  // addChannels takes what is in channels that are new as read.
+  addChannels(channels) {
     for (const channel of channels) if (!(channel.id in this.seen) && channel.latest) this.seen[channel.id] = channel.latest
   }
 
@@ -28,23 +28,23 @@ export class Reading {
 
   // read notes that a channel was read up to a message, and says whether that is new.
   read(channel, latest) {
-    const called = this.pings.delete(channel.id)
-    if (order(latest, this.last(channel) ?? '0') <= 0) return called
+    const mentioned = this.mentioned.delete(channel.id)
+    if (order(latest, this.last(channel) ?? '0') <= 0) return mentioned
     this.seen[channel.id] = latest
     keep(`seen:${this.me}`, this.seen)
     return true
   }
 
-  // call notes that a message mentions the user, in the channel of an id.
-  call(channel) { this.pings.set(channel, this.calls(channel) + 1) }
+  // mention notes that a message mentions the user, in the channel of an id.
+  mention(channel) { this.mentioned.set(channel, this.mentions(channel) + 1) }
 
-  // heed forgets the calls in a channel.
-  heed(channel) { this.pings.delete(channel.id) }
+  // forgetMentions forgets those in a channel.
+  forgetMentions(channel) { this.mentioned.delete(channel.id) }
 
-  // calls counts the calls in the channel of an id.
-  calls(channel) { return this.pings.get(channel) ?? 0 }
+  // mentions counts those in the channel of an id.
+  mentions(channel) { return this.mentioned.get(channel) ?? 0 }
 
-  get allCalls() { return [...this.pings.values()].reduce((sum, n) => sum + n, 0) }
+  get allMentions() { return [...this.mentioned.values()].reduce((sum, n) => sum + n, 0) }
 
   // dismiss remembers that a message is not to be shown any more.
   dismiss(message) {

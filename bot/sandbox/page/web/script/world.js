@@ -6,7 +6,7 @@ import { order } from './snowflake.js'
 // The kinds of channels, by Discord's numbers.
 export const direct = 1
 export const group = 3
-export const isThread = (channel) => channel.type === 11 || channel.type === 12
+export const isThread = (channel) => channel.type === 11
 
 // A World answers questions about people and places. It is replaced, not changed.
 export class World {
