@@ -46,16 +46,22 @@ func (d *Diagram) captioned(key string) *Diagram {
 	return d
 }
 
+// allowed returns the moves that the diagram shows as allowed, as people write them.
+func (d *Diagram) allowed() (moves []string) {
+	p := d.View.Position
+	for _, m := range d.legal {
+		moves = append(moves, p.Full(m, p.Variant().Rules().Board.Notation))
+	}
+	return moves
+}
+
 // captions say what the moves in the diagram do, or name those that it shows as allowed, and those
 // it shows as not allowed.
 func (d *Diagram) captions(l *lang.Language) []string {
-	p, n := d.View.Position, d.View.Position.Variant().Rules().Board.Notation
-	var legal, refused, captions []string
-	for _, m := range d.legal {
-		legal = append(legal, p.Full(m, n))
-	}
+	legal := d.allowed()
+	var refused, captions []string
 	for _, a := range d.refused {
-		refused = append(refused, a.text(p.Variant()))
+		refused = append(refused, a.text(d.View.Position.Variant()))
 	}
 	if d.caption != "" {
 		return []string{l.Say(d.caption, "move", l.And(append(legal, refused...)), "reply", d.reply)}

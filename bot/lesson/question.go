@@ -42,11 +42,7 @@ func (d *Diagram) Shows(m draughts.Move) bool {
 
 // Answers returns the moves that the diagram shows as allowed, as people write them.
 func (d *Diagram) Answers(l *lang.Language) string {
-	var answers []string
-	for _, m := range d.legal {
-		answers = append(answers, d.View.Position.Full(m, d.View.Position.Variant().Rules().Board.Notation))
-	}
-	return l.And(answers)
+	return l.And(d.allowed())
 }
 
 // Choices returns moves among which readers choose, as people write them: the legal ones, those that the diagram shows
