@@ -103,20 +103,14 @@ func (b *Bot) analysisOf(req *request, g *game.Game, h *draughts.History, privat
 	} else if !private {
 		l, view.Theme = req.public, themeOf(req.settings.Theme)
 	}
-	var t search.Thought
-	var err error
-	response := b.slowResponse(req, private, func(context.Context) (*message.Builder, error) {
-		if err != nil {
-			return nil, err
+	return thinkingResponse(b, req, private, func(ctx context.Context) (search.Thought, error) {
+		if err := b.checkFair(ctx, req, h.Position()); err != nil {
+			return search.Thought{}, err
 		}
+		return b.think(ctx, req, mind.Study, h)
+	}, func(_ context.Context, t search.Thought) (*message.Builder, error) {
 		return analysisMessage(l, g, h, t, view, req.prefs.Text)
-	})
-	response.Think = func(ctx context.Context) {
-		if err = b.checkFair(ctx, req, h.Position()); err == nil {
-			t, err = b.think(ctx, req, mind.Study, h)
-		}
-	}
-	return response, nil
+	}), nil
 }
 
 // analysisMessage returns the message that shows the best moves of a position, with arrows for them in its
@@ -149,9 +143,7 @@ func analysisMessage(
 	if err := m.Board(l, boardFile, view); err != nil {
 		return nil, err
 	}
-	if asText {
-		m.Text(textBoard(l, p, view.From))
-	}
+	addTextBoard(m, l, p, view.From, asText)
 	for i, line := range lines {
 		m.Text(fmt.Sprintf("%d. %s\n%s", i+1, ideaText(l, p, line), lineText(h, h.Len(), line.Moves)))
 	}
@@ -165,7 +157,7 @@ func analysisMessage(
 
 // ideaText writes a move and what it is worth, in words and as the chance of the side that stands better.
 func ideaText(l *lang.Language, p draughts.Position, line search.Line) string {
-	return "**" + p.TextIn(line.Moves[0], p.Variant().Rules().Board.Notation) + "** · " + standingText(l, p, line.Value)
+	return "**" + p.Text(line.Moves[0]) + "** · " + standingText(l, p, line.Value)
 }
 
 // standingText says who stands better if a position has a value.

@@ -148,16 +148,16 @@ func (b *Bot) note(ctx context.Context, l *lang.Language, g *game.Game, since in
 	return m, nil
 }
 
-// gameLink returns the ID of a game as a link to the message that shows it. A DM, and the first channel of an old
-// guild, have the same ID as their place but need different links: which is stored since a game began there.
+// gameLink returns the ID of a game, as a link to the message that shows it if one does. A DM, and the first channel of
+// an old guild, have the same ID as their place but need different links: which is stored since a game began there.
 func (b *Bot) gameLink(ctx context.Context, g *game.Game) string {
-	place := g.Place.String()
-	if uint64(g.Place) == uint64(g.Room) {
+	place, known := g.Place.String(), g.Post != 0
+	if known && uint64(g.Place) == uint64(g.Room) {
 		gameSettings, _, err := b.settingsOf(ctx, g.Place)
-		if err != nil || gameSettings.Link == "" {
-			return "`" + string(g.ID) + "`"
-		}
-		place = gameSettings.Link
+		place, known = gameSettings.Link, err == nil && gameSettings.Link != ""
+	}
+	if !known {
+		return "`" + string(g.ID) + "`"
 	}
 	return fmt.Sprintf("[%s](https://discord.com/channels/%s/%s/%s)", g.ID, place, g.Room, g.Post)
 }
@@ -194,10 +194,7 @@ func (b *Bot) addFollowers(ctx context.Context, l *lang.Language, m *message.Bui
 	if err != nil || len(ids) == 0 {
 		return err
 	}
-	var names []string
-	for _, id := range ids {
-		names = append(names, "<@"+id+">")
-	}
+	names := texts(ids, func(id string) string { return "<@" + id + ">" })
 	m.Text("-# " + l.Say("board.followers", "people", l.And(names)))
 	m.Mentions = append(m.Mentions, ids...)
 	return nil
@@ -238,7 +235,7 @@ func (b *Bot) board(
 		m.Text(l.Say("board.reminder", "player", player(l, g, g.Turn())))
 	}
 	from := gameSettings.side(bottom(g))
-	if err := b.addBoard(ctx, l, m, g, themeOf(gameSettings.Theme), from); err != nil {
+	if err := b.addBoard(ctx, l, m, g, h, themeOf(gameSettings.Theme), from); err != nil {
 		return nil, err
 	}
 	if lastTurn(g) >= 0 {
@@ -248,7 +245,7 @@ func (b *Bot) board(
 		b.addEnd(ctx, l, m, g, result)
 		return m, nil
 	}
-	return m, b.addTurn(ctx, l, m, g, from)
+	return m, b.addTurn(ctx, l, m, g, h, from)
 }
 
 // addEnd adds the result of a game to its message, and the buttons of a finished game.
@@ -267,18 +264,14 @@ func (b *Bot) addEnd(ctx context.Context, l *lang.Language, m *message.Builder, 
 
 // addTurn adds whose turn it is to the message of a running game, and the buttons and selects of the players.
 // The side at the bottom is that of the board above.
-func (b *Bot) addTurn(ctx context.Context, l *lang.Language, m *message.Builder, g *game.Game, from draughts.Side) error {
-	h, err := g.History()
-	if err != nil {
-		return err
-	}
+func (b *Bot) addTurn(
+	ctx context.Context, l *lang.Language, m *message.Builder, g *game.Game, h *draughts.History, from draughts.Side,
+) error {
 	prefs, err := b.preferencesOf(ctx, g.Player(bottom(g)))
 	if err != nil {
 		return err
 	}
-	if prefs.Text {
-		m.Text(textBoard(l, h.Position(), from))
-	}
+	addTextBoard(m, l, h.Position(), from, prefs.Text)
 	turn, err := b.turnText(ctx, l, g, h)
 	if err != nil {
 		return err
@@ -312,19 +305,9 @@ func bottom(g *game.Game) draughts.Side {
 	return g.Turn()
 }
 
-// addBoard adds the picture of a game to a message, with a side at its bottom.
+// addBoard adds the picture of a game as it is after a history, which can have more moves than the game, with a side at
+// its bottom.
 func (b *Bot) addBoard(
-	ctx context.Context, l *lang.Language, m *message.Builder, g *game.Game, theme string, from draughts.Side,
-) error {
-	h, err := g.History()
-	if err != nil {
-		return err
-	}
-	return b.addBoardAfter(ctx, l, m, g, h, theme, from)
-}
-
-// addBoardAfter adds the picture of a game as it is after a history, which can have more moves than the game.
-func (b *Bot) addBoardAfter(
 	ctx context.Context, l *lang.Language, m *message.Builder, g *game.Game, h *draughts.History, theme string, from draughts.Side,
 ) error {
 	view := render.View{
@@ -342,9 +325,11 @@ func (b *Bot) addBoardAfter(
 	return m.Board(l, boardFile, view)
 }
 
-// textBoard returns a board as text with a side at its bottom, and a legend.
-func textBoard(l *lang.Language, p draughts.Position, from draughts.Side) string {
-	return "```\n" + render.Text(p, from) + "```\n-# " + l.Say("board.letters")
+// addTextBoard adds a board as text with a side at its bottom, and a legend, if it is wanted.
+func addTextBoard(m *message.Builder, l *lang.Language, p draughts.Position, from draughts.Side, wanted bool) {
+	if wanted {
+		m.Text("```\n" + render.Text(p, from) + "```\n-# " + l.Say("board.letters"))
+	}
 }
 
 // bars returns the names of the players of a game, its ID and its result for a picture.

@@ -70,12 +70,10 @@ func (b *Bot) useFlip(req *request, g *game.Game) (delivery.Response, error) {
 		return delivery.Response{}, err
 	}
 	m := &message.Builder{Private: true}
-	if err := b.addBoard(req, req.lang, m, g, req.theme(), from); err != nil {
+	if err := b.addBoard(req, req.lang, m, g, h, req.theme(), from); err != nil {
 		return delivery.Response{}, err
 	}
-	if req.prefs.Text {
-		m.Text(textBoard(req.lang, h.Position(), from))
-	}
+	addTextBoard(m, req.lang, h.Position(), from, req.prefs.Text)
 	if side, plays := g.Side(req.by.Person); plays && side == g.Turn() && !g.IsOver() {
 		addMoveSelect(m, req.lang, g, h.Position())
 	}
@@ -113,10 +111,9 @@ func (b *Bot) useMoveList(req *request, g *game.Game) (delivery.Response, error)
 
 // moveListText writes the moves of a game in two columns, the side that begins on the left.
 func moveListText(h *draughts.History) string {
-	notation := h.Start().Variant().Rules().Board.Notation
 	var b strings.Builder
-	for i, m := range h.Moves() {
-		text := h.At(i).TextIn(m, notation)
+	for i := range h.Len() {
+		text := moveTextAt(h, i)
 		if i%2 == 0 {
 			fmt.Fprintf(&b, "%3d. %-12s", i/2+1, text)
 		} else {

@@ -153,7 +153,7 @@ func ballotText(l *lang.Language, g *game.Game, h *draughts.History) string {
 
 // moveTextAt writes a move of a game, counted from 0.
 func moveTextAt(h *draughts.History, ply int) string {
-	return h.At(ply).TextIn(h.Moves()[ply], h.Start().Variant().Rules().Board.Notation)
+	return h.At(ply).Text(h.Moves()[ply])
 }
 
 // numberedMove writes a move of a game, counted from 0, with the number that it has on a score sheet: 12.

@@ -53,12 +53,15 @@ type Config = delivery.Config
 func New(c Config, m *mind.Mind) *Bot {
 	b := &Bot{
 		referee: c.Referee, discord: c.Discord, mind: m, now: c.Now, log: c.Log, commands: commands,
-		names: recent.NewMap[nameKey, string](maxNames), drafts: recent.NewMap[draftKey, draft](maxDrafts),
+		names:         recent.NewMap[nameKey, string](maxNames),
+		drafts:        recent.NewMap[draftKey, draft](maxDrafts),
 		languageHints: recent.NewMap[game.PersonID, bool](maxLanguageHints),
-		thoughts:      recent.NewMap[momentKey, search.Thought](maxThoughts), threads: recent.NewMap[game.RoomID, bool](maxChannels),
+		thoughts:      recent.NewMap[momentKey, search.Thought](maxThoughts),
+		threads:       recent.NewMap[game.RoomID, bool](maxChannels),
+		dailyFailed:   recent.NewMap[game.PlaceID, time.Time](maxRetries),
+		finished:      make(chan *game.Game, maxFinished),
+		searched:      recent.NewMap[game.GameID, bool](maxSearched),
 	}
-	b.dailyFailed = recent.NewMap[game.PlaceID, time.Time](maxRetries)
-	b.finished, b.searched = make(chan *game.Game, maxFinished), recent.NewMap[game.GameID, bool](maxSearched)
 	c.Composer = b
 	if m.IsOn() {
 		c.Patience = patience

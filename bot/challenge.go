@@ -278,9 +278,7 @@ func (b *Bot) ComposeChallenge(ctx context.Context, ch *game.Challenge) (*messag
 		if err != nil {
 			return nil, err
 		}
-		if g.Post != 0 {
-			m = b.linkedChallenge(ctx, l, ch, b.gameLink(ctx, g))
-		}
+		m = b.linkedChallenge(ctx, l, ch, b.gameLink(ctx, g))
 	case game.Refused:
 		prefs, err := b.preferencesOf(ctx, ch.From)
 		if err != nil {

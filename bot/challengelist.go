@@ -34,15 +34,14 @@ func (b *Bot) updateList(s *settings, ch *game.Challenge) {
 // ComposeList returns the list of open challenges of a guild, or the message of a tournament; nil if the
 // guild wants none.
 func (b *Bot) ComposeList(ctx context.Context, list delivery.List) (*delivery.ListMessage, error) {
-	guild := list.Guild
 	if list.Tournament != "" {
 		return b.composeTournament(ctx, list.Tournament)
 	}
-	s, l, err := b.settingsOf(ctx, guild)
+	s, l, err := b.settingsOf(ctx, list.Guild)
 	if err != nil || s.List.Channel == 0 {
 		return nil, err
 	}
-	page, err := b.referee.Challenges(ctx, game.OpenChallengesIn(guild), game.Viewer{Place: guild}, "", maxRead)
+	page, err := b.referee.Challenges(ctx, game.OpenChallengesIn(list.Guild), game.Viewer{Place: list.Guild}, "", maxRead)
 	if err != nil {
 		return nil, err
 	}

@@ -122,11 +122,7 @@ func (b *Bot) Crown(ctx context.Context, a *game.Announcement) (string, error) {
 	if newest.Refused {
 		return l.Say("tournament.champion-refused", "role", roleMention(now.Role)), nil
 	}
-	var players []string
-	for _, p := range winners {
-		players = append(players, mention(p))
-	}
-	return l.Say("tournament.champion", "n", len(players), "players", l.And(players), "role", roleMention(now.Role)), nil
+	return l.Say("tournament.champion", "n", len(winners), "players", l.And(texts(winners, mention)), "role", roleMention(now.Role)), nil
 }
 
 // passed records that the role went to those who won a title, and away from the former champions, unless the

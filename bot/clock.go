@@ -105,7 +105,7 @@ func clocksFor(l *lang.Language, typed string) []game.Clock {
 
 // clockContains reports whether a name of a clock contains a typed text.
 func clockContains(l *lang.Language, clock game.Clock, typed string) bool {
-	return slices.ContainsFunc(clockNames(l, clock), func(name string) bool { return strings.Contains(name, fold(typed)) })
+	return slices.ContainsFunc(clockNames(l, clock), func(name string) bool { return includes(name, typed) })
 }
 
 // clockNames returns the names of a clock in a language and in English, and its short form.
@@ -115,6 +115,9 @@ func clockNames(l *lang.Language, clock game.Clock) []string {
 
 // fold removes the spaces and the case of a text.
 func fold(text string) string { return strings.Join(strings.Fields(strings.ToLower(text)), "") }
+
+// includes reports whether a text contains another one, apart from spaces and case.
+func includes(text, typed string) bool { return strings.Contains(fold(text), fold(typed)) }
 
 // clock returns the clock that the option of a command names; false if it names none.
 func (req *request) clock() (clock game.Clock, named bool, err error) {

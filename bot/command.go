@@ -150,20 +150,20 @@ var commands = []command{
 }
 
 var (
-	houseRuleChoices = append(keysOf(draughts.HouseRules(), func(r draughts.HouseRule) string { return r.Key }),
+	houseRuleChoices = append(texts(draughts.HouseRules(), func(r draughts.HouseRule) string { return r.Key }),
 		"misere+free-jump", "breakthrough+free-jump")
-	themeChoices    = keysOf(render.Themes(), func(t render.Theme) string { return t.Key })
-	topicChoices    = keysOf(append(lesson.Topics(), exercisesTopic), func(t lesson.Topic) string { return string(t) })
+	themeChoices    = texts(render.Themes(), func(t render.Theme) string { return t.Key })
+	topicChoices    = texts(append(lesson.Topics(), exercisesTopic), func(t lesson.Topic) string { return string(t) })
 	languageChoices = append([]string{"auto"}, lang.Codes()...)
 )
 
-// keysOf returns the keys of values.
-func keysOf[T any](all []T, key func(T) string) []string {
-	keys := make([]string, len(all))
+// texts returns the text of each of some values.
+func texts[T any](all []T, of func(T) string) []string {
+	texts := make([]string, len(all))
 	for i, v := range all {
-		keys[i] = key(v)
+		texts[i] = of(v)
 	}
-	return keys
+	return texts
 }
 
 // help lists the commands.

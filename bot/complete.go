@@ -5,7 +5,6 @@ import (
 	"strings"
 	"time"
 
-	"doublecorner/bot/lang"
 	"doublecorner/bot/message"
 	"doublecorner/game"
 	"doublecorner/game/draughts"
@@ -29,7 +28,7 @@ func (b *Bot) complete(req *request, command string) []*message.Choice {
 	case "rules":
 		found := completeRules(req, req.text("rules"), command == "custom-rules" && req.sub == "remove")
 		if command == "leaderboard" && len(found) < maxOptions {
-			if name := req.lang.Say("puzzle.pool"); strings.Contains(strings.ToLower(name), strings.ToLower(req.text("rules"))) {
+			if name := req.lang.Say("puzzle.pool"); includes(name, req.text("rules")) {
 				found = append(found, &message.Choice{Name: name, Value: string(game.PuzzlePool)})
 			}
 		}
@@ -153,7 +152,7 @@ func (b *Bot) completeOpening(req *request) []*message.Choice {
 	typed := req.text("opening")
 	var found []*message.Choice
 	for _, o := range openingOptions(req.lang) {
-		if strings.Contains(strings.ToLower(o.Label), strings.ToLower(typed)) {
+		if includes(o.Label, typed) {
 			found = append(found, &message.Choice{Name: o.Label, Value: o.Value})
 		}
 	}
@@ -167,7 +166,6 @@ const maxSearchedGames = 200
 // matchingGames returns the choices of the newest games of lists whose labels contain the typed text: a part
 // of an ID, of a player's name or of the rules.
 func (b *Bot) matchingGames(req *request, typed string, lists ...game.GameList) []*message.Choice {
-	typed = strings.ToLower(typed)
 	var found []*message.Choice
 	for _, list := range lists {
 		searched := 0
@@ -176,7 +174,7 @@ func (b *Bot) matchingGames(req *request, typed string, lists ...game.GameList) 
 				break
 			}
 			searched++
-			if c := b.gameChoice(req, g); strings.Contains(strings.ToLower(c.Name), typed) {
+			if c := b.gameChoice(req, g); includes(c.Name, typed) {
 				found = append(found, c)
 			}
 		}
@@ -198,25 +196,13 @@ func (b *Bot) gameChoice(req *request, g *game.Game) *message.Choice {
 	return &message.Choice{Name: message.Clip(label), Value: string(g.ID)}
 }
 
-// completeRules returns the rule sets whose names or keys contain the typed text: first the guild's
-// own, then the built-in ones unless customOnly.
+// completeRules returns the rule sets whose names or keys contain the typed text, and if customOnly, only the guild's own.
 func completeRules(req *request, typed string, customOnly bool) []*message.Choice {
-	typed = strings.ToLower(typed)
 	var found []*message.Choice
-	add := func(name, key string) {
-		if len(found) < maxOptions && (strings.Contains(strings.ToLower(name), typed) || strings.Contains(key, typed)) {
-			found = append(found, &message.Choice{Name: message.Clip(name), Value: key})
-		}
-	}
-	for _, custom := range req.settings.Own {
-		add(lang.Inline(custom.Name), custom.Key)
-	}
-	if customOnly {
-		return found
-	}
-	for _, r := range draughts.Families() {
-		if _, own := req.settings.ruleSet(r.Key); !own {
-			add(rulesName(req.lang, r), r.Key)
+	for name, key := range req.settings.offeredRules(req.lang) {
+		_, custom := req.settings.ruleSet(key)
+		if (custom || !customOnly) && (includes(name, typed) || includes(key, typed)) && len(found) < maxOptions {
+			found = append(found, &message.Choice{Name: name, Value: key})
 		}
 	}
 	return found

@@ -143,13 +143,16 @@ func button(l *lang.Language, id customID, style dg.ButtonStyle) dg.MessageCompo
 	return buttonLabelled(l.Say("button."+string(id.action)), id, style)
 }
 
+// maxButtonLabel is the number of characters that Discord allows the label of a button.
+const maxButtonLabel = 80
+
 // buttonLabelled returns a button with a label; nil if its custom ID would be too long.
 func buttonLabelled(label string, id customID, style dg.ButtonStyle) dg.MessageComponent {
 	text := id.String()
 	if text == "" {
 		return nil
 	}
-	return dg.Button{Label: label, Style: style, CustomID: text}
+	return dg.Button{Label: message.ClipTo(label, maxButtonLabel), Style: style, CustomID: text}
 }
 
 // maxOptions is the number of options that Discord allows a select, and of choices an option.
@@ -160,7 +163,7 @@ func selectOne(id customID, placeholder string, options []dg.SelectMenuOption) d
 	return dg.SelectMenu{MenuType: dg.StringSelectMenu, CustomID: id.String(), Placeholder: placeholder, Options: options}
 }
 
-// addSelects adds a select of one option, or several if there are too many options for one.
+// addSelects adds a select of one option, several if there are too many options for one, or none if there are none.
 func addSelects(m *message.Builder, id customID, placeholder string, options []dg.SelectMenuOption) {
 	for i, chunk := range slices.Collect(slices.Chunk(options, maxOptions)) {
 		if i > 0 {
@@ -234,7 +237,7 @@ func parseRulesPage(id customID) (rulesPage, bool) {
 // rulesButton returns the button to the rules page that explains why a move was refused.
 func rulesButton(l *lang.Language, g *game.Game, err error) dg.MessageComponent {
 	topic, page := lesson.PageAbout(g.Variant, err)
-	label := message.Clip(l.Say("button.lesson", "topic", topicName(l, topic)))
+	label := l.Say("button.lesson", "topic", topicName(l, topic))
 	return buttonLabelled(label, rulesPage{game: g.ID, topic: topic, page: page}.customID(rulesAction), dg.SecondaryButton)
 }
 

@@ -10,7 +10,6 @@ import (
 	"doublecorner/bot/lang"
 	"doublecorner/bot/message"
 	"doublecorner/game"
-	"doublecorner/game/draughts"
 )
 
 // useCounter opens the modal with which the challenged user offers other terms.
@@ -18,19 +17,20 @@ func (b *Bot) useCounter(req *request) (delivery.Response, error) {
 	return b.openCounterModal(req, req.id.challenge, nil)
 }
 
-// sameRules is the value of the option that keeps the rules of the challenge.
-const sameRules = "="
+// asBefore is the value of the option that keeps the rules of the challenge, or the position from which it begins.
+const asBefore = "="
 
-// sameOpening is the value of the option that keeps the position from which the challenge begins.
-const sameOpening = "="
+// choiceOptions returns some choices of an option of a command as options of a select.
+func choiceOptions(l *lang.Language, option string, choices ...string) (options []dg.SelectMenuOption) {
+	for _, value := range choices {
+		options = append(options, dg.SelectMenuOption{Label: l.Say("choice." + option + "." + value), Value: value})
+	}
+	return options
+}
 
 // openingOptions returns the openings that are no positions.
 func openingOptions(l *lang.Language) []dg.SelectMenuOption {
-	var options []dg.SelectMenuOption
-	for _, value := range []string{freeOpening, ballotOpening} {
-		options = append(options, dg.SelectMenuOption{Label: l.Say("choice.opening." + value), Value: value})
-	}
-	return options
+	return choiceOptions(l, "opening", freeOpening, ballotOpening)
 }
 
 // openCounterModal opens that modal with the terms of the challenge, or with those in inputs.
@@ -42,14 +42,14 @@ func (b *Bot) openCounterModal(req *request, id game.ChallengeID, inputs map[str
 	l := req.lang
 	colour := map[game.Colour]string{game.PlayWhite: "white", game.PlayBlack: "black"}[ch.Colour.Opposite()]
 	filled := map[string]string{
-		"rules": sameRules, "clock": clockName(l, ch.Clock), "colour": or(colour, "lot"), "rated": strconv.FormatBool(ch.Rated),
+		"rules": asBefore, "clock": clockName(l, ch.Clock), "colour": or(colour, "lot"), "rated": strconv.FormatBool(ch.Rated),
 		"opening": freeOpening,
 	}
 	openings := openingOptions(l)
 	switch {
 	case !ch.IsRegular():
-		filled["opening"] = sameOpening
-		openings = append(openings, dg.SelectMenuOption{Label: l.Say("board.position"), Value: sameOpening})
+		filled["opening"] = asBefore
+		openings = append(openings, dg.SelectMenuOption{Label: l.Say("board.position"), Value: asBefore})
 	case ch.Ballot:
 		filled["opening"] = ballotOpening
 	}
@@ -63,11 +63,7 @@ func (b *Bot) openCounterModal(req *request, id game.ChallengeID, inputs map[str
 	}
 	add("rules", rulesOptions(req, ch)...)
 	add("clock")
-	var colours []dg.SelectMenuOption
-	for _, value := range []string{"lot", "white", "black"} {
-		colours = append(colours, dg.SelectMenuOption{Label: l.Say("choice.colour." + value), Value: value})
-	}
-	add("colour", colours...)
+	add("colour", choiceOptions(l, "colour", "lot", "white", "black")...)
 	if !req.settings.Friendly {
 		add("rated",
 			dg.SelectMenuOption{Label: l.Say("challenge.form-rated", "rated", true), Value: "true"},
@@ -80,18 +76,10 @@ func (b *Bot) openCounterModal(req *request, id game.ChallengeID, inputs map[str
 // rulesOptions returns the rules of a challenge and others, as many as a select can have.
 func rulesOptions(req *request, ch *game.Challenge) []dg.SelectMenuOption {
 	now := ch.Variant.Rules()
-	options := []dg.SelectMenuOption{{Label: message.Clip(plainRulesName(req.lang, now)), Value: sameRules}}
-	add := func(name, key string) {
+	options := []dg.SelectMenuOption{{Label: message.Clip(plainRulesName(req.lang, now)), Value: asBefore}}
+	for name, key := range req.settings.offeredRules(req.lang) {
 		if key != now.Key && len(options) < maxOptions {
-			options = append(options, dg.SelectMenuOption{Label: message.Clip(name), Value: key})
-		}
-	}
-	for _, custom := range req.settings.Own {
-		add(lang.Inline(custom.Name), custom.Key)
-	}
-	for _, r := range draughts.Families() {
-		if _, own := req.settings.ruleSet(r.Key); !own {
-			add(plainRulesName(req.lang, r), r.Key)
+			options = append(options, dg.SelectMenuOption{Label: name, Value: key})
 		}
 	}
 	return options
@@ -143,7 +131,7 @@ func (b *Bot) counter(req *request) (delivery.Response, error) {
 // counterTerms returns the terms of the modal: those of the challenge where the user left them, others as
 // /challenge reads them.
 func (b *Bot) counterTerms(req *request, ch *game.Challenge) (game.Terms, error) {
-	now := map[string]string{"rules": sameRules, "clock": clockName(req.lang, ch.Clock), "opening": sameOpening}
+	now := map[string]string{"rules": asBefore, "clock": clockName(req.lang, ch.Clock), "opening": asBefore}
 	req.options = map[string]any{}
 	for name, value := range req.inputs {
 		if value != now[name] {
@@ -152,9 +140,9 @@ func (b *Bot) counterTerms(req *request, ch *game.Challenge) (game.Terms, error)
 	}
 	req.options["rated"] = req.inputs["rated"] == strconv.FormatBool(true)
 	terms, err := b.terms(req)
-	if req.inputs["rules"] == sameRules {
+	if req.inputs["rules"] == asBefore {
 		terms.Variant = ch.Variant
-		if opening := req.inputs["opening"]; opening == sameOpening || opening == "" { // a modal of before has no openings
+		if opening := req.inputs["opening"]; opening == asBefore || opening == "" { // a modal of before has no openings
 			terms.Start = ch.Start
 		}
 	}

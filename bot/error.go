@@ -138,9 +138,9 @@ func (b *Bot) explain(req *request, m *message.Builder, r *game.RequestError) {
 		mentioned = mentioned && !r.Game.HasComputer()
 		mentioned = mentioned && !(req.settings.InPlace && r.Game.Place == req.place) // an edit notifies nobody
 	}
-	text := req.lang.Say(key, "limit", r.Limit, "id", id, "called", mentioned, "fault", lang.Key("", r.Terms), "result", result,
+	text := req.lang.Say(key, "limit", r.Limit, "id", id, "mentioned", mentioned, "fault", lang.Key("", r.Terms), "result", result,
 		"wrong", lang.Key("", r.Fault), "refusal", strings.ReplaceAll(r.Refusal.Error(), " ", "-"),
-		"decks", req.lang.Or(keysOf(openings.Decks(), req.lang.RulesName)))
+		"decks", req.lang.Or(texts(openings.Decks(), req.lang.RulesName)))
 	m.Text(b.namingGame(req, text, r.Game))
 }
 
@@ -155,7 +155,7 @@ func (b *Bot) namingGame(req *request, reason string, g *game.Game) string {
 	if err != nil || len(games.Items) < several {
 		return reason
 	}
-	return reason + " · " + b.boardLink(req, g)
+	return reason + " · " + b.gameLink(req, g)
 }
 
 // escapeMove shortens and escapes what the user typed, in the error about their move.

@@ -263,21 +263,19 @@ func (e *exercise) addResult(b *Bot, req *request, m *message.Builder, h *draugh
 	if err := b.addQuizBoard(req, m, puzzleFile, e.Start.Turn(), h, render.View{}); err != nil {
 		return err
 	}
-	row := []dg.MessageComponent{exercisesButton(l, e.rules())}
-	if !reached {
-		again := buttonLabelled(l.Say("button.begin-again"), beginExercise(e.Exercise).customID(quizAction, ""), dg.PrimaryButton)
-		m.Row(append([]dg.MessageComponent{again}, row...)...)
-		return nil
+	next, label := e.Exercise, "button.begin-again"
+	if reached {
+		var err error
+		if next, err = b.nextExercise(req, e.Start.Variant()); err != nil {
+			return err
+		}
+		label = "button.next-exercise"
 	}
-	next, err := b.nextExercise(req, e.Start.Variant())
-	if err != nil {
-		return err
-	}
+	var on dg.MessageComponent
 	if next != nil {
-		button := buttonLabelled(l.Say("button.next-exercise"), beginExercise(next).customID(quizAction, ""), dg.PrimaryButton)
-		row = append([]dg.MessageComponent{button}, row...)
+		on = buttonLabelled(l.Say(label), beginExercise(next).customID(quizAction, ""), dg.PrimaryButton)
 	}
-	m.Row(row...)
+	m.Row(on, exercisesButton(l, e.rules()))
 	return nil
 }
 

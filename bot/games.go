@@ -84,9 +84,7 @@ func (b *Bot) games(req *request) (delivery.Response, error) {
 	}
 	m := &message.Builder{Private: true}
 	m.Text(text)
-	if len(own) > 0 {
-		m.Row(selectOne(customID{action: openAction}, req.lang.Say("menu.open"), own))
-	}
+	addSelects(m, customID{action: openAction}, req.lang.Say("menu.open"), own)
 	words[0] = list.whose
 	addPageButtons(m, req.lang, gamesAction, words, from, string(page.Next))
 	return delivery.Response{Message: m}, b.addOpenChallenges(req, m, list)
@@ -252,7 +250,7 @@ func (b *Bot) addOpenChallenges(req *request, m *message.Builder, list gameList)
 		}
 	}
 	for _, ch := range open[:min(len(open), maxOpenChallenges)] {
-		m.Text(challengeText(req.lang, ch) + "\n" + req.lang.Say("games.open", "channel", "<#"+ch.Room.String()+">"))
+		m.Text(challengeText(req.lang, ch) + "\n" + req.lang.Say("games.open", "channel", channelMention(ch.Room)))
 		m.Text(b.ratingsText(req, req.lang, ch))
 		if ch.From != me && ch.Place == req.place {
 			m.Row(button(req.lang, customID{action: acceptAction, challenge: ch.ID}, dg.SuccessButton))
@@ -265,7 +263,7 @@ func (b *Bot) addOpenChallenges(req *request, m *message.Builder, list gameList)
 // opponent, and all others of both players. It ends with when the game ended, or with when the time of the
 // player to move runs out, or without a clock, when the last move was.
 func (b *Bot) gameLine(ctx context.Context, l *lang.Language, g *game.Game, viewer game.PersonID) (string, error) {
-	about := []any{"game", b.boardLink(ctx, g), "white", player(l, g, draughts.White), "black", player(l, g, draughts.Black),
+	about := []any{"game", b.gameLink(ctx, g), "white", player(l, g, draughts.White), "black", player(l, g, draughts.Black),
 		"rules", ruleName(l, g.Variant)}
 	if result, over := g.Result(); over {
 		line := l.Say("games.finished", append(about, "moves", fullMoves(g.Len()), "outcome", lang.Key("", result.Outcome))...)
@@ -290,12 +288,4 @@ func (b *Bot) gameLine(ctx context.Context, l *lang.Language, g *game.Game, view
 		return line + " · " + timestamp(g.Changed(), "R"), nil
 	}
 	return line + " · ⏳ " + timestamp(b.now().Add(left(g.Turn())), "R"), nil
-}
-
-// boardLink returns the ID of a game, as a link to its board if a message shows it.
-func (b *Bot) boardLink(ctx context.Context, g *game.Game) string {
-	if g.Post == 0 {
-		return "`" + string(g.ID) + "`"
-	}
-	return b.gameLink(ctx, g)
 }

@@ -78,24 +78,20 @@ func (b *Bot) useHint(req *request, g *game.Game) (delivery.Response, error) {
 		return delivery.Response{}, err
 	}
 	key := momentKey{g.ID, g.Ply()}
-	t, known := b.thoughts.Get(key)
-	if known {
+	if t, known := b.thoughts.Get(key); known {
 		m, err := b.hintMessage(req, g, h, step, t)
 		return delivery.Response{Message: m, Placement: req.replacing()}, err
 	}
-	response := b.slowResponse(req, true, func(context.Context) (*message.Builder, error) {
-		if err != nil {
-			return nil, err
-		}
-		return b.hintMessage(req, g, h, step, t)
-	})
-	response.Think = func(ctx context.Context) {
-		if t, err = b.think(ctx, req, mind.Help, h); err == nil {
+	return thinkingResponse(b, req, true, func(ctx context.Context) (search.Thought, error) {
+		t, err := b.think(ctx, req, mind.Help, h)
+		if err == nil {
 			t.Lines = ideas(h.Position(), t.Lines)
 			b.thoughts.Put(key, t)
 		}
-	}
-	return response, nil
+		return t, err
+	}, func(_ context.Context, t search.Thought) (*message.Builder, error) {
+		return b.hintMessage(req, g, h, step, t)
+	}), nil
 }
 
 // ideas returns the lines whose moves are about as good as the best one.
@@ -118,7 +114,7 @@ func (b *Bot) hintMessage(req *request, g *game.Game, h *draughts.History, step 
 		if square := p.Variant().Name(move.From()); !slices.Contains(squares, square) {
 			squares = append(squares, square)
 		}
-		moves = append(moves, p.TextIn(move, p.Variant().Rules().Board.Notation))
+		moves = append(moves, p.Text(move))
 		if step == hintPieces {
 			view.Marks = append(view.Marks, render.Mark{Square: move.From(), Kind: render.May})
 		} else {
@@ -136,9 +132,7 @@ func (b *Bot) hintMessage(req *request, g *game.Game, h *draughts.History, step 
 		return nil, err
 	}
 	m.PNG(boardFile, png, text+" "+view.Alt(l.Say))
-	if req.prefs.Text {
-		m.Text(textBoard(l, p, view.From))
-	}
+	addTextBoard(m, l, p, view.From, req.prefs.Text)
 	if step < hintLines {
 		next := customID{action: hintAction, game: g.ID, ply: g.Ply(), arg: strconv.Itoa(step + 1)}
 		m.Row(buttonLabelled(l.Say("button.more"), next, dg.SecondaryButton))

@@ -47,9 +47,7 @@ func (b *Bot) showLadder(req *request, t *game.Tournament) (delivery.Response, e
 		}
 	}
 	r.Message.Private = true
-	if len(options) > 0 {
-		r.Message.Row(selectOne(customID{action: climbAction}, req.lang.Say("menu.climb"), options))
-	}
+	addSelects(r.Message, customID{action: climbAction}, req.lang.Say("menu.climb"), options)
 	r.Message.Row(v.buttons(t)...)
 	return r, nil
 }

@@ -87,6 +87,17 @@ func (b *Bot) drawableNameOf(ctx context.Context, p game.PersonID, place game.Pl
 	return "", false
 }
 
+// pictureName returns the name of a user in a guild for pictures, even if the font lacks some of it.
+func (b *Bot) pictureName(ctx context.Context, l *lang.Language, p game.PersonID, place game.PlaceID) string {
+	if name, ok := b.drawableNameOf(ctx, p, place); ok {
+		return name
+	}
+	if name, ok := b.nameOf(ctx, p, place); ok {
+		return name
+	}
+	return l.Say("board.former")
+}
+
 // nameFunc returns the name of a user in a guild, if there is one.
 type nameFunc func(context.Context, game.PersonID, game.PlaceID) (string, bool)
 

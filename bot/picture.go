@@ -74,10 +74,9 @@ func (p *picture) addBoard(b *Bot, req *request, m *message.Builder, look render
 	view := p.point.Diagram.Question()
 	view.Size, view.Theme = lessonSize, lesson.Theme(req.theme())
 	view.Arrows, view.Marks, view.Hints = look.Arrows, look.Marks, look.Hints
-	if req.prefs.Text {
-		defer m.Text(textBoard(req.lang, view.Position, view.From))
-	}
-	return m.Board(req.lang, "rule.png", view)
+	err := m.Board(req.lang, "rule.png", view)
+	addTextBoard(m, req.lang, view.Position, view.From, req.prefs.Text)
+	return err
 }
 
 // addTask adds the rule, the position, and a select of moves, not all of them allowed.

@@ -134,7 +134,7 @@ func (b *Bot) planAfter(req *request, g *game.Game, moves []string) (delivery.Re
 	for i, m := range h.Moves()[g.Len():] {
 		p.chosen = append(p.chosen, h.At(g.Len()+i).Path(m))
 	}
-	p.Text(req.lang.Say("plan.title", "game", b.boardLink(req, g)))
+	p.Text(req.lang.Say("plan.title", "game", b.gameLink(req, g)))
 	p.Text(lostText(req, g))
 	if len(moves) > 0 {
 		text := "**" + branchText(p.l, g, h) + "**"
@@ -144,12 +144,10 @@ func (b *Bot) planAfter(req *request, g *game.Game, moves []string) (delivery.Re
 		p.Text(text)
 	}
 	from := req.side(g)
-	if err := b.addBoardAfter(req, req.lang, p.Builder, g, h, req.theme(), from); err != nil {
+	if err := b.addBoard(req, req.lang, p.Builder, g, h, req.theme(), from); err != nil {
 		return delivery.Response{}, err
 	}
-	if req.prefs.Text {
-		p.Text(textBoard(req.lang, h.Position(), from))
-	}
+	addTextBoard(p.Builder, req.lang, h.Position(), from, req.prefs.Text)
 	add := []func() error{p.addNext, p.addBack}
 	if len(moves) == 0 {
 		for _, branch := range p.branches {
@@ -199,10 +197,7 @@ func (p *planner) addBranches() error {
 		p.Text(p.l.Say("plan.none"))
 		return nil
 	}
-	var lines []string
-	for _, h := range p.planned {
-		lines = append(lines, "- "+branchText(p.l, p.g, h))
-	}
+	lines := texts(p.planned, func(h *draughts.History) string { return "- " + branchText(p.l, p.g, h) })
 	p.Text(message.ClipTo(strings.Join(lines, "\n"), maxMoveList))
 	return nil
 }

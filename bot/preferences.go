@@ -59,6 +59,6 @@ func (p *preferences) lines(l *lang.Language) []string {
 		l.Say("preferences.text", "text", p.Text),
 		l.Say("preferences.pings", "pings", !p.Quiet),
 		l.Say("preferences.puzzles", "puzzles", p.Puzzles),
-		l.Say("preferences.language", "language", languageName(l, p.Language)),
+		l.Say("settings.language", "language", languageName(l, p.Language)),
 	}
 }

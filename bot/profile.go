@@ -134,10 +134,9 @@ func (b *Bot) addTitles(req *request, m *message.Builder, user game.PersonID) er
 	if err != nil || len(page.Items) == 0 {
 		return err
 	}
-	var names []string
-	for _, t := range page.Items[:min(len(page.Items), maxTitles)] {
-		names = append(names, message.Escape(t.Name)+" "+timestamp(t.Ended(), "D"))
-	}
+	names := texts(page.Items[:min(len(page.Items), maxTitles)], func(t *game.Tournament) string {
+		return message.Escape(t.Name) + " " + timestamp(t.Ended(), "D")
+	})
 	m.Text(req.public.Say("tournament.titles", "n", len(page.Items), "names", strings.Join(names, ", ")))
 	return nil
 }

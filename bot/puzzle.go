@@ -23,7 +23,7 @@ import (
 const puzzleFile = "puzzle.png"
 
 // puzzleThemes are the themes that /puzzle offers.
-var puzzleThemes = keysOf(puzzle.AllThemes[:], puzzle.Theme.String)
+var puzzleThemes = texts(puzzle.AllThemes[:], puzzle.Theme.String)
 
 const errAllSolved userError = "error.all-solved" // the user has tried all puzzles there are
 
@@ -372,10 +372,7 @@ func (b *Bot) puzzleEnd(req *request, p puzzlePage, a game.PuzzleAnswer) (delive
 	if err := b.addQuizBoard(req, m, puzzleFile, p.Start.Turn(), p.History(len(p.Moves)), render.View{}); err != nil {
 		return delivery.Response{}, err
 	}
-	var themes []string
-	for _, t := range p.Themes {
-		themes = append(themes, l.Say("choice.theme."+t.String()))
-	}
+	themes := texts(p.Themes, func(t puzzle.Theme) string { return l.Say("choice.theme." + t.String()) })
 	facts := []string{l.Say("puzzle.themes", "themes", l.And(themes))}
 	facts = append(facts, l.Say("puzzle.rating", "changed", a.Before != a.After, "before", round(a.Before.Points),
 		"after", round(a.After.Points), "provisional", a.After.IsProvisional()))

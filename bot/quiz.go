@@ -86,9 +86,7 @@ func (b *Bot) addQuizBoard(
 	if err := m.Board(req.lang, file, look); err != nil {
 		return err
 	}
-	if req.prefs.Text {
-		m.Text(textBoard(req.lang, h.Position(), solver))
-	}
+	addTextBoard(m, req.lang, h.Position(), solver, req.prefs.Text)
 	return nil
 }
 
@@ -200,4 +198,6 @@ func (b *Bot) typeQuizMove(req *request, q quiz) (delivery.Response, error) {
 }
 
 // useQuizSolution shows the solution to a user who gives up.
-func (b *Bot) useQuizSolution(req *request, q quiz) (delivery.Response, error) { return q.solution(b, req) }
+func (b *Bot) useQuizSolution(req *request, q quiz) (delivery.Response, error) {
+	return q.solution(b, req)
+}

@@ -166,6 +166,12 @@ func (req *request) user(name string) (*dg.User, game.PersonID, bool) {
 	return req.users[id], id, ok
 }
 
+// channelOf returns the channel of an option; 0 if it is not given.
+func (req *request) channelOf(option string) game.RoomID {
+	id, _ := message.Snowflake[game.RoomID](req.text(option))
+	return id
+}
+
 // member returns the user of an option, or a default if it is not given.
 func (req *request) member(option string, byDefault game.PersonID) game.PersonID {
 	if _, id, ok := req.user(option); ok {

@@ -21,6 +21,23 @@ func (b *Bot) slowResponse(req *request, private bool, compose func(context.Cont
 	}}
 }
 
+// thinkingResponse returns a slow response whose message is composed of what think returns.
+func thinkingResponse[T any](
+	b *Bot, req *request, private bool,
+	think func(context.Context) (T, error), compose func(context.Context, T) (*message.Builder, error),
+) delivery.Response {
+	var thought T
+	var err error
+	r := b.slowResponse(req, private, func(ctx context.Context) (*message.Builder, error) {
+		if err != nil {
+			return nil, err
+		}
+		return compose(ctx, thought)
+	})
+	r.Think = func(ctx context.Context) { thought, err = think(ctx) }
+	return r
+}
+
 // private returns a private message with a sentence in the language of the user.
 func (req *request) private(key string, values ...any) *message.Builder {
 	m := &message.Builder{Private: true}
@@ -172,5 +189,5 @@ func (req *request) linkTo(g *game.Game) *message.Builder { return req.shownIn(g
 
 // shownIn returns a private message that links to the channel that shows a game.
 func (req *request) shownIn(g *game.Game, channel game.RoomID) *message.Builder {
-	return req.private("board.there", "id", string(g.ID), "channel", "<#"+channel.String()+">")
+	return req.private("board.there", "id", string(g.ID), "channel", channelMention(channel))
 }

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -34,7 +35,7 @@ func TestEveryRefusalIsSaid(t *testing.T) {
 			}
 			key := lang.Key("error.", code)
 			if !l.Has(key) {
-				if !contains(broken, code) {
+				if !slices.Contains(broken, code) {
 					t.Errorf("%v has no sentence", code)
 				}
 				continue
@@ -58,15 +59,6 @@ func languages() (all []*lang.Language) {
 		all = append(all, lang.For(code))
 	}
 	return all
-}
-
-func contains(all []game.Code, code game.Code) bool {
-	for _, c := range all {
-		if c == code {
-			return true
-		}
-	}
-	return false
 }
 
 // Every refusal that users can cause, as they cause it, has a private response and changes
@@ -260,7 +252,7 @@ func TestRefusals(t *testing.T) {
 		seen[test.code] = true
 	}
 	for code := game.NoRequestID; code <= game.SettingsTooLong; code++ {
-		if !seen[code] && !contains(broken, code) && !contains(elsewhere, code) {
+		if !seen[code] && !slices.Contains(broken, code) && !slices.Contains(elsewhere, code) {
 			t.Errorf("nobody runs into %v", code)
 		}
 	}

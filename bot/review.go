@@ -41,24 +41,19 @@ func (b *Bot) review(req *request, g *game.Game) (delivery.Response, error) {
 	}
 	private := req.isPersonal(g)
 	l, look := req.look(g, private)
-	var r *review.Review
-	var err error
-	response := b.slowResponse(req, private, func(ctx context.Context) (*message.Builder, error) {
+	return thinkingResponse(b, req, private, func(ctx context.Context) (*review.Review, error) {
+		played, err := b.referee.Played(ctx, req.by.Person)
 		if err != nil {
 			return nil, err
 		}
-		return b.reviewMessage(ctx, l, g, r, look, req.prefs.Text)
-	})
-	response.Think = func(ctx context.Context) {
-		var played game.Played
-		if played, err = b.referee.Played(ctx, req.by.Person); err != nil {
-			return
-		}
-		if r, err = b.reviewOf(ctx, g, req.by.Person); err == nil && !isFair(r, played) {
+		r, err := b.reviewOf(ctx, g, req.by.Person)
+		if err == nil && !isFair(r, played) {
 			err = errReviewUnfair
 		}
-	}
-	return response, nil
+		return r, err
+	}, func(ctx context.Context, r *review.Review) (*message.Builder, error) {
+		return b.reviewMessage(ctx, l, g, r, look, req.prefs.Text)
+	}), nil
 }
 
 // isFair reports whether a review helps a user in none of the games that they play.
@@ -146,7 +141,7 @@ func (b *Bot) reviewMessage(
 	}
 	for i, t := range turns {
 		before := h.At(t.Ply)
-		move, better := numberedMove(h, t.Ply), before.TextIn(t.Better[0], before.Variant().Rules().Board.Notation)
+		move, better := numberedMove(h, t.Ply), before.Text(t.Better[0])
 		lines := []string{
 			l.Say("review.turn", "n", i+1, "move", move, "player", player(l, g, before.Turn())),
 			changeText(l, r, t),
@@ -164,9 +159,7 @@ func (b *Bot) reviewMessage(
 		}
 		alt := l.Say("review.arrows", "move", move, "better", better) + " " + view.Alt(l.Say)
 		m.PNG(fmt.Sprintf("turn-%d.png", i+1), png, alt)
-		if asText {
-			m.Text(textBoard(l, before, look.From))
-		}
+		addTextBoard(m, l, before, look.From, asText)
 	}
 	if len(turns) > 0 {
 		m.Text("-# " + l.Say("review.legend"))

@@ -53,9 +53,5 @@ type roleError struct {
 func (e *roleError) Error() string { return e.key }
 
 func (e *roleError) add(_ *Bot, req *request, m *message.Builder) {
-	var roles []string
-	for _, role := range e.roles {
-		roles = append(roles, roleMention(role))
-	}
-	m.Text(req.lang.Say(e.key, "role", strings.Join(roles, " / "), "obstacle", string(e.obstacle)))
+	m.Text(req.lang.Say(e.key, "role", strings.Join(texts(e.roles, roleMention), " / "), "obstacle", string(e.obstacle)))
 }

@@ -1,6 +1,7 @@
 package bot
 
 import (
+	"iter"
 	"slices"
 	"strings"
 
@@ -87,6 +88,23 @@ func (s *settings) variant(key string) (*draughts.Variant, error) {
 		return nil, errRules
 	}
 	return v, nil
+}
+
+// offeredRules yields the names, for menus, and the keys of the rule sets that users can choose: first the guild's own,
+// then the built-in ones.
+func (s *settings) offeredRules(l *lang.Language) iter.Seq2[string, string] {
+	return func(yield func(name, key string) bool) {
+		for _, custom := range s.Own {
+			if !yield(message.Clip(lang.Inline(custom.Name)), custom.Key) {
+				return
+			}
+		}
+		for _, r := range draughts.Families() {
+			if _, own := s.ruleSet(r.Key); !own && !yield(message.Clip(l.RulesName(r.Key)), r.Key) {
+				return
+			}
+		}
+	}
 }
 
 // defaultRules is the key of the default rules of guilds that have not chosen any.

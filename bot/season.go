@@ -35,10 +35,7 @@ func (b *Bot) ComposeSeason(ctx context.Context, a *game.Announcement) (*message
 	}}
 	var lines []string
 	for _, row := range page.Items {
-		name, ok := b.drawableNameOf(ctx, row.Person, a.Place)
-		if !ok {
-			name, _ = b.nameOf(ctx, row.Person, a.Place)
-		}
+		name := b.pictureName(ctx, l, row.Person, a.Place)
 		cells := []render.Cell{{Text: strconv.Itoa(row.Rank)}, {Text: name}}
 		for _, n := range []int{round(row.Rating.Points), row.Wins, row.Draws, row.Losses} {
 			cells = append(cells, render.Cell{Text: strconv.Itoa(n)})

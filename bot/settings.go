@@ -111,14 +111,11 @@ func (s *settings) allows(channel game.RoomID) bool {
 	return len(s.Channels) == 0 || slices.Contains(s.Channels, channel)
 }
 
-// channels returns links to the channels where games may begin.
-func (s *settings) channels() []string {
-	var links []string
-	for _, channel := range s.Channels {
-		links = append(links, "<#"+channel.String()+">")
-	}
-	return links
-}
+// channels mentions the channels where games may begin.
+func (s *settings) channels() []string { return texts(s.Channels, channelMention) }
+
+// channelMention mentions a channel; Discord shows its name, and leads to it.
+func channelMention(channel game.RoomID) string { return "<#" + channel.String() + ">" }
 
 // side returns the side at the bottom of a board: the side of the setting, else the side to move.
 func (s *settings) side(mover draughts.Side) draughts.Side {
@@ -227,38 +224,35 @@ func (s *settings) apply(req *request) {
 	if req.boolean("any-channel", false) {
 		s.Channels = nil
 	}
-	if id, ok := message.Snowflake[game.RoomID](req.text("channel")); ok {
+	if id := req.channelOf("channel"); id != 0 {
 		others := slices.DeleteFunc(slices.Clone(s.Channels), func(c game.RoomID) bool { return c == id })
 		if len(others) == len(s.Channels) && len(others) < maxOptions {
 			others = append(others, id)
 		}
 		s.Channels = others
 	}
-	if id, ok := message.Snowflake[game.RoomID](req.text("puzzle-channel")); ok {
-		s.Puzzles = toggled(s.Puzzles, id)
-	}
-	if id, ok := message.Snowflake[game.RoomID](req.text("month-channel")); ok {
-		s.Months = toggled(s.Months, id)
-	}
+	s.Puzzles = toggled(s.Puzzles, req.channelOf("puzzle-channel"))
+	s.Months = toggled(s.Months, req.channelOf("month-channel"))
 	if role := req.roleOf(req.text("champion-role")); role != 0 {
 		s.Champions = champions{Role: toggled(s.Champions.Role, role)}
 	}
-	if role := req.roleOf(req.text("director-role")); role != 0 {
-		s.Director = toggled(s.Director, role)
-	}
+	s.Director = toggled(s.Director, req.roleOf(req.text("director-role")))
 	s.Zone = cmp.Or(req.text("time-zone"), s.Zone)
-	if id, ok := message.Snowflake[game.RoomID](req.text("challenge-list")); ok {
-		if s.List.Channel == id {
-			s.List = challengeList{}
-		} else {
-			s.List = challengeList{Channel: id, Request: req.i.ID}
-		}
+	switch id := req.channelOf("challenge-list"); id {
+	case 0:
+	case s.List.Channel:
+		s.List = challengeList{}
+	default:
+		s.List = challengeList{Channel: id, Request: req.i.ID}
 	}
 }
 
-// toggled returns what a user has chosen; 0 if it is the setting already.
+// toggled returns what a user has chosen; 0 if it is the setting already, and the setting if it is 0.
 func toggled[ID ~uint64](now, chosen ID) ID {
-	if chosen == now {
+	switch chosen {
+	case 0:
+		return now
+	case now:
 		return 0
 	}
 	return chosen
@@ -268,10 +262,7 @@ func toggled[ID ~uint64](now, chosen ID) ID {
 func (s *settings) lines(l *lang.Language) []string {
 	rules := rulesName(l, s.namedRules(s.defaultRules()))
 	clock, _ := game.ParseClock(or(s.Clock, defaultClock))
-	var custom []string
-	for _, r := range s.Own {
-		custom = append(custom, message.Escape(r.Name))
-	}
+	custom := texts(s.Own, func(r ruleSet) string { return message.Escape(r.Name) })
 	threads := any("auto")
 	if s.Threads != nil {
 		threads = *s.Threads
@@ -283,9 +274,9 @@ func (s *settings) lines(l *lang.Language) []string {
 		l.Say("settings.clock", "clock", clockName(l, clock)),
 		l.Say("settings.rated", "rated", !s.Friendly),
 		l.Say("settings.threads", "threads", threads),
-		l.Say("settings.list", "kept", s.List.Channel != 0, "channel", "<#"+s.List.Channel.String()+">"),
-		l.Say("settings.puzzles", "daily", s.Puzzles != 0, "channel", "<#"+s.Puzzles.String()+">"),
-		l.Say("settings.months", "kept", s.Months != 0, "channel", "<#"+s.Months.String()+">"),
+		l.Say("settings.list", "kept", s.List.Channel != 0, "channel", channelMention(s.List.Channel)),
+		l.Say("settings.puzzles", "daily", s.Puzzles != 0, "channel", channelMention(s.Puzzles)),
+		l.Say("settings.months", "kept", s.Months != 0, "channel", channelMention(s.Months)),
 		l.Say("settings.champion", "kept", s.Champions.Role != 0, "role", roleMention(s.Champions.Role)),
 		l.Say("settings.director", "kept", s.Director != 0, "role", roleMention(s.Director)),
 		l.Say("settings.zone", "zone", s.zone(l).String()),

@@ -20,7 +20,6 @@ type tournamentView struct {
 	*game.Tournament
 	l     *lang.Language
 	theme string
-	title string
 	name  func(tournament.PlayerID) string
 }
 
@@ -69,7 +68,7 @@ func (v *tournamentView) standings(page int) (table render.Table, pages int) {
 	pages = max(1, (len(all)+standingsRows-1)/standingsRows)
 	page = max(0, min(page, pages-1))
 	columns := v.standingsColumns(all)
-	table = render.Table{Theme: v.theme, Title: v.title, Note: v.note()}
+	table = render.Table{Theme: v.theme, Title: v.Name, Note: v.note()}
 	for _, c := range columns {
 		table.Columns = append(table.Columns, c.Column)
 	}
@@ -170,7 +169,7 @@ func (v *tournamentView) boards(page int) (table render.Table, pages int) {
 	all := v.Pairings(0)
 	pages = max(1, (len(all)+standingsRows-1)/standingsRows)
 	page = max(0, min(page, pages-1))
-	table = render.Table{Theme: v.theme, Title: v.title, Note: v.progress()}
+	table = render.Table{Theme: v.theme, Title: v.Name, Note: v.progress()}
 	points := v.TeamPoints()
 	table.Columns = []render.Column{
 		{}, {Kind: render.Names, Head: v.teamName(1)}, {Kind: render.Results, Head: points[0].String()},
@@ -225,9 +224,7 @@ func (v *tournamentView) resultIn(id tournament.PlayerID, round int, ranks map[t
 func resultCell(p *tournament.Pairing, id tournament.PlayerID) render.Cell {
 	score := p.For(id)
 	switch {
-	case p.Annulled:
-		return render.Cell{Text: "·"}
-	case !p.Over:
+	case p.Annulled, !p.Over:
 		return render.Cell{Text: "·"}
 	case score.White > score.Black:
 		return render.Cell{Text: score.White.String(), Look: render.Won}
@@ -243,7 +240,7 @@ func (v *tournamentView) crossTable() (render.Table, bool) {
 	if v.Format != tournament.RoundRobin || v.Phase() == tournament.SignUp || len(all) > maxCrossPlayer {
 		return render.Table{}, false
 	}
-	table := render.Table{Theme: v.theme, Title: v.title, Note: v.note()}
+	table := render.Table{Theme: v.theme, Title: v.Name, Note: v.note()}
 	table.Columns = []render.Column{{}, {Kind: render.Names, Head: v.l.Say("tournament.head.player")}}
 	for i := range all {
 		table.Columns = append(table.Columns, render.Column{Head: strconv.Itoa(i + 1), Kind: render.Results})
@@ -283,7 +280,7 @@ func (v *tournamentView) bracket() []render.Bracket {
 	if len(rounds) == 0 {
 		return nil
 	}
-	b := render.Bracket{Theme: v.theme, Title: v.title, Note: v.note()}
+	b := render.Bracket{Theme: v.theme, Title: v.Name, Note: v.note()}
 	for i, meetings := range rounds {
 		r := render.BracketRound{Name: v.roundName(i + 1)}
 		for _, m := range meetings {
@@ -328,7 +325,7 @@ func (v *tournamentView) entrant(m *tournament.Meeting, id tournament.PlayerID) 
 
 // poster returns the picture that announces the tournament, on a board of its rules.
 func (v *tournamentView) poster(variant *draughts.Variant, terms string, zone *time.Location) render.Poster {
-	p := render.Poster{View: render.View{Position: variant.Start(), Theme: v.theme}, Title: v.title}
+	p := render.Poster{View: render.View{Position: variant.Start(), Theme: v.theme}, Title: v.Name}
 	add := func(key, text string) {
 		p.Facts = append(p.Facts, render.Fact{Head: v.l.Say("tournament." + key), Text: text})
 	}
@@ -393,7 +390,7 @@ func (v *tournamentView) alt() string {
 			lines = append(lines, text)
 		}
 	}
-	return v.l.Say("tournament.alt", "title", v.title, "note", v.note(), "lines", strings.Join(lines, ", "))
+	return v.l.Say("tournament.alt", "title", v.Name, "note", v.note(), "lines", strings.Join(lines, ", "))
 }
 
 // picturer is what can be drawn.

@@ -344,7 +344,7 @@ func completeZone(req *request) []*message.Choice {
 		add(typed)
 	}
 	for _, name := range commonZones {
-		if strings.Contains(fold(name), fold(typed)) {
+		if includes(name, typed) {
 			add(name)
 		}
 	}

@@ -81,9 +81,7 @@ func (b *Bot) showSteps(req *request, g *game.Game, ply int, private bool) (deli
 	if result, over := g.Result(); over && ply == h.Len() {
 		m.Text(resultLine(l, g, result))
 	}
-	if private && req.prefs.Text {
-		m.Text(textBoard(l, h.At(ply), look.From))
-	}
+	addTextBoard(m, l, h.At(ply), look.From, private && req.prefs.Text)
 	addSteps(m, l, g, h, ply)
 	row := []dg.MessageComponent{b.analyseButton(l, g, h, ply)}
 	if private && g.Place == req.place && req.i.GuildID != "" {

@@ -19,15 +19,8 @@ import (
 
 // viewOf shows a tournament in a language.
 func (b *Bot) viewOf(ctx context.Context, l *lang.Language, theme string, t *game.Tournament) *tournamentView {
-	return &tournamentView{t, l, theme, t.Name, func(id tournament.PlayerID) string {
-		p := game.PersonOf(id)
-		if name, ok := b.drawableNameOf(ctx, p, t.Place); ok {
-			return name
-		}
-		if name, ok := b.nameOf(ctx, p, t.Place); ok {
-			return name
-		}
-		return l.Say("board.former")
+	return &tournamentView{t, l, theme, func(id tournament.PlayerID) string {
+		return b.pictureName(ctx, l, game.PersonOf(id), t.Place)
 	}}
 }
 
@@ -91,7 +84,7 @@ func (b *Bot) completeTournament(req *request) []*message.Choice {
 	var choices []*message.Choice
 	for _, t := range all {
 		name := message.Clip(lang.Inline(t.Name) + " · " + string(t.ID))
-		if strings.Contains(fold(name), fold(req.text("tournament"))) {
+		if includes(name, req.text("tournament")) {
 			choices = append(choices, &message.Choice{Name: name, Value: string(t.ID)})
 		}
 	}
@@ -154,7 +147,7 @@ func (b *Bot) actInTournament(req *request, t *game.Tournament, q game.Tournamen
 // tournamentLink returns a link to the message of a tournament.
 func (b *Bot) tournamentLink(t *game.Tournament) string {
 	if t.Post == 0 {
-		return "<#" + t.Room.String() + ">"
+		return channelMention(t.Room)
 	}
 	return fmt.Sprintf("%s/%d", channelLink(t.Place, t.Room), t.Post)
 }
@@ -200,7 +193,7 @@ func (b *Bot) composeTournament(ctx context.Context, id game.TournamentID) (*del
 	switch t.Phase() {
 	case tournament.SignUp:
 		poster := v.poster(t.Terms.Variant, plainTerms(l, &t.Terms), s.zone(l))
-		facts := []string{v.title}
+		facts := []string{v.Name}
 		for _, f := range poster.Facts {
 			facts = append(facts, f.Head+": "+f.Text)
 		}
@@ -298,10 +291,7 @@ func (v *tournamentView) phaseText() string {
 
 // endText says who has won, or which team.
 func (v *tournamentView) endText() string {
-	var winners []string
-	for _, p := range v.Winners() {
-		winners = append(winners, mention(p))
-	}
+	winners := texts(v.Winners(), mention)
 	if len(winners) > 0 && v.Format == tournament.TeamMatch {
 		winners = []string{"**" + message.Escape(v.teamName(v.LeadingTeam())) + "**"}
 	}
@@ -356,7 +346,7 @@ func (v *tournamentView) buttons(t *game.Tournament) []dg.MessageComponent {
 	switch {
 	case canEnter && t.Format == tournament.TeamMatch:
 		for team := 1; team <= 2; team++ {
-			label := message.Clip(v.l.Say("button.enter") + ": " + v.teamName(team))
+			label := v.l.Say("button.enter") + ": " + v.teamName(team)
 			all = append(all, buttonLabelled(label, id(enterAction, strconv.Itoa(team)), dg.SuccessButton))
 		}
 	case canEnter:

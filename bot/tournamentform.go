@@ -21,7 +21,7 @@ var formats = []tournament.Format{
 	tournament.Swiss, tournament.RoundRobin, tournament.Knockout, tournament.Arena, tournament.TeamMatch, tournament.Ladder,
 }
 
-var formatChoices = keysOf(formats, formatKey)
+var formatChoices = texts(formats, formatKey)
 
 // formatDefaults are what the form of a format begins with: its length, which is the number of rounds, cycles, replays,
 // minutes or games of a pairing, or how far players of a ladder challenge; and a clock unless the guild's own applies.
@@ -126,7 +126,7 @@ func (b *Bot) tournamentForm(req *request, id customID, inputs map[string]string
 	}
 	add("name", l.Say("tournament.name"), "", req.public.Say("choice.format."+req.text("format")), false)
 	zone := req.settings.zone(req.public).String()
-	add("starts", l.Say("tournament.starts"), l.Say("tournament.starts-about", "zone", zone, "example", exampleTime(l)), exampleTime(l), true)
+	add("starts", l.Say("tournament.start"), l.Say("tournament.starts-about", "zone", zone, "example", exampleTime(l)), exampleTime(l), true)
 	add("clock", l.Say("tournament.clock"), l.Say("option.clock.about"), clockName(l, clock), false)
 	add("length", l.Say("tournament.length."+req.text("format")), "", strconv.Itoa(formatDefaults[format].length), false)
 	if tiebreaks := format.DefaultTiebreaks(); len(tiebreaks) > 0 {
@@ -182,7 +182,7 @@ func (b *Bot) declareTournament(req *request) (delivery.Response, error) {
 	if err != nil {
 		return delivery.Response{}, err
 	}
-	list.Message.Text("<#" + t.Room.String() + ">")
+	list.Message.Text(channelMention(t.Room))
 	return delivery.Response{Message: list.Message}, nil
 }
 
@@ -259,11 +259,9 @@ const (
 
 // tiebreakNames names tie-breaks in their order, by the headings of their columns.
 func tiebreakNames(l *lang.Language, tiebreaks []tournament.Tiebreak) string {
-	var names []string
-	for _, t := range tiebreaks {
-		names = append(names, l.Say(tiebreakKey("tournament.tiebreak-short.", t)))
-	}
-	return strings.Join(names, ", ")
+	return strings.Join(texts(tiebreaks, func(t tournament.Tiebreak) string {
+		return l.Say(tiebreakKey("tournament.tiebreak-short.", t))
+	}), ", ")
 }
 
 // readTiebreaks reads tie-breaks of a format as tiebreakNames writes them, or by their international names. If nothing
@@ -298,11 +296,9 @@ func (e *tiebreakError) add(_ *Bot, req *request, m *message.Builder) {
 
 // explainTiebreaks says of tie-breaks what they are.
 func explainTiebreaks(l *lang.Language, tiebreaks []tournament.Tiebreak) []string {
-	var all []string
-	for _, t := range tiebreaks {
-		all = append(all, l.Say(tiebreakKey("tournament.tiebreak-short.", t))+" = "+l.Say(tiebreakKey("tournament.tiebreak.", t)))
-	}
-	return all
+	return texts(tiebreaks, func(t tournament.Tiebreak) string {
+		return l.Say(tiebreakKey("tournament.tiebreak-short.", t)) + " = " + l.Say(tiebreakKey("tournament.tiebreak.", t))
+	})
 }
 
 // manageActs are what a director does.
@@ -398,7 +394,7 @@ func (b *Bot) manageMenu(req *request, t *game.Tournament) delivery.Response {
 	var row []dg.MessageComponent
 	add := func(act string) {
 		id := customID{action: manageAction, arg: string(t.ID) + " " + act}
-		row = append(row, buttonLabelled(message.Clip(req.lang.Say("choice.act."+act)), id, dg.SecondaryButton))
+		row = append(row, buttonLabelled(req.lang.Say("choice.act."+act), id, dg.SecondaryButton))
 	}
 	if !t.IsOver() {
 		add("begin")

@@ -66,7 +66,7 @@ func (v *tournamentView) newsOf(i int, m *message.Builder) []string {
 		if v.Format == tournament.Arena { // a wave is told by the boards of its games
 			return nil
 		}
-		return v.roundNews(i, tell)
+		return v.roundNews(tell)
 	case tournament.Withdrew:
 		if v.Phase() != tournament.SignUp {
 			return say("withdrew")
@@ -107,14 +107,9 @@ func (v *tournamentView) newsOf(i int, m *message.Builder) []string {
 	return nil
 }
 
-// roundNews lists who meets whom in the round that began with event number i, and mentions them.
-func (v *tournamentView) roundNews(i int, tell func(...tournament.PlayerID)) []string {
-	round := 0
-	for j := range i + 1 {
-		if v.Event(j).Kind == tournament.RoundBegan {
-			round++
-		}
-	}
+// roundNews lists who meets whom in the newest round, and mentions them.
+func (v *tournamentView) roundNews(tell func(...tournament.PlayerID)) []string {
+	round := v.Round()
 	lines := []string{"**" + v.roundText(round) + "**"}
 	for _, p := range v.Pairings(round) {
 		if p.IsBye() {

@@ -57,7 +57,7 @@ func (b *Bot) showTable(req *request, t *game.Tournament) (delivery.Response, er
 		pages = len(parts)
 		part := parts[max(0, min(page, pages-1))]
 		p, text = part, part.Text()
-		alt = l.Say("tournament.alt", "title", v.title, "note", v.note(), "lines", strings.Join(strings.Fields(text), " "))
+		alt = l.Say("tournament.alt", "title", v.Name, "note", v.note(), "lines", strings.Join(strings.Fields(text), " "))
 	}
 	m.Text("**" + message.Escape(t.Name) + "** · " + message.Escape(v.note()) + " · " + b.tournamentLink(t))
 	if len(table.Rows) == 0 {
@@ -138,10 +138,10 @@ func (b *Bot) showPairings(req *request, t *game.Tournament) (delivery.Response,
 		row = append(row, buttonLabelled(l.Say(label, "n", round), id, dg.SecondaryButton))
 	}
 	if round > 1 {
-		to("button.round", round-1, "")
+		to("tournament.round", round-1, "")
 	}
 	if round < t.Round() {
-		to("button.round", round+1, "")
+		to("tournament.round", round+1, "")
 	}
 	if from != "" {
 		to("button.first", round, "")
@@ -176,7 +176,7 @@ func (b *Bot) pairingLine(ctx context.Context, v *tournamentView, p *tournament.
 	line := strconv.Itoa(p.Board) + ". " + v.player(p.White) + " **" + score + "** " + v.player(p.Black)
 	for _, played := range p.Games {
 		if g, err := b.referee.UnrestrictedGame(ctx, game.GameID(played.ID)); err == nil {
-			line += " · " + b.boardLink(ctx, g)
+			line += " · " + b.gameLink(ctx, g)
 		}
 	}
 	return line
@@ -208,9 +208,7 @@ func (b *Bot) showOwnPairing(req *request, t *game.Tournament) (delivery.Respons
 	}
 	m := &message.Builder{Private: true}
 	m.Text(message.ClipTo(strings.Join(lines, "\n"), maxTournamentText))
-	if len(own) > 0 {
-		m.Row(selectOne(customID{action: openAction}, req.lang.Say("menu.open"), own[:min(len(own), maxOptions)]))
-	}
+	addSelects(m, customID{action: openAction}, req.lang.Say("menu.open"), own[:min(len(own), maxOptions)])
 	return delivery.Response{Message: m}, nil
 }
 

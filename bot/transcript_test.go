@@ -418,7 +418,7 @@ func (w *tour) errors(id string) {
 	w.chapter("everything else that can be in the way")
 	for _, key := range w.l.Keys() {
 		if strings.HasPrefix(key, "error.") {
-			text := w.l.Say(key, "role", "<@&501>", "obstacle", "permission", "limit", 5, "decks", w.l.RulesName("american"), "n", 5, "id", id, "called", true, "channels", w.l.Or([]string{"<#78>", "<#79>"}), "fault", "start-rated", "reference", "900001",
+			text := w.l.Say(key, "role", "<@&501>", "obstacle", "permission", "limit", 5, "decks", w.l.RulesName("american"), "n", 5, "id", id, "mentioned", true, "channels", w.l.Or([]string{"<#78>", "<#79>"}), "fault", "start-rated", "reference", "900001",
 				"result", w.l.Say("result.white-won", "white", "<@1001>"),
 				"days", w.l.Say("clock.days", "n", 2), "none", w.l.Say("clock.none"), "named", true, "part", "33",
 				"example", exampleTime(w.l), "zone", w.l.Say("when.zone"), "wrong", "bad-times", "refusal", "is-full")

@@ -12,7 +12,7 @@ import (
 	"testing"
 )
 
-// words is what looks like something said to people: two words delivery.Beside each other.
+// words is what looks like something said to people: two words beside each other.
 var words = regexp.MustCompile(`\pL{2,} \pL{2,}`)
 
 // unseen are the functions whose texts people do not see: they are for logs and for other

@@ -13,10 +13,13 @@ import (
 	dg "github.com/bwmarrin/discordgo"
 )
 
-// Snowflake reads one of Discord's IDs.
+// Snowflake reads one of Discord's IDs; it returns 0 and false if the text is none.
 func Snowflake[ID ~uint64](text string) (ID, bool) {
 	id, err := strconv.ParseUint(text, 10, 63)
-	return ID(id), err == nil && id != 0
+	if err != nil {
+		return 0, false
+	}
+	return ID(id), id != 0
 }
 
 // Message is a message as Discord receives it: in a response, as a follow-up, in a channel, or
@@ -85,7 +88,7 @@ func (f Fingerprint) IsOn(m *dg.Message) bool {
 // MaxInput is how many characters a text input accepts.
 const MaxInput = 4000
 
-// MaxInputLabel is how many characters the label of an input can have.
+// MaxInputLabel is how many characters the label of an input, or the title of a modal, can have.
 const MaxInputLabel = 45
 
 // Modal asks a user to fill in a form.
