@@ -1,7 +1,5 @@
 package game
 
-import "context"
-
 // Expectation says what a transaction will read and write next. A store that is far away then fetches
 // all of it at once; others ignore it. What comes differently only costs time.
 type Expectation struct {
@@ -32,19 +30,4 @@ func Expect(tx Reader, e Expectation) {
 	if t, ok := tx.(interface{ Expect(Expectation) }); ok {
 		t.Expect(e)
 	}
-}
-
-// expectation is the key of an Expectation in a context.
-type expectation struct{}
-
-// expecting returns a context for a View, which says what the View reads first. A View reads from a
-// snapshot of the moment at which it begins, so its store must know that earlier than Expect tells.
-func expecting(ctx context.Context, e Expectation) context.Context {
-	return context.WithValue(ctx, expectation{}, e)
-}
-
-// Expected returns what the View of a context reads first, if that is known.
-func Expected(ctx context.Context) (Expectation, bool) {
-	e, ok := ctx.Value(expectation{}).(Expectation)
-	return e, ok
 }

@@ -140,7 +140,10 @@ func (p *plan) planAnswer(ply Ply) {
 // gameAtPly returns the game of a player's request, or nil if the game is not at the ply of the
 // request: then the transaction refuses the request.
 func (r *Referee) gameAtPly(ctx context.Context, q GameRequest) (*Game, error) {
-	g, err := view(expecting(ctx, Expectation{Game: q.Game, Only: true}), r, func(tx Reader) (*Game, error) { return tx.Game(q.Game) })
+	g, err := view(ctx, r, func(tx Reader) (*Game, error) {
+		Expect(tx, Expectation{Game: q.Game, Only: true})
+		return tx.Game(q.Game)
+	})
 	if isNotFound(err) {
 		return nil, nil
 	} else if err != nil {

@@ -10,8 +10,8 @@ import (
 // Store stores games and everything else. It commits an update as a whole or not at all, one after
 // the other, and durably. The times it gets are whole milliseconds.
 type Store interface {
-	// View runs f on a snapshot. It waits for no update. f must not use the Reader after it has
-	// returned.
+	// View runs f on a snapshot of one moment after its call. It waits for no update. f must not use the
+	// Reader after it has returned.
 	View(ctx context.Context, f func(Reader) error) error
 
 	// Update runs f and commits what it wrote. If f returns an error, Update writes nothing and

@@ -154,24 +154,15 @@ func (s *Store) Close() error {
 	return nil
 }
 
-// View implements game.Store. The transaction is not serializable: it sees what was committed before it
-// began, and no update fails because of it.
+// View implements game.Store. The transaction is not serializable: it sees what was committed before its
+// first read, and no update fails because of it.
 func (s *Store) View(ctx context.Context, f func(game.Reader) error) error {
 	if err := ctx.Err(); err != nil {
 		return err
 	}
 	t := s.transaction(ctx, false)
 	defer t.end()
-	if e, ok := game.Expected(ctx); ok {
-		t.Expect(e)
-	} else {
-		t.queue("SELECT 1") // the server takes the snapshot with the first statement
-		t.flush()
-	}
-	var err error
-	if t.err == nil {
-		err = f(t)
-	}
+	err := f(t)
 	if t.err != nil {
 		return s.explain(t.err)
 	}

@@ -39,10 +39,10 @@ func (s *suite) isolation() {
 	s.put(s.newGame("K7Q2", nil))
 	s.view(func(tx game.Reader) error {
 		for i := range 50 {
-			s.put(s.newGame(game.GameID(fmt.Sprintf("G%02dX", i)), nil))
 			n, err := tx.CountGames(game.RunningGamesOf(11), 100)
 			s.must(err)
 			same(s, "games in sight", n, 1)
+			s.put(s.newGame(game.GameID(fmt.Sprintf("G%02dX", i)), nil))
 		}
 		return nil
 	})
