@@ -58,14 +58,14 @@ type checker struct {
 	faults
 	t       *transaction
 	entries map[string]int // how many each index must have
-	counts  map[string]int // what standingCounts must say
+	counts  map[string]int // what rankCounts must say
 }
 
 // expect checks that entries are in their indexes.
 func (c *checker) expect(entries []entry) {
 	for _, e := range entries {
 		c.entries[e.index]++
-		if e.index == standingsByRank {
+		if e.index == leaderboardsByRank {
 			for _, k := range countKeys(e.key) {
 				c.counts[string(k)]++
 			}
@@ -93,7 +93,7 @@ func (c *checker) records() {
 		return nil
 	})
 	for _, bucket := range []string{
-		challengesBucket, tournamentsBucket, standingsBucket, answersBucket, announcementsBucket, puzzlesBucket, attemptsBucket, dailyBucket,
+		challengesBucket, tournamentsBucket, leaderboardsBucket, answersBucket, announcementsBucket, puzzlesBucket, attemptsBucket, dailyBucket,
 	} {
 		c.each(bucket, func(k, v []byte) error {
 			entries, err := c.t.recordEntries(bucket, k, v)
@@ -111,7 +111,7 @@ func (c *checker) records() {
 		return nil
 	})
 	for k, n := range c.counts {
-		c.expect([]entry{{standingCounts, key(k), key{}.uint32(uint32(n))}})
+		c.expect([]entry{{rankCounts, key(k), key{}.uint32(uint32(n))}})
 	}
 	c.each(rulesBucket, func(k, v []byte) error {
 		if !c.t.namesRules(k) {

@@ -136,11 +136,11 @@ func describe(w io.Writer, tx game.Reader) error {
 				fmt.Fprintf(w, "challenge %s: %d to %d in %d, %s, %s\n", c.ID, c.From, c.To, c.Place, c.Variant.Rules().Name, c.State)
 			}
 		}
-		standings, err := tx.LeaderboardEntries(p)
+		entries, err := tx.LeaderboardEntries(p)
 		if err != nil {
 			return err
 		}
-		for _, s := range standings {
+		for _, s := range entries {
 			above, err := tx.CountAbove(s.Leaderboard, s.RankKey())
 			if err != nil {
 				return err

@@ -115,13 +115,13 @@ func tournamentEntries(t *game.Tournament) []entry {
 	return list
 }
 
-// standingEntries returns the index entries of a standing, without the counts.
-func standingEntries(s *game.LeaderboardEntry) []entry {
-	return []entry{{standingsByRank, key{}.leaderboard(s.Leaderboard).rankKeyDown(s.RankKey()).person(s.Person), nil}}
+// rankEntries returns the index entries of an entry of a leaderboard, without the counts.
+func rankEntries(s *game.LeaderboardEntry) []entry {
+	return []entry{{leaderboardsByRank, key{}.leaderboard(s.Leaderboard).rankKeyDown(s.RankKey()).person(s.Person), nil}}
 }
 
-// standingKey returns the key of a standing.
-func standingKey(p game.PersonID, b game.Leaderboard) key { return key{}.person(p).leaderboard(b) }
+// leaderboardKey returns the key of an entry of a leaderboard.
+func leaderboardKey(p game.PersonID, b game.Leaderboard) key { return key{}.person(p).leaderboard(b) }
 
 // answerEntries returns the index entry of an answer.
 func answerEntries(id game.RequestID, a *game.AnswerRecord) []entry {
@@ -149,10 +149,10 @@ func (t *transaction) recordEntries(bucket string, k, value []byte) ([]entry, er
 			return nil, err
 		}
 		return tournamentEntries(tour), nil
-	case standingsBucket:
+	case leaderboardsBucket:
 		s := game.LeaderboardEntry{Person: f.person(), Leaderboard: f.leaderboard()}
-		err := record.Standing.Read(value, &s)
-		return standingEntries(&s), err
+		err := record.Entry.Read(value, &s)
+		return rankEntries(&s), err
 	case answersBucket:
 		var a game.AnswerRecord
 		err := record.Answered.Read(value, &a)

@@ -16,7 +16,7 @@ var kinds = []struct {
 	bucket string
 }{
 	{record.RulesKind, rulesBucket}, {record.ClosedRulesKind, closedBucket}, {record.GameKind, gamesBucket}, {record.ReviewKind, reviewsBucket},
-	{record.ChallengeKind, challengesBucket}, {record.TournamentKind, tournamentsBucket}, {record.EntryKind, standingsBucket}, {record.AnnouncementKind, announcementsBucket},
+	{record.ChallengeKind, challengesBucket}, {record.TournamentKind, tournamentsBucket}, {record.EntryKind, leaderboardsBucket}, {record.AnnouncementKind, announcementsBucket},
 	{record.AnswerKind, answersBucket}, {record.ErasureKind, erasuresBucket}, {record.SettingsKind, settingsBucket}, {record.PuzzleKind, puzzlesBucket},
 	{record.AttemptKind, attemptsBucket}, {record.DailyPuzzleKind, dailyBucket},
 }
@@ -60,7 +60,7 @@ func fileKey(k record.Key) key {
 	case record.ErasureKind:
 		return key{}.person(k.Person)
 	case record.EntryKind:
-		return standingKey(k.Person, k.Leaderboard())
+		return leaderboardKey(k.Person, k.Leaderboard())
 	case record.AnnouncementKind:
 		return key{}.uint64(k.Number)
 	case record.SettingsKind:
@@ -104,7 +104,7 @@ func (t *transaction) putItem(i record.Item) error {
 		}
 		at := fileKey(i.Key)
 		switch k.bucket {
-		case gamesBucket, challengesBucket, tournamentsBucket, standingsBucket, answersBucket:
+		case gamesBucket, challengesBucket, tournamentsBucket, leaderboardsBucket, answersBucket:
 			entries, err := t.recordEntries(k.bucket, at, i.Value)
 			if err != nil {
 				return err

@@ -11,7 +11,7 @@ import (
 	"doublecorner/game"
 )
 
-// The buckets of the file.
+// The buckets of the file, some of them under earlier names.
 const (
 	metaBucket          = "meta"
 	rulesBucket         = "rules"         // RulesID: rule set
@@ -19,7 +19,7 @@ const (
 	gamesBucket         = "games"         // GameID: game
 	challengesBucket    = "challenges"    // ChallengeID: challenge
 	tournamentsBucket   = "tournaments"   // TournamentID: tournament
-	standingsBucket     = "standings"     // person, leaderboard: standing
+	leaderboardsBucket  = "standings"     // person, leaderboard: entry
 	announcementsBucket = "announcements" // AnnouncementID: announcement
 	answersBucket       = "answers"       // RequestID: answer
 	erasuresBucket      = "erasures"      // person: when it is due, empty for at once
@@ -47,18 +47,18 @@ const (
 	tournamentsByAlarm  = "tournaments by alarm"      // time, tournament
 	byRules             = "by rules"                  // RulesID, class, game, challenge or tournament
 	answersByAge        = "answers by age"            // time, request
-	standingsByRank     = "standings by height"       // leaderboard, rank key downwards, person
-	standingCounts      = "standing counts"           // leaderboard, level, rank key's first bytes: how many
+	leaderboardsByRank  = "standings by height"       // leaderboard, rank key downwards, person
+	rankCounts          = "standing counts"           // leaderboard, level, rank key's first bytes: how many
 )
 
 var (
 	topBuckets = []string{
-		metaBucket, rulesBucket, closedBucket, gamesBucket, challengesBucket, tournamentsBucket, standingsBucket, announcementsBucket, answersBucket, erasuresBucket, settingsBucket,
+		metaBucket, rulesBucket, closedBucket, gamesBucket, challengesBucket, tournamentsBucket, leaderboardsBucket, announcementsBucket, answersBucket, erasuresBucket, settingsBucket,
 		reviewsBucket, puzzlesBucket, attemptsBucket, dailyBucket, indexBucket,
 	}
 	indexes = []string{
 		gamesByPerson, gamesByPlace, gamesByPersonPlace, gamesByPair, gamesByAlarm, ratingsByPerson, challengesByPerson, challengesByPlace,
-		challengesByAlarm, tournamentsByPlace, tournamentsByPerson, tournamentsByAlarm, byRules, answersByAge, standingsByRank, standingCounts,
+		challengesByAlarm, tournamentsByPlace, tournamentsByPerson, tournamentsByAlarm, byRules, answersByAge, leaderboardsByRank, rankCounts,
 	}
 )
 

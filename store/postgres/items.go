@@ -273,7 +273,7 @@ func (s *Store) Check() error {
 			c.add(row{countsTable, append(n.key(), entries)})
 		}
 		for _, t := range []*table{
-			gamesTable, gamePeopleTable, gameAlarmsTable, ratingsTable, challengesTable, peopleTable, tournamentsTable, tournamentPeopleTable, standingsTable, countsTable,
+			gamesTable, gamePeopleTable, gameAlarmsTable, ratingsTable, challengesTable, peopleTable, tournamentsTable, tournamentPeopleTable, entriesTable, countsTable,
 		} {
 			if err := c.compare(ctx, tx, t); err != nil {
 				return err
@@ -323,7 +323,7 @@ func (c *checker) record(i record.Item) error {
 	}
 	for _, r := range rows {
 		c.add(r)
-		if r.table == standingsTable {
+		if r.table == entriesTable {
 			c.t.addCounts(i.Key.Leaderboard(), game.RankKey(r.values[4].(int)), 1)
 		}
 	}

@@ -53,7 +53,7 @@ var (
 	peopleTable           = newTable("challenge_people", 4, "person", "class", "made", "challenge")
 	tournamentsTable      = newTable("tournaments", 1, "id", "place", "class", "made", "alarm", "rules", "record")
 	tournamentPeopleTable = newTable("tournament_people", 4, "person", "class", "made", "tournament", "place")
-	standingsTable        = newTable("standings", 4, "person", "pool", "place", "month", "rank_key", "record")
+	entriesTable          = newTable("standings", 4, "person", "pool", "place", "month", "rank_key", "record")
 	countsTable           = newTable("rank_counts", 5, "pool", "place", "month", "level", "prefix", "entries")
 	announcementsTable    = newTable("announcements", 1, "id", "at", "record")
 	answersTable          = newTable("answers", 1, "request", "at", "record")

@@ -28,13 +28,14 @@ const (
 	historySteps = 16 // of each client of a game
 )
 
-// The clients of a game: both players several times, and a moderator who does not play.
+// The people of a game: both players, and a moderator who does not play.
 const (
 	HistoryBlack game.PersonID = 100 + iota
 	historyWhite
 	historyModerator
 )
 
+// HistoryClients are the clients of a game: each player three times, and the moderator.
 var HistoryClients = []game.PersonID{HistoryBlack, historyWhite, HistoryBlack, historyWhite, HistoryBlack, historyWhite, historyModerator}
 
 // Operation is a request of a client.

@@ -67,14 +67,14 @@ func (s *suite) challenges() {
 	})
 }
 
-func standing(p game.PersonID, b game.Leaderboard, points, deviation float64) *game.LeaderboardEntry {
+func leaderboardEntry(p game.PersonID, b game.Leaderboard, points, deviation float64) *game.LeaderboardEntry {
 	return &game.LeaderboardEntry{
 		Person: p, Leaderboard: b, Rating: game.Rating{Points: points, Deviation: deviation, Volatility: 0.06},
 		Best: points + 1, Played: start, Wins: 3, Draws: 2, Losses: 1, Streak: -4,
 	}
 }
 
-func (s *suite) standings() {
+func (s *suite) leaderboards() {
 	board := game.Leaderboard{Pool: "american", Place: 5}
 	boards := []game.Leaderboard{
 		board, {Pool: "american"}, {Pool: "american", Place: 5, Month: game.MonthOf(start)},
@@ -83,17 +83,17 @@ func (s *suite) standings() {
 	s.update(func(tx game.Tx) error {
 		for i, b := range boards {
 			for p := range game.PersonID(4) {
-				if err := tx.PutLeaderboardEntry(standing(20+p, b, 1500+float64(i)+100*float64(p), 60+50*float64(p%2))); err != nil {
+				if err := tx.PutLeaderboardEntry(leaderboardEntry(20+p, b, 1500+float64(i)+100*float64(p), 60+50*float64(p%2))); err != nil {
 					return err
 				}
 			}
 		}
-		return tx.PutLeaderboardEntry(standing(20, board, 1650, 200)) // takes the place of the first
+		return tx.PutLeaderboardEntry(leaderboardEntry(20, board, 1650, 200)) // takes the place of the first
 	})
 	s.update(func(tx game.Tx) error {
 		for _, b := range []game.Leaderboard{{Pool: "zzz", Place: 9, Month: 7}, {Pool: "zz", Place: 9, Month: 7}, {Pool: "zz", Place: 9, Month: 6}, {Pool: "zz", Place: 9, Month: 8}, {Pool: "zz", Month: 7}, {Pool: "zz", Place: 10, Month: 9}} {
 			for p := range game.PersonID(3) {
-				if err := tx.PutLeaderboardEntry(standing(60+p, b, 1500, 60)); err != nil {
+				if err := tx.PutLeaderboardEntry(leaderboardEntry(60+p, b, 1500, 60)); err != nil {
 					return err
 				}
 			}
@@ -132,10 +132,10 @@ func (s *suite) standings() {
 	s.view(func(tx game.Reader) error {
 		got, err := tx.LeaderboardEntry(20, board)
 		s.must(err)
-		same(s, "standing", got, standing(20, board, 1650, 200))
+		same(s, "entry", got, leaderboardEntry(20, board, 1650, 200))
 		all, err := tx.LeaderboardEntries(21)
 		s.must(err)
-		same(s, "standings", len(all), len(boards))
+		same(s, "entries", len(all), len(boards))
 		return nil
 	})
 	s.update(func(tx game.Tx) error { return tx.DeleteLeaderboardEntry(22, board) })
@@ -157,9 +157,9 @@ func (s *suite) ranks() {
 					s.must(tx.DeleteLeaderboardEntry(p, board))
 					continue
 				}
-				now[p] = standing(p, board, float64(dice.IntN(40)*100+dice.IntN(3)), float64(dice.IntN(200)))
+				now[p] = leaderboardEntry(p, board, float64(dice.IntN(40)*100+dice.IntN(3)), float64(dice.IntN(200)))
 				s.must(tx.PutLeaderboardEntry(now[p]))
-				s.must(tx.PutLeaderboardEntry(standing(p, other, 1500, 350)))
+				s.must(tx.PutLeaderboardEntry(leaderboardEntry(p, other, 1500, 350)))
 			}
 			return nil
 		})

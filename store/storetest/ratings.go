@@ -45,14 +45,14 @@ func CheckRatings(t testing.TB, s game.Store) {
 		}
 		people := map[game.PersonID]bool{}
 		for at, games := range played {
-			standing, err := tx.LeaderboardEntry(at.person, at.board)
+			entry, err := tx.LeaderboardEntry(at.person, at.board)
 			if errors.Is(err, game.ErrNotFound) {
-				t.Errorf("%v has played on %+v, and does not stand there", at.person, at.board)
+				t.Errorf("%v has played on %+v, and has no entry there", at.person, at.board)
 				continue
 			} else if err != nil {
 				return err
 			}
-			checkRating(t, standing, games)
+			checkRating(t, entry, games)
 			people[at.person] = true
 		}
 		for p := range people {
@@ -60,9 +60,9 @@ func CheckRatings(t testing.TB, s game.Store) {
 			if err != nil {
 				return err
 			}
-			for _, standing := range all {
-				if _, ok := played[seat{p, standing.Leaderboard}]; !ok {
-					t.Errorf("%v stands on %+v, and has not played there", p, standing.Leaderboard)
+			for _, entry := range all {
+				if _, ok := played[seat{p, entry.Leaderboard}]; !ok {
+					t.Errorf("%v has an entry on %+v, and has not played there", p, entry.Leaderboard)
 				}
 			}
 		}
@@ -135,7 +135,7 @@ func checkRating(t testing.TB, got *game.LeaderboardEntry, games []counted) {
 		}
 	}
 	if *got != want {
-		t.Errorf("%v stands with\n%+v, and has played\n%+v", got.Person, *got, want)
+		t.Errorf("%v has the entry\n%+v, and has played\n%+v", got.Person, *got, want)
 	}
 }
 

@@ -23,7 +23,7 @@ func Run(t *testing.T, open func(t *testing.T) game.Store) {
 		"pseudonyms":    (*suite).pseudonyms,
 		"challenges":    (*suite).challenges,
 		"tournaments":   (*suite).tournaments,
-		"standings":     (*suite).standings,
+		"leaderboards":  (*suite).leaderboards,
 		"ranks":         (*suite).ranks,
 		"puzzles":       (*suite).puzzles,
 		"announcements": (*suite).announcements,

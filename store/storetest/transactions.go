@@ -77,7 +77,7 @@ func (s *suite) runAgain() {
 		wg.Go(func() {
 			p := game.PersonID(1000 + i)
 			err := s.Update(background, func(tx game.Tx) error {
-				st := standing(p, game.Leaderboard{Pool: "american"}, 1500, 60)
+				st := leaderboardEntry(p, game.Leaderboard{Pool: "american"}, 1500, 60)
 				if old, err := tx.LeaderboardEntry(p, st.Leaderboard); err == nil {
 					st.Wins = old.Wins + 1
 				}
@@ -104,11 +104,11 @@ func (s *suite) runAgain() {
 			if i%5 == 0 {
 				s.missing(err)
 			} else if err != nil || st.Wins != 3 {
-				s.Errorf("standing %d is %+v, %v", i, st, err)
+				s.Errorf("entry %d is %+v, %v", i, st, err)
 			}
 		}
 		n, err := tx.CountAbove(game.Leaderboard{Pool: "american"}, 0)
-		same(s, "standings", n, 160)
+		same(s, "entries", n, 160)
 		list, err2 := tx.Announcements(0, 1000)
 		same(s, "announcements", len(list), 160)
 		return errors.Join(err, err2)

@@ -33,7 +33,7 @@ type kind[T any] struct {
 
 // The kinds of records. Games, challenges, tournaments and ratings have functions of their own.
 var (
-	Standing     = kind[game.LeaderboardEntry]{1, (*codec).standing}
+	Entry        = kind[game.LeaderboardEntry]{1, (*codec).entry}
 	Announcement = kind[game.Announcement]{3, (*codec).announcement}
 	Answered     = kind[game.AnswerRecord]{2, (*codec).answered}
 	Service      = kind[game.Service]{1, (*codec).service}
@@ -264,7 +264,7 @@ func (c *codec) rating(r *game.Rating) {
 	c.float(&r.Volatility)
 }
 
-func (c *codec) standing(s *game.LeaderboardEntry) {
+func (c *codec) entry(s *game.LeaderboardEntry) {
 	c.rating(&s.Rating)
 	c.float(&s.Best)
 	c.time(&s.Played)

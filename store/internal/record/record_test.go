@@ -123,7 +123,7 @@ func TestVersions(t *testing.T) {
 	}
 	tour := sampleTournament(v, clock)
 	board := game.Leaderboard{Pool: "american", Place: 5, Month: game.MonthOf(start)}
-	standing := &game.LeaderboardEntry{Person: 11, Leaderboard: board, Rating: game.InitialRating, Best: 1600, Played: start, Wins: 3, Draws: 2, Losses: 1, Streak: -4}
+	entry := &game.LeaderboardEntry{Person: 11, Leaderboard: board, Rating: game.InitialRating, Best: 1600, Played: start, Wins: 3, Draws: 2, Losses: 1, Streak: -4}
 	announcement := game.Announcement{ID: 9, Kind: game.GameChanged, At: start, Place: 5, Room: 6, Challenge: "CCCC", Game: "K7Q2", Seq: 300, Requested: true, Tournament: "TTTT", Pool: "american", Month: 24312}
 	answered := game.AnswerRecord{At: start, Kind: 3, Game: "K7Q2", Seq: 12, Challenge: "CCCC", State: game.Accepted, Announced: []game.AnnouncementID{1, 300}, Tournament: "TTTT", TournamentSeq: 200}
 	service := game.Service{LastAlive: start, Downtime: 90 * time.Minute}
@@ -188,9 +188,9 @@ func TestVersions(t *testing.T) {
 			}
 			return read, err
 		}},
-		{"standing", int(Standing.version), Standing.Write(standing), standing, func(b []byte) (any, error) {
+		{"entry", int(Entry.version), Entry.Write(entry), entry, func(b []byte) (any, error) {
 			read := &game.LeaderboardEntry{Person: 11, Leaderboard: board}
-			return read, Standing.Read(b, read)
+			return read, Entry.Read(b, read)
 		}},
 		{"announcement", int(Announcement.version), Announcement.Write(&announcement), &announcement, func(b []byte) (any, error) {
 			read := &game.Announcement{ID: 9}
@@ -375,7 +375,7 @@ func FuzzReadRest(f *testing.F) {
 	f.Add([]byte{1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0})
 	f.Fuzz(func(_ *testing.T, b []byte) {
 		ReadChallenge("CCCC", b, variants)
-		Standing.Read(b, new(game.LeaderboardEntry))
+		Entry.Read(b, new(game.LeaderboardEntry))
 		Announcement.Read(b, new(game.Announcement))
 		Answered.Read(b, new(game.AnswerRecord))
 		Service.Read(b, new(game.Service))

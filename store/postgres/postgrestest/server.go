@@ -159,7 +159,7 @@ func (s *Server) Configure(lines ...string) error {
 // Reload has the server read its settings again.
 func (s *Server) Reload() error { return s.process.Process.Signal(syscall.SIGHUP) }
 
-// Run runs the server again after Kill or Stop, and waits until it can be used.
+// Run runs the server again after Kill, and waits until it can be used.
 func (s *Server) Run() error {
 	const patience = 30 * time.Second
 	for begun := time.Now(); time.Since(begun) < patience; time.Sleep(50 * time.Millisecond) {
@@ -215,15 +215,6 @@ func (s *Server) Kill() {
 	}
 	<-s.ended
 	s.process = nil
-}
-
-// Stop stops the server as an administrator does who does not wait for its clients.
-func (s *Server) Stop() {
-	if s.process != nil {
-		s.process.Process.Signal(syscall.SIGINT)
-		<-s.ended
-		s.process = nil
-	}
 }
 
 // Promote makes a primary of a standby, and waits until it writes.

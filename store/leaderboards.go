@@ -10,20 +10,20 @@ import (
 )
 
 func (t *transaction) LeaderboardEntry(p game.PersonID, b game.Leaderboard) (*game.LeaderboardEntry, error) {
-	value := t.bucket(standingsBucket).Get(standingKey(p, b))
+	value := t.bucket(leaderboardsBucket).Get(leaderboardKey(p, b))
 	if value == nil {
 		return nil, game.ErrNotFound
 	}
 	e := &game.LeaderboardEntry{Person: p, Leaderboard: b}
-	return e, record.Standing.Read(value, e)
+	return e, record.Entry.Read(value, e)
 }
 
 func (t *transaction) LeaderboardEntries(p game.PersonID) ([]*game.LeaderboardEntry, error) {
 	var entries []*game.LeaderboardEntry
-	for suffix, value := range walk(t.bucket(standingsBucket), key{}.person(p), nil, forward) {
+	for suffix, value := range walk(t.bucket(leaderboardsBucket), key{}.person(p), nil, forward) {
 		f := fields(suffix)
 		e := &game.LeaderboardEntry{Person: p, Leaderboard: f.leaderboard()}
-		if err := record.Standing.Read(value, e); err != nil {
+		if err := record.Entry.Read(value, e); err != nil {
 			return nil, err
 		}
 		entries = append(entries, e)
@@ -32,15 +32,15 @@ func (t *transaction) LeaderboardEntries(p game.PersonID) ([]*game.LeaderboardEn
 }
 
 func (t *transaction) PutLeaderboardEntry(s *game.LeaderboardEntry) error {
-	return t.putIndexed(standingsBucket, standingKey(s.Person, s.Leaderboard), record.Standing.Write(s), standingEntries(s))
+	return t.putIndexed(leaderboardsBucket, leaderboardKey(s.Person, s.Leaderboard), record.Entry.Write(s), rankEntries(s))
 }
 
 func (t *transaction) DeleteLeaderboardEntry(p game.PersonID, b game.Leaderboard) error {
-	return t.putIndexed(standingsBucket, standingKey(p, b), nil, nil)
+	return t.putIndexed(leaderboardsBucket, leaderboardKey(p, b), nil, nil)
 }
 
 func (t *transaction) Leaderboard(b game.Leaderboard, from game.Cursor, most int) (game.Page[*game.LeaderboardEntry], error) {
-	l := list{bucket: t.bucket(standingsByRank), prefix: key{}.leaderboard(b)}
+	l := list{bucket: t.bucket(leaderboardsByRank), prefix: key{}.leaderboard(b)}
 	return page(l, from, most, func(suffix, _ []byte) (*game.LeaderboardEntry, error) {
 		f := fields(suffix).after(index.Levels)
 		return t.LeaderboardEntry(f.person(), b)
@@ -49,7 +49,7 @@ func (t *transaction) Leaderboard(b game.Leaderboard, from game.Cursor, most int
 
 func (t *transaction) Leaderboards(m game.Month) (all []game.Leaderboard, err error) {
 	for from := key(nil); ; {
-		k, found := first(t.bucket(standingsByRank), nil, from)
+		k, found := first(t.bucket(leaderboardsByRank), nil, from)
 		if !found {
 			return all, nil
 		}
@@ -67,7 +67,7 @@ func (t *transaction) Leaderboards(m game.Month) (all []game.Leaderboard, err er
 	}
 }
 
-// countKeys returns the keys of the counts, one at each level, to which an entry of standingsByRank
+// countKeys returns the keys of the counts, one at each level, to which an entry of leaderboardsByRank
 // belongs.
 func countKeys(entry key) (keys [index.Levels]key) {
 	f := fields(entry)
@@ -79,13 +79,13 @@ func countKeys(entry key) (keys [index.Levels]key) {
 	return keys
 }
 
-// recount adds n to the counts to which an entry of standingsByRank belongs. Other entries are not
+// recount adds n to the counts to which an entry of leaderboardsByRank belongs. Other entries are not
 // counted.
 func (t *transaction) recount(e entry, n int) (err error) {
-	if e.index != standingsByRank {
+	if e.index != leaderboardsByRank {
 		return nil
 	}
-	counts := t.bucket(standingCounts)
+	counts := t.bucket(rankCounts)
 	for _, k := range countKeys(e.key) {
 		if count := decodeCount(counts.Get(k)) + n; count == 0 {
 			err = errors.Join(err, counts.Delete(k))
@@ -108,7 +108,7 @@ func (t *transaction) CountAbove(b game.Leaderboard, h game.RankKey) (int, error
 	total := 0
 	for i := range index.Levels {
 		prefix := append(key{}.leaderboard(b).byte(byte(i+1)), rankKey[:i]...)
-		for _, value := range walk(t.bucket(standingCounts), prefix, rankKey[i:i+1], forward) {
+		for _, value := range walk(t.bucket(rankCounts), prefix, rankKey[i:i+1], forward) {
 			total += decodeCount(value)
 		}
 	}

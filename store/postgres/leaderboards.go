@@ -26,7 +26,7 @@ func entryKey(k game.EntryKey) record.Key {
 
 func readEntry(k game.EntryKey, b []byte) (*game.LeaderboardEntry, error) {
 	e := &game.LeaderboardEntry{Person: k.Person, Leaderboard: k.Leaderboard}
-	return e, record.Standing.Read(b, e)
+	return e, record.Entry.Read(b, e)
 }
 
 func (t *transaction) LeaderboardEntry(p game.PersonID, b game.Leaderboard) (*game.LeaderboardEntry, error) {
@@ -70,7 +70,7 @@ func (t *transaction) PutLeaderboardEntry(e *game.LeaderboardEntry) error {
 	if err := t.uncount(k); err != nil {
 		return err
 	}
-	b := record.Standing.Write(e)
+	b := record.Entry.Write(e)
 	t.addCounts(k.Leaderboard, e.RankKey(), 1)
 	t.learn(entryKey(k), b)
 	return t.put(entryRow(e, b))
@@ -78,7 +78,7 @@ func (t *transaction) PutLeaderboardEntry(e *game.LeaderboardEntry) error {
 
 // entryRow returns the row of an entry.
 func entryRow(e *game.LeaderboardEntry, b []byte) row {
-	return row{standingsTable, append(entryArgs(game.EntryKey{Person: e.Person, Leaderboard: e.Leaderboard}), int(e.RankKey()), b)}
+	return row{entriesTable, append(entryArgs(game.EntryKey{Person: e.Person, Leaderboard: e.Leaderboard}), int(e.RankKey()), b)}
 }
 
 func (t *transaction) DeleteLeaderboardEntry(p game.PersonID, b game.Leaderboard) error {
@@ -87,7 +87,7 @@ func (t *transaction) DeleteLeaderboardEntry(p game.PersonID, b game.Leaderboard
 		return err
 	}
 	t.learn(entryKey(k), nil)
-	return t.write(standingsTable.delete, entryArgs(k)...)
+	return t.write(entriesTable.delete, entryArgs(k)...)
 }
 
 func (t *transaction) Leaderboards(m game.Month) ([]game.Leaderboard, error) {
