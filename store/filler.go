@@ -13,8 +13,9 @@ import (
 
 // Filler makes a file of records.
 type Filler struct {
-	path string
-	made *Store // while Fill runs
+	path    string
+	made    *Store // while Fill runs
+	waiting []record.Item
 }
 
 // NewFiller returns a filler of the file at path, which must not be there yet.
@@ -34,33 +35,37 @@ func (f *Filler) Fill(ctx context.Context, fill func(put func(record.Item) error
 			return err
 		}
 		defer func() { err = errors.Join(err, f.made.Close()) }()
-		const together = 5000
-		var waiting []record.Item
-		flush := func() error {
-			err := f.made.Update(ctx, func(tx game.Tx) error {
-				for _, i := range waiting {
-					if err := tx.(*transaction).putItem(i); err != nil {
-						return fmt.Errorf("%s: %w", i.Key, err)
-					}
-				}
-				return nil
-			})
-			waiting = waiting[:0]
+		if err := fill(func(i record.Item) error { return f.put(ctx, i) }); err != nil {
 			return err
 		}
-		if err := fill(func(i record.Item) error {
-			if waiting = append(waiting, i); len(waiting) < together {
-				return nil
-			}
-			return flush()
-		}); err != nil {
-			return err
-		}
-		if err := flush(); err != nil {
+		if err := f.write(ctx); err != nil {
 			return err
 		}
 		return check()
 	})
+}
+
+// put adds a record to those that wait.
+func (f *Filler) put(ctx context.Context, i record.Item) error {
+	const together = 5000
+	if f.waiting = append(f.waiting, i); len(f.waiting) < together {
+		return nil
+	}
+	return f.write(ctx)
+}
+
+// write writes the records that wait.
+func (f *Filler) write(ctx context.Context) error {
+	err := f.made.Update(ctx, func(tx game.Tx) error {
+		for _, i := range f.waiting {
+			if err := tx.(*transaction).putItem(i); err != nil {
+				return fmt.Errorf("%s: %w", i.Key, err)
+			}
+		}
+		return nil
+	})
+	f.waiting = f.waiting[:0]
+	return err
 }
 
 // Items visits the records that were put, while Fill runs.

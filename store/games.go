@@ -17,7 +17,7 @@ func (t *transaction) Game(id game.GameID) (*game.Game, error) {
 	}
 	g, err := record.ReadGame(id, b, t.variant)
 	if err == nil && t.entries != nil {
-		t.entries[id] = gameEntries(g)
+		t.entries[location{gamesBucket, string(id)}] = gameEntries(g)
 	}
 	return g, err
 }
@@ -26,15 +26,7 @@ func (t *transaction) PutGame(g *game.Game) error {
 	if err := t.putRules(g.Rules, g.Variant); err != nil {
 		return err
 	}
-	before, known := t.entries[g.ID]
-	if !known {
-		var err error
-		if before, err = t.storedEntries(gamesBucket, []byte(g.ID)); err != nil {
-			return err
-		}
-	}
-	t.entries[g.ID] = gameEntries(g)
-	return t.replace(gamesBucket, []byte(g.ID), record.Game(g), before, t.entries[g.ID])
+	return t.putIndexed(gamesBucket, []byte(g.ID), record.Game(g), gameEntries(g))
 }
 
 func (t *transaction) gameList(l game.GameList) list {

@@ -15,8 +15,8 @@ func (t *transaction) Tournament(id game.TournamentID) (*game.Tournament, error)
 		return nil, game.ErrNotFound
 	}
 	tour, err := record.ReadTournament(id, b, t.variant)
-	if err == nil && t.tournaments != nil {
-		t.tournaments[id] = tournamentEntries(tour)
+	if err == nil && t.entries != nil {
+		t.entries[location{tournamentsBucket, string(id)}] = tournamentEntries(tour)
 	}
 	return tour, err
 }
@@ -25,15 +25,7 @@ func (t *transaction) PutTournament(tour *game.Tournament) error {
 	if err := t.putRules(tour.Rules, tour.Terms.Variant); err != nil {
 		return err
 	}
-	before, known := t.tournaments[tour.ID]
-	if !known {
-		var err error
-		if before, err = t.storedEntries(tournamentsBucket, []byte(tour.ID)); err != nil {
-			return err
-		}
-	}
-	t.tournaments[tour.ID] = tournamentEntries(tour)
-	return t.replace(tournamentsBucket, []byte(tour.ID), record.Tournament(tour), before, t.tournaments[tour.ID])
+	return t.putIndexed(tournamentsBucket, []byte(tour.ID), record.Tournament(tour), tournamentEntries(tour))
 }
 
 func (t *transaction) Tournaments(l game.TournamentList, from game.Cursor, most int) (game.Page[*game.Tournament], error) {

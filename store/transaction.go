@@ -16,18 +16,19 @@ type transaction struct {
 	tx      *bolt.Tx
 	buckets map[string]bucket // the buckets and indexes that were used
 	dirty   bool              // it wrote something
-	// entries are the index entries of the games that this transaction has read or written, so
-	// that writing a game need not read it again. It is nil in a View.
-	entries map[game.GameID][]entry
-	// tournaments are the same of tournaments.
-	tournaments map[game.TournamentID][]entry
+	// entries are the index entries of games and tournaments that this transaction has read, and of records that
+	// it has written, so that writing one need not read it again. It is nil in a View.
+	entries map[location][]entry
 }
+
+// location is where a record is.
+type location struct{ bucket, key string }
 
 // transaction returns the transaction that package game uses.
 func (s *Store) transaction(b *bolt.Tx) *transaction {
 	t := &transaction{store: s, tx: b, buckets: map[string]bucket{}}
 	if b.Writable() {
-		t.entries, t.tournaments = map[game.GameID][]entry{}, map[game.TournamentID][]entry{}
+		t.entries = map[location][]entry{}
 	}
 	return t
 }
@@ -65,6 +66,9 @@ func (t *transaction) delete(bucket string, k []byte) error {
 
 // storedEntries returns the index entries of a stored record; none if there is no such record.
 func (t *transaction) storedEntries(bucket string, k []byte) ([]entry, error) {
+	if entries, known := t.entries[location{bucket, string(k)}]; known {
+		return entries, nil
+	}
 	value := t.bucket(bucket).Get(k)
 	if value == nil {
 		return nil, nil
@@ -78,6 +82,7 @@ func (t *transaction) putIndexed(bucket string, k, value []byte, entries []entry
 	if err != nil {
 		return err
 	}
+	t.entries[location{bucket, string(k)}] = entries
 	return t.replace(bucket, k, value, before, entries)
 }
 

@@ -1,8 +1,6 @@
 package postgres
 
 import (
-	"errors"
-
 	"github.com/jackc/pgx/v5"
 
 	"doublecorner/game"
@@ -45,44 +43,25 @@ func (t *transaction) readChallenge(id game.ChallengeID, b []byte) (*game.Challe
 	return c, err
 }
 
-// challengeBefore returns the rows of a challenge as it is stored; none if it is not.
-func (t *transaction) challengeBefore(id game.ChallengeID) ([]row, error) {
-	if before, known := t.rows[challengeKey(id)]; known {
-		return before, nil
-	}
-	_, err := t.Challenge(id)
-	if errors.Is(err, game.ErrNotFound) {
-		return nil, nil
-	}
-	return t.rows[challengeKey(id)], err
-}
-
 func (t *transaction) PutChallenge(c *game.Challenge) error {
-	before, err := t.challengeBefore(c.ID)
+	rules := game.IdentifyRules(c.Variant.Rules())
+	before, err := rowsBefore(t, challengeKey(c.ID), t.Challenge, c.ID)
+	if err == nil && before == nil {
+		err = t.putRules(rules, c.Variant)
+	}
 	if err != nil {
 		return err
 	}
-	rules := game.IdentifyRules(c.Variant.Rules())
-	if before == nil {
-		if err := t.putRules(rules, c.Variant); err != nil {
-			return err
-		}
-	}
-	k, b := challengeKey(c.ID), record.Challenge(c, rules)
-	t.learn(k, b)
-	t.rows[k] = challengeRows(c.ID, index.OfChallenge(c, rules), b)
-	return t.replace(before, t.rows[k])
+	b := record.Challenge(c, rules)
+	return t.replace(challengeKey(c.ID), b, before, challengeRows(c.ID, index.OfChallenge(c, rules), b))
 }
 
 func (t *transaction) DeleteChallenge(id game.ChallengeID) error {
-	before, err := t.challengeBefore(id)
+	before, err := rowsBefore(t, challengeKey(id), t.Challenge, id)
 	if before == nil || err != nil {
 		return err
 	}
-	k := challengeKey(id)
-	t.learn(k, nil)
-	t.rows[k] = nil
-	t.replace(before, nil)
+	t.replace(challengeKey(id), nil, before, nil)
 	return t.write(`DELETE FROM rules WHERE id = $1
 		AND NOT EXISTS (SELECT 1 FROM games WHERE games.rules = $1) AND NOT EXISTS (SELECT 1 FROM challenges WHERE challenges.rules = $1)
 		AND NOT EXISTS (SELECT 1 FROM tournaments WHERE tournaments.rules = $1)`,

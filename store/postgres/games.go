@@ -1,7 +1,6 @@
 package postgres
 
 import (
-	"errors"
 	"fmt"
 	"time"
 
@@ -70,23 +69,15 @@ func (t *transaction) readGame(id game.GameID, b []byte) (*game.Game, error) {
 }
 
 func (t *transaction) PutGame(g *game.Game) error {
-	k := gameKey(g.ID)
-	before, known := t.rows[k]
-	if !known {
-		if _, err := t.Game(g.ID); err != nil && !errors.Is(err, game.ErrNotFound) {
-			return err
-		}
-		before = t.rows[k]
+	before, err := rowsBefore(t, gameKey(g.ID), t.Game, g.ID)
+	if err == nil && before == nil {
+		err = t.putRules(g.Rules, g.Variant)
 	}
-	if before == nil {
-		if err := t.putRules(g.Rules, g.Variant); err != nil {
-			return err
-		}
+	if err != nil {
+		return err
 	}
 	b := record.Game(g)
-	t.learn(k, b)
-	t.rows[k] = gameRows(g.ID, index.OfGame(g), b)
-	return t.replace(before, t.rows[k])
+	return t.replace(gameKey(g.ID), b, before, gameRows(g.ID, index.OfGame(g), b))
 }
 
 // gameList returns a list of games, unless it is AllGames.

@@ -1,11 +1,15 @@
 package postgres
 
 import (
+	"errors"
 	"fmt"
 	"reflect"
 	"slices"
 	"strings"
 	"time"
+
+	"doublecorner/game"
+	"doublecorner/store/internal/record"
 )
 
 // table is a table whose rows follow from records.
@@ -85,15 +89,31 @@ func (t *table) selectAll() string {
 // put writes a row.
 func (t *transaction) put(r row) error { return t.write(r.table.upsert, r.values...) }
 
-// replace replaces the rows of a record's old state by those of its new one.
-func (t *transaction) replace(old, now []row) error {
-	for _, r := range old {
+// rowsBefore returns the rows of a record as it is stored; none if it is not.
+func rowsBefore[ID, T any](t *transaction, k record.Key, read func(ID) (T, error), id ID) ([]row, error) {
+	if before, known := t.rows[k]; known {
+		return before, nil
+	}
+	if _, err := read(id); err != nil && !errors.Is(err, game.ErrNotFound) {
+		return nil, err
+	}
+	return t.rows[k], nil
+}
+
+// replace replaces a record and its rows; nil deletes it.
+func (t *transaction) replace(k record.Key, b []byte, before, now []row) error {
+	t.learn(k, b)
+	t.rows[k] = now
+	for len(before) > 0 && len(now) > 0 && reflect.DeepEqual(before[len(before)-1], now[len(now)-1]) { // most people stay
+		before, now = before[:len(before)-1], now[:len(now)-1]
+	}
+	for _, r := range before {
 		if !slices.ContainsFunc(now, r.hasKeyOf) {
 			t.write(r.table.delete, r.key()...)
 		}
 	}
 	for _, r := range now {
-		if !slices.ContainsFunc(old, func(o row) bool { return reflect.DeepEqual(o, r) }) {
+		if !slices.ContainsFunc(before, func(o row) bool { return reflect.DeepEqual(o, r) }) {
 			t.put(r)
 		}
 	}

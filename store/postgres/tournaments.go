@@ -1,8 +1,6 @@
 package postgres
 
 import (
-	"errors"
-	"reflect"
 	"slices"
 	"time"
 
@@ -53,27 +51,15 @@ func (t *transaction) readTournament(id game.TournamentID, b []byte) (*game.Tour
 }
 
 func (t *transaction) PutTournament(tour *game.Tournament) error {
-	k := tournamentKey(tour.ID)
-	before, known := t.rows[k]
-	if !known {
-		if _, err := t.Tournament(tour.ID); err != nil && !errors.Is(err, game.ErrNotFound) {
-			return err
-		}
-		before = t.rows[k]
+	before, err := rowsBefore(t, tournamentKey(tour.ID), t.Tournament, tour.ID)
+	if err == nil && before == nil {
+		err = t.putRules(tour.Rules, tour.Terms.Variant)
 	}
-	if before == nil {
-		if err := t.putRules(tour.Rules, tour.Terms.Variant); err != nil {
-			return err
-		}
+	if err != nil {
+		return err
 	}
 	b := record.Tournament(tour)
-	now := tournamentRows(tour.ID, index.OfTournament(tour), b)
-	t.learn(k, b)
-	t.rows[k] = now
-	for len(before) > 0 && len(now) > 0 && reflect.DeepEqual(before[len(before)-1], now[len(now)-1]) { // most people stay
-		before, now = before[:len(before)-1], now[:len(now)-1]
-	}
-	return t.replace(before, now)
+	return t.replace(tournamentKey(tour.ID), b, before, tournamentRows(tour.ID, index.OfTournament(tour), b))
 }
 
 func (t *transaction) Tournaments(l game.TournamentList, from game.Cursor, most int) (game.Page[*game.Tournament], error) {
