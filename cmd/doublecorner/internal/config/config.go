@@ -89,16 +89,16 @@ func Default() Config {
 type setting struct {
 	name string
 	set  func(value string) error
-	file bool // its value is the name of a file
+	path *string // the field, if its value is the name of a file
 }
 
 // settings lists all settings, in the order of config.example.yaml.
 func (c *Config) settings() []setting {
 	return []setting{
-		{name: "data", set: to(&c.Data, data), file: true},
+		{name: "data", set: to(&c.Data, data), path: &c.Data},
 
 		{name: "discord.token", set: to(&c.Discord.Token, token)},
-		{name: "discord.token-file", set: to(&c.Discord.TokenFile, text), file: true},
+		{name: "discord.token-file", set: to(&c.Discord.TokenFile, text), path: &c.Discord.TokenFile},
 		{name: "discord.api", set: to(&c.Discord.API, api)},
 
 		{name: "gateway.on", set: to(&c.Gateway.On, truth)},
@@ -114,7 +114,7 @@ func (c *Config) settings() []setting {
 		{name: "thinking.on", set: to(&c.Thinking.On, truth)},
 		{name: "thinking.cores", set: to(&c.Thinking.Cores, cores)},
 		{name: "thinking.hash", set: to(&c.Thinking.Hash, number)},
-		{name: "thinking.endings", set: to(&c.Thinking.Endings, text), file: true},
+		{name: "thinking.endings", set: to(&c.Thinking.Endings, text), path: &c.Thinking.Endings},
 
 		{name: "watch.listen", set: to(&c.Watch.Listen, address)},
 

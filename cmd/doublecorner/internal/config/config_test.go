@@ -139,7 +139,7 @@ func TestLoad(t *testing.T) {
 	}
 	write("token", "Bot from-file\n")
 	write("empty", "\n")
-	plain := write("plain.yaml", "data: here.db\ndiscord:\n  token: secret\n")
+	plain := write("plain.yaml", "data: here.db\ndiscord:\n  token: secret\nthinking: {endings: solved}\n")
 	gone := write("gone.yaml", "data: here.db\ndiscord:\n  token-file: no-such\n")
 	void := write("void.yaml", "discord: {token-file: empty}\n")
 	twice := write("twice.yaml", "discord:\n  token: secret\n  token-file: token\n")
@@ -150,8 +150,8 @@ func TestLoad(t *testing.T) {
 	if err != nil || c.Data != "/there.db" || c.Discord.Token != "secret" || c.Log.Level != slog.LevelWarn || !c.Gateway.On {
 		t.Errorf("what the environment says does not count: %+v, %v", c, err)
 	}
-	if c, err := Load(plain, nil); err != nil || c.Data != filepath.Join(dir, "here.db") {
-		t.Errorf("the file is not beside the file that names it: %+v, %v", c, err)
+	if c, err := Load(plain, nil); err != nil || c.Data != filepath.Join(dir, "here.db") || c.Thinking.Endings != filepath.Join(dir, "solved") {
+		t.Errorf("files are not beside the file that names them: %+v, %v", c, err)
 	}
 	if c, err := Load(filed, nil); err != nil || c.Discord.Token != "from-file" {
 		t.Errorf("the token is not read from its file: %#v, %v", string(c.Discord.Token), err)

@@ -33,9 +33,9 @@ func Load(file string, environment []string) (Config, error) {
 		for name, line := range where {
 			where[name] = file + ": " + line
 		}
-		for _, path := range []*string{&c.Data, &c.Discord.TokenFile} {
-			if *path != "" && !filepath.IsAbs(*path) && !postgres.IsAddress(*path) {
-				*path = filepath.Join(filepath.Dir(file), *path)
+		for _, s := range c.settings() {
+			if s.path != nil && *s.path != "" && !filepath.IsAbs(*s.path) && !postgres.IsAddress(*s.path) {
+				*s.path = filepath.Join(filepath.Dir(file), *s.path)
 			}
 		}
 	}
@@ -117,7 +117,7 @@ func (s *setting) read(n ast.Node) error {
 		return s.set(n.Value.Value)
 	case *ast.StringNode:
 	default:
-		if s.file {
+		if s.path != nil {
 			return errors.New("it is the name of a file; put it in quotes if that is its name")
 		}
 	}
