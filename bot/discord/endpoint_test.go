@@ -135,12 +135,15 @@ func TestEndlessPosts(t *testing.T) {
 		return w.Code
 	}
 	endless, end := io.Pipe()
+	defer end.Close()
 	var posts sync.WaitGroup
 	for range maxLargePosts {
 		posts.Go(func() { post(endless, "") })
 	}
-	for len(e.large) < maxLargePosts {
-		time.Sleep(time.Millisecond)
+	for began := time.Now(); len(e.large) < maxLargePosts; time.Sleep(time.Millisecond) {
+		if time.Since(began) > 10*time.Second {
+			t.Fatalf("%d posts are counted as large, want %d", len(e.large), maxLargePosts)
+		}
 	}
 	const ping = `{"type":1}`
 	large := ping + strings.Repeat(" ", usualPostSize)
