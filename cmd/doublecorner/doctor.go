@@ -53,7 +53,7 @@ func (c *doctorCommand) Run(s streams) error {
 		d.fine("%s can be read", file)
 	}
 	if token {
-		d.settings(settings)
+		d.settings(file, settings)
 		ctx, cancel := context.WithTimeout(context.Background(), doctorTimeout)
 		defer cancel()
 		d.discord(ctx, settings, c.Channel)
@@ -85,9 +85,13 @@ func (d *diagnosis) bad(text string, values ...any) {
 	d.wrong = true
 }
 
-// settings checks the files that the settings name.
-func (d *diagnosis) settings(c config.Config) {
-	if name := c.Discord.TokenFile; name != "" {
+// settings checks who can read the token, in the file that the settings name or in their own.
+func (d *diagnosis) settings(file string, c config.Config) {
+	name := c.Discord.TokenFile
+	if name == "" && os.Getenv("DOUBLECORNER_DISCORD_TOKEN") == "" {
+		name = file
+	}
+	if name != "" {
 		info, err := os.Stat(name)
 		switch {
 		case err != nil:

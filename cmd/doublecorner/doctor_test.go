@@ -168,4 +168,11 @@ func TestDoctor(t *testing.T) {
 			}
 		}
 	}
+
+	write("open.yaml", fmt.Sprintf("discord:\n  token: %s\n  api: %s\n", w.Token(), w.settings.Discord.API), 0o644)
+	var out strings.Builder
+	run([]string{"doctor", "--config", filepath.Join(dir, "open.yaml")}, streams{strings.NewReader(""), &out, &out})
+	if want := "wrong: others than its owner can read the token in " + filepath.Join(dir, "open.yaml"); !strings.Contains(out.String(), want) {
+		t.Errorf("of settings that all can read, it does not say %q:\n%s", want, out.String())
+	}
 }
