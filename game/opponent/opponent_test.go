@@ -178,9 +178,15 @@ func TestGames(t *testing.T) {
 type stuck struct{ begun, interrupted chan bool }
 
 func (s stuck) Think(ctx context.Context, _ mind.Task) (search.Thought, error) {
-	s.begun <- true
+	select {
+	case s.begun <- true:
+	case <-ctx.Done(): // the first scan of the games found this one, too, and had it thought about again
+	}
 	<-ctx.Done()
-	s.interrupted <- true
+	select {
+	case s.interrupted <- true:
+	default:
+	}
 	return search.Thought{}, context.Cause(ctx)
 }
 
