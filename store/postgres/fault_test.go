@@ -6,6 +6,7 @@ import (
 	"context"
 	"io"
 	"net"
+	"net/url"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -86,7 +87,7 @@ func TestReadOnlyServer(t *testing.T) {
 // TestHangingNetwork has a proxy before the server that stops to forward, without an end of the connections.
 func TestHangingNetwork(t *testing.T) {
 	t.Parallel()
-	server := postgrestest.Start(t, postgrestest.Options{})
+	address := database(t)
 	dir, err := os.MkdirTemp("", "dc-proxy-")
 	must(t, err)
 	t.Cleanup(func() { os.RemoveAll(dir) })
@@ -116,7 +117,7 @@ func TestHangingNetwork(t *testing.T) {
 			if err != nil {
 				return
 			}
-			upstream, err := net.Dial("unix", filepath.Join(server.Dir(), ".s.PGSQL.5432"))
+			upstream, err := net.Dial("unix", filepath.Join(shared.server.Dir(), ".s.PGSQL.5432"))
 			if err != nil {
 				client.Close()
 				continue
@@ -125,9 +126,8 @@ func TestHangingNetwork(t *testing.T) {
 			go forward(client, upstream)
 		}
 	}()
-	address := strings.Replace(server.Address("postgres"), "host=", "host="+dir+"&was=", 1)
-	address, _, _ = strings.Cut(address, "&was=")
-	troubled(t, address+"&port=5432", "it does not answer; look whether it runs and can be reached", func() { hangs.Store(true) }, func() { hangs.Store(false) })
+	address = strings.Replace(address, url.QueryEscape(shared.server.Dir()), url.QueryEscape(dir), 1)
+	troubled(t, address, "it does not answer; look whether it runs and can be reached", func() { hangs.Store(true) }, func() { hangs.Store(false) })
 }
 
 // TestDiskFull fills the disk of a server, which is a file system of a few megabytes.
