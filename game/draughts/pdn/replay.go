@@ -25,12 +25,13 @@ const mostQuoted = 200
 // Excerpt returns a text as an error quotes it: its beginning, if it is long, and without what a terminal obeys or
 // what turns the text around it.
 func Excerpt(text string) string {
+	const enough = 4*mostQuoted + 4 // bytes, of which a rune has four at most
 	text = strings.Map(func(r rune) rune {
 		if !unicode.IsPrint(r) {
 			return ' '
 		}
 		return r
-	}, text)
+	}, text[:min(len(text), enough)])
 	if len(text) <= mostQuoted {
 		return text
 	}
