@@ -6,6 +6,7 @@ import (
 
 	"doublecorner/game"
 	"doublecorner/game/draughts"
+	"doublecorner/game/draughts/draughtstest"
 	"doublecorner/game/draughts/pdn"
 )
 
@@ -65,10 +66,7 @@ func TestPlayed(t *testing.T) {
 // mirrored returns the FEN of a position of the american board on the italian one.
 func mirrored(t *testing.T, fen string) string {
 	t.Helper()
-	v, err := draughts.Builtin("italian")
-	if err != nil {
-		t.Fatal(err)
-	}
+	v := draughtstest.Variant(t, "italian")
 	p, err := pdn.ParseFEN(american(t).Variant, fen)
 	if err != nil {
 		t.Fatal(err)

@@ -9,6 +9,7 @@ import (
 
 	"doublecorner/game"
 	"doublecorner/game/draughts"
+	"doublecorner/game/draughts/draughtstest"
 	"doublecorner/game/draughts/rulefile"
 )
 
@@ -23,10 +24,7 @@ func TestRulesIDs(t *testing.T) {
 	}
 	var variants []*draughts.Variant
 	for _, key := range draughts.Keys() {
-		v, err := draughts.Builtin(key)
-		if err != nil {
-			t.Fatal(err)
-		}
+		v := draughtstest.Variant(t, key)
 		variants = append(variants, v)
 	}
 	files, err := filepath.Glob("testdata/rules/*.yaml")

@@ -12,6 +12,7 @@ import (
 
 	"doublecorner/game"
 	"doublecorner/game/draughts"
+	"doublecorner/game/draughts/draughtstest"
 	"doublecorner/store"
 	"doublecorner/store/storetest"
 )
@@ -165,14 +166,7 @@ func (h *fixture) Challenges(ctx context.Context, list game.ChallengeList, from 
 	return page, err
 }
 
-func rules(t testing.TB, key string) *draughts.Variant {
-	t.Helper()
-	v, err := draughts.Builtin(key)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return v
-}
+var rules = draughtstest.Variant
 
 // american returns terms under which the challenger has Black and begins.
 func american(t testing.TB) game.Terms {

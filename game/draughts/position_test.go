@@ -6,17 +6,10 @@ import (
 	"testing"
 
 	"doublecorner/game/draughts"
-	"doublecorner/game/draughts/pdn"
+	"doublecorner/game/draughts/draughtstest"
 )
 
-func variant(t testing.TB, key string) *draughts.Variant {
-	t.Helper()
-	v, err := draughts.Builtin(key)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return v
-}
+var variant = draughtstest.Variant
 
 // mixed returns a built-in rule set with a change.
 func mixed(t testing.TB, key string, change func(*draughts.Rules)) *draughts.Variant {
@@ -34,14 +27,7 @@ func mixed(t testing.TB, key string, change func(*draughts.Rules)) *draughts.Var
 	return v
 }
 
-func position(t testing.TB, key, fen string) draughts.Position {
-	t.Helper()
-	p, err := pdn.ParseFEN(variant(t, key), fen)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return p
-}
+var position = draughtstest.Position
 
 // texts returns the legal moves of a position with every square of their path, sorted.
 func texts(p draughts.Position) []string {

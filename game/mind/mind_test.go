@@ -8,16 +8,11 @@ import (
 
 	"doublecorner/game"
 	"doublecorner/game/draughts"
+	"doublecorner/game/draughts/draughtstest"
 	"doublecorner/game/search"
 )
 
-func american(t *testing.T) *draughts.History {
-	v, err := draughts.Builtin("american")
-	if err != nil {
-		t.Fatal(err)
-	}
-	return draughts.NewHistory(v.Start())
-}
+func american(t *testing.T) *draughts.History { return draughtstest.Game(t, "american", "") }
 
 func newMind(t *testing.T, cores int) *Mind {
 	m := New(Options{Cores: cores, Hash: 1})

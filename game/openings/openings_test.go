@@ -6,26 +6,13 @@ import (
 	"testing"
 
 	"doublecorner/game/draughts"
+	"doublecorner/game/draughts/draughtstest"
 	"doublecorner/game/openings"
 )
 
 func played(t *testing.T, key, moves string) *draughts.History {
 	t.Helper()
-	v, err := draughts.Builtin(key)
-	if err != nil {
-		t.Fatal(err)
-	}
-	h := draughts.NewHistory(v.Start())
-	for _, text := range strings.Fields(moves) {
-		m, err := h.Position().Read(text)
-		if err == nil {
-			err = h.Play(m)
-		}
-		if err != nil {
-			t.Fatalf("%s: %v", moves, err)
-		}
-	}
-	return h
+	return draughtstest.Game(t, key, "", strings.Fields(moves)...)
 }
 
 // The deck has 174 ballots of three moves, to different positions.
@@ -87,10 +74,7 @@ func TestDeckIsWhole(t *testing.T) {
 			}
 		}
 	}
-	v, err := draughts.Builtin("american")
-	if err != nil {
-		t.Fatal(err)
-	}
+	v := draughtstest.Variant(t, "american")
 	walk(draughts.NewHistory(v.Start()))
 	t.Log(missing, "sequences lead to no ballot")
 }
@@ -141,10 +125,7 @@ func TestBallotsInAnotherOrder(t *testing.T) {
 
 func TestRandom(t *testing.T) {
 	for _, key := range []string{"international", "thai", "canadian-misere", "turkish-breakthrough-free-jump"} {
-		v, err := draughts.Builtin(key)
-		if err != nil {
-			t.Fatal(err)
-		}
+		v := draughtstest.Variant(t, key)
 		asked := 0
 		some := func(seed uint64) (fens []string) {
 			positions := map[draughts.Position]bool{}
@@ -166,10 +147,7 @@ func TestRandom(t *testing.T) {
 			t.Errorf("%s: %d openings, %q, %q", key, len(first), first, second)
 		}
 	}
-	v, err := draughts.Builtin("american")
-	if err != nil {
-		t.Fatal(err)
-	}
+	v := draughtstest.Variant(t, "american")
 	if all := openings.Random(v, 1, 1, 20, func(*draughts.History) bool { return true }); len(all) != 7 {
 		t.Errorf("%d openings of one move", len(all))
 	}

@@ -15,6 +15,7 @@ import (
 
 	"doublecorner/game"
 	"doublecorner/game/draughts"
+	"doublecorner/game/draughts/draughtstest"
 	"doublecorner/game/draughts/pdn"
 	"doublecorner/game/mind"
 	"doublecorner/game/search"
@@ -96,12 +97,7 @@ func (f *fixture) at(g *game.Game) game.GameRequest {
 	return game.GameRequest{Request: f.by(ann), Game: g.ID, Ply: g.Ply()}
 }
 
-func variant(t *testing.T, key string) *draughts.Variant {
-	t.Helper()
-	v, err := draughts.Builtin(key)
-	must(t, err)
-	return v
-}
+var variant = draughtstest.Variant
 
 // begins returns a game in which Ann has White.
 func (f *fixture) begins(terms game.Terms) *game.Game {

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"doublecorner/game/draughts"
+	"doublecorner/game/draughts/draughtstest"
 	"doublecorner/game/draughts/pdn"
 	"doublecorner/game/endgame"
 	"doublecorner/game/search"
@@ -19,14 +20,7 @@ var (
 	endgames   = flag.String("puzzle.endgames", "", "directory of solved endings; empty: those that are embedded")
 )
 
-func variant(t *testing.T, key string) *draughts.Variant {
-	t.Helper()
-	v, err := draughts.Builtin(key)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return v
-}
+var variant = draughtstest.Variant
 
 // Every puzzle of the collection has one solution, and asks for something.
 func TestCollection(t *testing.T) {

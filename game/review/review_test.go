@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"doublecorner/game/draughts"
+	"doublecorner/game/draughts/draughtstest"
 	"doublecorner/game/draughts/pdn"
 	"doublecorner/game/endgame"
 	"doublecorner/game/openings"
@@ -19,21 +20,7 @@ import (
 // play returns the game of moves.
 func play(t *testing.T, rules, moves string) *draughts.History {
 	t.Helper()
-	v, err := draughts.Builtin(rules)
-	if err != nil {
-		t.Fatal(err)
-	}
-	h := draughts.NewHistory(v.Start())
-	for text := range strings.FieldsSeq(moves) {
-		m, err := h.Position().Read(text)
-		if err == nil {
-			err = h.Play(m)
-		}
-		if err != nil {
-			t.Fatalf("%s: %v", text, err)
-		}
-	}
-	return h
+	return draughtstest.Game(t, rules, "", strings.Fields(moves)...)
 }
 
 // made reviews a game with few nodes. What comes of it is always the same.
@@ -149,10 +136,7 @@ func TestOpeningMoves(t *testing.T) {
 
 // Draws by the rules and solved endings are proven, and said to be.
 func TestProven(t *testing.T) {
-	v, err := draughts.Builtin("american")
-	if err != nil {
-		t.Fatal(err)
-	}
+	v := draughtstest.Variant(t, "american")
 	start, err := pdn.ParseFEN(v, "W:WK15,18:BK1")
 	if err != nil {
 		t.Fatal(err)
@@ -236,10 +220,7 @@ var losingMove = regexp.MustCompile(`9\. g3-h4 f8-g7 \$4 \{\d+% before, \d% afte
 // In every rule set more is better, and nothing is even.
 func TestCurves(t *testing.T) {
 	for _, key := range draughts.Keys() {
-		v, err := draughts.Builtin(key)
-		if err != nil {
-			t.Fatal(err)
-		}
+		v := draughtstest.Variant(t, key)
 		c := CurveOf(v)
 		last := 0.0
 		for score := -1000; score <= 1000; score += 50 {

@@ -32,8 +32,18 @@ func Position(t testing.TB, key, fen string) draughts.Position {
 	return p
 }
 
-// Game returns a game that begins with a position.
-func Game(t testing.TB, key, fen string) *draughts.History {
+// Game returns a game that begins with a position and goes on with moves.
+func Game(t testing.TB, key, fen string, moves ...string) *draughts.History {
 	t.Helper()
-	return draughts.NewHistory(Position(t, key, fen))
+	h := draughts.NewHistory(Position(t, key, fen))
+	for _, text := range moves {
+		m, err := h.Position().Read(text)
+		if err == nil {
+			err = h.Play(m)
+		}
+		if err != nil {
+			t.Fatalf("%s: %v", text, err)
+		}
+	}
+	return h
 }

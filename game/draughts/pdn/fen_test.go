@@ -5,17 +5,11 @@ import (
 	"testing"
 
 	"doublecorner/game/draughts"
+	"doublecorner/game/draughts/draughtstest"
 	"doublecorner/game/draughts/pdn"
 )
 
-func variant(t testing.TB, key string) *draughts.Variant {
-	t.Helper()
-	v, err := draughts.Builtin(key)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return v
-}
+var variant = draughtstest.Variant
 
 func TestFENOfTheStart(t *testing.T) {
 	for key, want := range map[string]string{
