@@ -51,6 +51,11 @@ func load64(n *Node) board64 {
 	return board64{us: narrow64(n.Us), them: narrow64(n.Them), kings: narrow64(n.Kings), mover: mover{n.Turn, n.Runs}}
 }
 
+// loadMove64 returns a move of a Node.
+func loadMove64(m NodeMove) move64 {
+	return move64{from: m.From, to: m.To, crowns: m.Crowns, captured: narrow64(m.Captured)}
+}
+
 // node returns the board as a Node.
 func (b board64) node() Node {
 	return Node{Us: b.us.wide(), Them: b.them.wide(), Kings: b.kings.wide(), Turn: b.turn, Runs: b.runs}
@@ -105,7 +110,7 @@ func (e *engine64) appendMoves(n Node, buf []Move) ([]Move, int) {
 
 // after returns n after one of its legal moves.
 func (e *engine64) after(n Node, m NodeMove) Node {
-	return e.play(load64(&n), move64{from: m.From, to: m.To, crowns: m.Crowns, captured: narrow64(m.Captured)}).node()
+	return e.play(load64(&n), loadMove64(m)).node()
 }
 
 // generator64 is a Generator for boards that fit one word.
@@ -146,7 +151,7 @@ func (g *generator64) widen(moves []move64, buf []NodeMove) []NodeMove {
 
 func (g *generator64) CanCapture(n *Node) bool { return g.hasCapture(load64(n)) }
 
-func (g *generator64) Play(n *Node, m NodeMove) Node { return g.after(*n, m) }
+func (g *generator64) Play(n *Node, m NodeMove) Node { return g.play(load64(n), loadMove64(m)).node() }
 
 func (g *generator64) HasQuietMove(n *Node) bool {
 	b := load64(n)

@@ -15,12 +15,6 @@ type Node struct {
 // the same for the other side. 0: no king has.
 type Runs uint32
 
-// mover is the side to move, with the kings' runs.
-type mover struct {
-	turn Side
-	runs Runs
-}
-
 // NewRuns returns the runs of the side to move and of the other: the bit of the king and how
 // often it has moved. 0 moves are no run.
 func NewRuns(usAt, usMoves, themAt, themMoves uint8) Runs {
@@ -57,6 +51,12 @@ func (r Runs) after(from, to uint8, counts bool, limit uint8) Runs {
 
 // ended returns the runs after the end of that of the side to move.
 func (r Runs) ended() Runs { return r &^ 0xffff }
+
+// mover is the side to move, with the kings' runs.
+type mover struct {
+	turn Side
+	runs Runs
+}
 
 // NodeMove is a legal move of a Node, with bits as squares.
 type NodeMove struct {

@@ -53,6 +53,11 @@ func load128(n *Node) board128 {
 	return board128{us: narrow128(n.Us), them: narrow128(n.Them), kings: narrow128(n.Kings), mover: mover{n.Turn, n.Runs}}
 }
 
+// loadMove128 returns a move of a Node.
+func loadMove128(m NodeMove) move128 {
+	return move128{from: m.From, to: m.To, crowns: m.Crowns, captured: narrow128(m.Captured)}
+}
+
 // node returns the board as a Node.
 func (b board128) node() Node {
 	return Node{Us: b.us.wide(), Them: b.them.wide(), Kings: b.kings.wide(), Turn: b.turn, Runs: b.runs}
@@ -107,7 +112,7 @@ func (e *engine128) appendMoves(n Node, buf []Move) ([]Move, int) {
 
 // after returns n after one of its legal moves.
 func (e *engine128) after(n Node, m NodeMove) Node {
-	return e.play(load128(&n), move128{from: m.From, to: m.To, crowns: m.Crowns, captured: narrow128(m.Captured)}).node()
+	return e.play(load128(&n), loadMove128(m)).node()
 }
 
 // generator128 is a Generator for boards that fit one word.
@@ -148,7 +153,9 @@ func (g *generator128) widen(moves []move128, buf []NodeMove) []NodeMove {
 
 func (g *generator128) CanCapture(n *Node) bool { return g.hasCapture(load128(n)) }
 
-func (g *generator128) Play(n *Node, m NodeMove) Node { return g.after(*n, m) }
+func (g *generator128) Play(n *Node, m NodeMove) Node {
+	return g.play(load128(n), loadMove128(m)).node()
+}
 
 func (g *generator128) HasQuietMove(n *Node) bool {
 	b := load128(n)

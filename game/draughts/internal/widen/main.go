@@ -13,7 +13,7 @@ import (
 // files are the files of the generator, by their names without ".go".
 var files = []string{"generate", "capture"}
 
-var narrow = regexp.MustCompile(`((?:set|board|move|engine|captureSearch|landing|bit|load|narrow|Engine|generator|node))64\b`)
+var narrow = regexp.MustCompile(`((?:set|board|move|engine|captureSearch|landing|bit|load|loadMove|narrow|Engine|generator|node))64\b`)
 
 func main() {
 	for _, name := range files {
