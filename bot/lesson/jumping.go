@@ -80,7 +80,7 @@ func (f *finder) jumpedKing() *Diagram {
 		k.legal = []path{{0, 2 * d}}
 		return f.find(k)
 	}
-	return f.find(k.refuse(path{0, 2 * d}, draughts.NoManTakesKing))
+	return f.find(k.refuse(path{0, 2 * d}, draughts.NoManCapturesKing))
 }
 
 // kingCapturing shows how far a king reaches, and where it lands.
@@ -115,7 +115,7 @@ func (f *finder) nextTo(d, e, away vec) pattern {
 			k.dots = append(k.dots, path{0, 3 * d})
 		}
 	}
-	return k.refuse(path{0, 3 * away}, draughts.KingTakesAdjacent, draughts.TooFar)
+	return k.refuse(path{0, 3 * away}, draughts.KingCapturesAdjacent, draughts.TooFar)
 }
 
 func (f *finder) twoInLine() *Diagram {

@@ -32,8 +32,8 @@ var outline = []struct {
 		draughts.PathBlocked, draughts.KingRunOver, draughts.NobodyReaches,
 	}},
 	{"jumping", (*Chapter).addJumping, []draughts.Reason{
-		draughts.NoManJumpBackward, draughts.NoManTakesKing, draughts.OwnPieceJumped, draughts.NothingToTake,
-		draughts.KingTakesAdjacent, draughts.KingLandsJustBehind,
+		draughts.NoManJumpBackward, draughts.NoManCapturesKing, draughts.OwnPieceJumped, draughts.NothingToCapture,
+		draughts.KingCapturesAdjacent, draughts.KingLandsJustBehind,
 	}},
 	{"several", (*Chapter).addSeveral, []draughts.Reason{
 		draughts.MustGoOn, draughts.MustLandWhereGoesOn, draughts.JumpedTwice, draughts.NoTurningBack,

@@ -53,7 +53,7 @@ var claims = map[string]claim{
 	},
 	"lesson.jumping.man-over-king": func(c *claimed) error {
 		if c.say["may"] == false {
-			return c.refuses(draughts.NoManTakesKing)
+			return c.refuses(draughts.NoManCapturesKing)
 		}
 		return c.want(c.p.At(c.diagram.legal[0].Captured().List()[0]).IsKing(), "a king taken")
 	},
@@ -62,7 +62,7 @@ var claims = map[string]claim{
 		if fmt.Sprint(c.say["reach"]) == "far" {
 			return c.want(far, "a capture from afar")
 		}
-		return c.both(c.want(!far, "only short captures"), c.refusesOne(draughts.KingTakesAdjacent, draughts.TooFar))
+		return c.both(c.want(!far, "only short captures"), c.refusesOne(draughts.KingCapturesAdjacent, draughts.TooFar))
 	},
 	"lesson.jumping.behind": func(c *claimed) error { return c.refuses(draughts.TargetOccupied) },
 	"lesson.jumping.own":    func(c *claimed) error { return c.refuses(draughts.OwnPieceJumped) },

@@ -100,8 +100,8 @@ var refusals = []struct {
 	// The other way round the same pieces it captures the king first.
 	{draughts.KingsSooner, "italian", "W:W6,18,25,K15,K16,K28:B11,12,19,21,K20", "16x7x14x23x16", nil},
 
-	{draughts.NoManTakesKing, "italian", "W:W22:BK19", "22x15", nil},
-	{draughts.NoManTakesKing, "italian-misere", "W:W22:BK19", "22x15", nil},
+	{draughts.NoManCapturesKing, "italian", "W:W22:BK19", "22x15", nil},
+	{draughts.NoManCapturesKing, "italian-misere", "W:W22:BK19", "22x15", nil},
 
 	{draughts.OwnPieceJumped, "american", "W:W22,18:B1", "22x15", []draughts.Square{22, 15, 18}},
 	{draughts.OwnPieceJumped, "international", "W:WK46,37:B1", "46-28", []draughts.Square{46, 28, 37}},
@@ -109,11 +109,11 @@ var refusals = []struct {
 	{draughts.JumpedTwice, "american", "W:WK22:B18", "22x15x22", []draughts.Square{15, 22, 18}},
 	{draughts.JumpedTwice, "international", "W:WK46:B41", "46x37x46", nil},
 
-	{draughts.NothingToTake, "american", "W:W22:B1", "22x15", []draughts.Square{22, 15, 18}},
-	{draughts.NothingToTake, "american", "W:W22:B17,13", "22x15", []draughts.Square{22, 15, 18}},
-	{draughts.NothingToTake, "american", "W:W22:B1", "22-18-15", []draughts.Square{22, 18, 0}},
-	{draughts.NothingToTake, "russian", "W:Wa1:Bb2,h8", "a1xc3xe5", nil},
-	{draughts.NothingToTake, "international", "W:W38:B32,33,22,23", "38x27x18x29x38x43", nil}, // it is where it began
+	{draughts.NothingToCapture, "american", "W:W22:B1", "22x15", []draughts.Square{22, 15, 18}},
+	{draughts.NothingToCapture, "american", "W:W22:B17,13", "22x15", []draughts.Square{22, 15, 18}},
+	{draughts.NothingToCapture, "american", "W:W22:B1", "22-18-15", []draughts.Square{22, 18, 0}},
+	{draughts.NothingToCapture, "russian", "W:Wa1:Bb2,h8", "a1xc3xe5", nil},
+	{draughts.NothingToCapture, "international", "W:W38:B32,33,22,23", "38x27x18x29x38x43", nil}, // it is where it began
 
 	{draughts.CrownedSoEnded, "american", "W:W9:B6,7", "9x2x11", []draughts.Square{9, 2, 2}},
 	{draughts.CrownedSoEnded, "thai", "W:W9:B6,7", "9x2x11", []draughts.Square{9, 2, 2}},
@@ -123,8 +123,8 @@ var refusals = []struct {
 
 	{draughts.PathBlocked, "american", "W:W32,28,27:B1", "32", []draughts.Square{32, 0, 32}},
 
-	{draughts.KingTakesAdjacent, "gamezer", "W:WK29:B18", "29x15", []draughts.Square{29, 15, 18}},
-	{draughts.KingTakesAdjacent, "angol", "W:WK29:B18", "29x15", []draughts.Square{29, 15, 18}},
+	{draughts.KingCapturesAdjacent, "gamezer", "W:WK29:B18", "29x15", []draughts.Square{29, 15, 18}},
+	{draughts.KingCapturesAdjacent, "angol", "W:WK29:B18", "29x15", []draughts.Square{29, 15, 18}},
 
 	{draughts.KingLandsJustBehind, "angol", "W:WK22:B18", "22x11", []draughts.Square{22, 11, 18}},
 	{draughts.KingLandsJustBehind, "thai", "W:WK29:B18", "29x11", []draughts.Square{29, 11, 18}},
@@ -152,7 +152,7 @@ func TestRefusalsByMixedRules(t *testing.T) {
 		change    func(*draughts.Rules)
 		fen, text string
 	}{
-		{draughts.NoManTakesKing, "international", func(r *draughts.Rules) { r.Man.CapturesKings = false }, "W:W18:BK23", "18x29"},
+		{draughts.NoManCapturesKing, "international", func(r *draughts.Rules) { r.Man.CapturesKings = false }, "W:W18:BK23", "18x29"},
 		{draughts.NoTurningBack, "turkish", func(r *draughts.Rules) { r.King.Landing = draughts.JustBehind }, "W:WKd4:Bd5,d3", "d4xd6xd2"},
 		{draughts.NoManBackward, "american", func(r *draughts.Rules) {
 			r.Man.Captures, r.King.Captures = draughts.StraightForward, draughts.Straights

@@ -132,9 +132,9 @@ func TestGermanAndFilipinoPage(t *testing.T) {
 	})
 	checkPoints(t, "american", []point{
 		{says: "a man moves one square diagonally forward", fen: "B:B15:W32",
-			legal: []string{"15-18", "15-19"}, try: "15-24", why: draughts.NothingToTake},
+			legal: []string{"15-18", "15-19"}, try: "15-24", why: draughts.NothingToCapture},
 		{says: "a king moves one square in any direction", fen: "B:BK15:W32",
-			legal: []string{"15-10", "15-11", "15-18", "15-19"}, try: "15-22", why: draughts.NothingToTake},
+			legal: []string{"15-10", "15-11", "15-18", "15-19"}, try: "15-22", why: draughts.NothingToCapture},
 		{says: "a piece moves to a vacant square only", fen: "B:B15,18:W32",
 			try: "15-18", why: draughts.TargetOccupied},
 		{says: "a jump goes over an opponent's piece to the vacant square behind it", fen: "B:B15:W19",
@@ -204,7 +204,7 @@ func TestGamezerPage(t *testing.T) {
 		{says: "but not over a piece", fen: "W:WK29,18:B1",
 			try: "29-15", why: draughts.OwnPieceJumped},
 		{says: "a king's jump is over an adjacent piece", fen: "W:WK29:B18",
-			try: "29x15", why: draughts.KingTakesAdjacent},
+			try: "29x15", why: draughts.KingCapturesAdjacent},
 		{says: "and ends just behind it", fen: "W:WK29:B25",
 			legal: []string{"29x22"}, try: "29x18", why: draughts.KingLandsJustBehind},
 		{says: "passing the last row while jumping does not crown", fen: "W:W9:B6,7",
@@ -252,9 +252,9 @@ func TestHungarianPage(t *testing.T) {
 	})
 	checkPoints(t, "angol", []point{
 		{says: "men move forward, one free square at a time", fen: "W:W18:B1",
-			legal: []string{"18-14", "18-15"}, try: "18-11", why: draughts.NothingToTake},
+			legal: []string{"18-14", "18-15"}, try: "18-11", why: draughts.NothingToCapture},
 		{says: "queens move to any free square while the way is free", fen: "W:WK32:B18",
-			legal: []string{"32-27", "32-23", "32-28"}, try: "32-14", why: draughts.KingTakesAdjacent},
+			legal: []string{"32-27", "32-23", "32-28"}, try: "32-14", why: draughts.KingCapturesAdjacent},
 		{says: "capturing is obligatory", fen: "W:W18,32:B14",
 			try: "32-28", why: draughts.CaptureObligatory},
 		{says: "between captures the choice is free, however many they take", fen: "W:W18,28:B14,24,15",

@@ -129,7 +129,7 @@ func (p Position) follow(squares []Square) (before, after capturer, last jump, i
 		if which < 0 {
 			illegal := p.whyNoStep(c, to)
 			if illegal == nil && len(squares) > 2 { // only a capture goes on
-				illegal = &IllegalMove{Reason: NothingToTake, From: c.at, To: to}
+				illegal = &IllegalMove{Reason: NothingToCapture, From: c.at, To: to}
 			}
 			c.at = to
 			return before, c, jump{}, illegal

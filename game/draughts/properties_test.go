@@ -143,13 +143,13 @@ func speaksOf(r draughts.Rules, reason draughts.Reason) bool {
 		return prefers(draughts.WithKing)
 	case draughts.KingsSooner:
 		return prefers(draughts.KingsSoonest)
-	case draughts.NoManTakesKing:
+	case draughts.NoManCapturesKing:
 		return !r.Man.CapturesKings
 	case draughts.NoManJumpBackward:
 		return r.Man.Captures&(draughts.DiagonalBackward|draughts.StraightBackward) == 0
 	case draughts.CrownedSoEnded:
 		return r.Man.Crowning == draughts.EndsMove
-	case draughts.KingTakesAdjacent:
+	case draughts.KingCapturesAdjacent:
 		return r.King.Reach == draughts.Adjacent
 	case draughts.KingLandsJustBehind:
 		return r.King.Landing == draughts.JustBehind

@@ -54,7 +54,7 @@ func (p Position) reason(squares []Square, moves []Move) *IllegalMove {
 	if to := squares[1]; len(squares) == 2 {
 		// People may leave out the squares between the first and the last.
 		switch illegal.Reason {
-		case NotInLine, TooFar, NothingToTake, OwnPieceJumped, PathBlocked, TargetOccupied:
+		case NotInLine, TooFar, NothingToCapture, OwnPieceJumped, PathBlocked, TargetOccupied:
 			if longer := p.whyNotJumpingTo(from, to, moves); longer != nil {
 				return longer
 			}
@@ -64,7 +64,7 @@ func (p Position) reason(squares []Square, moves []Move) *IllegalMove {
 		}
 		// That a capture is due helps more than why the piece could not go there anyway.
 		switch illegal.Reason {
-		case NotInLine, TooFar, NoManBackward, NothingToTake, PathBlocked, TargetOccupied:
+		case NotInLine, TooFar, NoManBackward, NothingToCapture, PathBlocked, TargetOccupied:
 			if p.mustCapture(moves) && !p.passesOpponent(from, to) {
 				return &IllegalMove{Reason: CaptureObligatory, From: from, To: to, Moves: moves}
 			}
@@ -101,7 +101,7 @@ func (p Position) mustCapture(moves []Move) bool {
 func (p Position) whyNotAlong(squares []Square, moves []Move) *IllegalMove {
 	before, after, last, illegal := p.follow(squares)
 	switch {
-	case illegal != nil && illegal.Reason == NothingToTake && !before.captured.Empty():
+	case illegal != nil && illegal.Reason == NothingToCapture && !before.captured.Empty():
 		// A capture does not end with a mere step.
 		if jumps := p.jumps(before); len(jumps) > 0 && p.variant.rules.Capture.Obligatory {
 			return mustGoOn(before, jumps)
@@ -209,13 +209,13 @@ func (p Position) whyNoStep(c capturer, to Square) *IllegalMove {
 	if before < 0 {
 		switch {
 		case c.at != c.origin || !c.captured.Empty():
-			return refuse(NothingToTake, 0)
+			return refuse(NothingToCapture, 0)
 		case !mayMove && p.onlyForward(compass, can.Moves):
 			return refuse(NoManBackward, 0)
 		case !mayMove:
 			return refuse(NotInLine, 0)
 		case can.Range == Adjacent && len(between) > 0:
-			return refuse(NothingToTake, between[0])
+			return refuse(NothingToCapture, between[0])
 		}
 		return nil
 	}
@@ -232,9 +232,9 @@ func (p Position) whyNoStep(c capturer, to Square) *IllegalMove {
 	case !mayCapture:
 		return refuse(NotInLine, 0)
 	case can.Reach == Adjacent && before > 0:
-		return refuse(KingTakesAdjacent, over)
+		return refuse(KingCapturesAdjacent, over)
 	case !p.mayCapture(c, over):
-		return refuse(NoManTakesKing, over)
+		return refuse(NoManCapturesKing, over)
 	case next >= 0:
 		return refuse(PathBlocked, behind[next])
 	case can.Landing == JustBehind && len(behind) > 0:
