@@ -131,11 +131,10 @@ func (g *generator64) AppendMoves(n *Node, buf []NodeMove) ([]NodeMove, bool) {
 func (g *generator64) Landings() int { return g.landings }
 
 func (g *generator64) AppendCaptures(n *Node, buf []NodeMove) ([]NodeMove, bool) {
-	b := load64(n)
-	if g.isWon(b) {
-		return buf, true
+	moves, landings := g.found[:0], 0
+	if b := load64(n); !g.isWon(b) {
+		moves, landings = g.captures(b, moves)
 	}
-	moves, landings := g.captures(b, g.found[:0])
 	g.landings = landings
 	return g.widen(moves, buf), landings <= mostLandings
 }

@@ -133,11 +133,10 @@ func (g *generator128) AppendMoves(n *Node, buf []NodeMove) ([]NodeMove, bool) {
 func (g *generator128) Landings() int { return g.landings }
 
 func (g *generator128) AppendCaptures(n *Node, buf []NodeMove) ([]NodeMove, bool) {
-	b := load128(n)
-	if g.isWon(b) {
-		return buf, true
+	moves, landings := g.found[:0], 0
+	if b := load128(n); !g.isWon(b) {
+		moves, landings = g.captures(b, moves)
 	}
-	moves, landings := g.captures(b, g.found[:0])
 	g.landings = landings
 	return g.widen(moves, buf), landings <= mostLandings
 }
