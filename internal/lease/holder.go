@@ -335,18 +335,7 @@ func (h *Holder) apply(r result, now time.Time) (again bool) {
 	if r.renewed {
 		h.renewed = r.began
 	}
-	for _, name := range r.buried {
-		h.log.Warn("another process is dead, and its work is taken over", "process", name)
-	}
-	seen := map[string]sight{}
-	for name, p := range r.state.Processes {
-		if last, ok := h.seen[name]; ok && last.renewal == p.Renewal {
-			seen[name] = last
-		} else {
-			seen[name] = sight{p.Renewal, r.read}
-		}
-	}
-	h.seen = seen
+	h.see(r)
 	for n := range r.giving {
 		delete(h.giving, n)
 	}
@@ -361,30 +350,56 @@ func (h *Holder) apply(r result, now time.Time) (again bool) {
 	h.parts = len(r.state.Parts)
 	if now.Before(h.renewed.Add(lifetime - margin)) {
 		for _, n := range mine {
-			if h.isDoing(n) || h.giving[n] {
-				continue
+			if !h.isDoing(n) && !h.giving[n] {
+				h.begin(n, r.state.Parts[n], now)
 			}
-			note, ended := h.left[n]
-			if !ended {
-				note = r.state.Parts[n].Note
-			}
-			delete(h.left, n)
-			h.doing[n] = now
-			h.publish(func(v *view) { v.taken++ })
-			h.work.Begin(n, h.parts, note, ended || r.state.Parts[n].GivenUp)
-			h.taken()
 		}
 	}
-	// A part at a time goes to another process, so that people wait for one connection at most.
-	if n := slices.Max(append(mine, -1)); len(mine) > r.state.quota(h.name) && h.isDoing(n) {
-		maps.Copy(h.left, h.work.End([]int{n}))
-		delete(h.doing, n)
-		h.giving[n] = true
-		again = true
-		h.log.Info("a part goes to another process", "part", n)
-	}
+	again = len(mine) > r.state.quota(h.name) && h.give(slices.Max(mine))
 	h.publish(func(v *view) { v.processes = len(r.state.Processes) })
 	return again
+}
+
+// see notes the renewals of the processes, and who is dead.
+func (h *Holder) see(r result) {
+	for _, name := range r.buried {
+		h.log.Warn("another process is dead, and its work is taken over", "process", name)
+	}
+	seen := map[string]sight{}
+	for name, p := range r.state.Processes {
+		if last, ok := h.seen[name]; ok && last.renewal == p.Renewal {
+			seen[name] = last
+		} else {
+			seen[name] = sight{p.Renewal, r.read}
+		}
+	}
+	h.seen = seen
+}
+
+// begin begins the work for a part that this process holds.
+func (h *Holder) begin(n int, p Part, now time.Time) {
+	note, ended := h.left[n]
+	if !ended {
+		note = p.Note
+	}
+	delete(h.left, n)
+	h.doing[n] = now
+	h.publish(func(v *view) { v.taken++ })
+	h.work.Begin(n, h.parts, note, ended || p.GivenUp)
+	h.taken()
+}
+
+// give ends the work for a part, which the next update gives to another process, and reports whether it was done. One
+// part at a time is given, so that people wait for one connection at most.
+func (h *Holder) give(n int) bool {
+	if !h.isDoing(n) {
+		return false
+	}
+	maps.Copy(h.left, h.work.End([]int{n}))
+	delete(h.doing, n)
+	h.giving[n] = true
+	h.log.Info("a part goes to another process", "part", n)
+	return true
 }
 
 func (h *Holder) isDoing(part int) bool {
