@@ -18,26 +18,10 @@ func (c *versionCommand) Run(s streams) error {
 	return nil
 }
 
-// version returns the version of the release, or the commit if it is no release.
+// version returns the version of the release, or of the commit if it is no release.
 func version() string {
-	if release != "" {
-		return release
+	if info, ok := debug.ReadBuildInfo(); ok {
+		return cmp.Or(release, info.Main.Version)
 	}
-	info, ok := debug.ReadBuildInfo()
-	if !ok {
-		return "unknown"
-	}
-	settings := map[string]string{}
-	for _, s := range info.Settings {
-		settings[s.Key] = s.Value
-	}
-	commit := settings["vcs.revision"]
-	if commit == "" {
-		return cmp.Or(info.Main.Version, "unknown")
-	}
-	text := "commit " + commit[:min(len(commit), 12)]
-	if settings["vcs.modified"] == "true" {
-		text += ", changed since"
-	}
-	return text
+	return cmp.Or(release, "unknown")
 }
