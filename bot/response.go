@@ -77,13 +77,15 @@ func (b *Bot) boardResponse(req *request, a game.Answer) delivery.Response {
 		r.Before = b.usedBoard(req, l, g)
 	}
 	switch {
-	case !onBoard && inPlace:
+	case onBoard:
+		r.Placement = delivery.Replace
+	case inPlace:
 		board.In, r.Message = delivery.InMessage, board.Notice
 		return r
-	case !onBoard && b.isElsewhere(req, g):
+	case b.isElsewhere(req, g):
 		board.In, r.Message = delivery.InChannel, board.Notice
 		return r
-	case !onBoard && isNote:
+	case isNote:
 		board.In = delivery.Unchanged
 		compose = func(ctx context.Context) (*message.Builder, error) { return b.note(ctx, l, g, last) }
 		if req.isPrivate() {
@@ -91,11 +93,10 @@ func (b *Bot) boardResponse(req *request, a game.Answer) delivery.Response {
 		} else if req.i.Message != nil && !used { // of a note
 			r.Placement = delivery.Replace
 		}
-	case g.Post != 0 && last >= 0 && g.Event(last).Kind == game.TookBack:
-		board.In, r.Before = delivery.InMessage, nil
+	}
+	if g.Post != 0 && last >= 0 && g.Event(last).Kind == game.TookBack {
+		board.In, r.Before, r.Placement = delivery.InMessage, nil, delivery.Beside
 		compose = func(ctx context.Context) (*message.Builder, error) { return b.takenBack(ctx, l, g) }
-	case onBoard:
-		r.Placement = delivery.Replace
 	}
 	r.Compose = b.composing(req, g, compose)
 	return r
