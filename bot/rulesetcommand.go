@@ -89,7 +89,7 @@ func (b *Bot) saveRuleSet(req *request, text string) (*message.Builder, error) {
 		}
 	})
 	if isRefused(err, game.SettingsTooLong) {
-		return b.rejectRuleSet(req, text, req.lang.Say("error.long-note")), nil
+		return b.rejectRuleSet(req, text, req.lang.Say("error.settings-too-long")), nil
 	} else if err != nil {
 		return nil, err
 	}
