@@ -103,8 +103,8 @@ type envelope struct {
 	Seen      storetest.Observation
 }
 
-// mortal is a server in a process of its own.
-type mortal struct {
+// serverProcess is a server in a process of its own.
+type serverProcess struct {
 	process *exec.Cmd
 	round   storetest.Clock
 	in      io.Writer
@@ -116,10 +116,10 @@ type mortal struct {
 	waiting []chan storetest.Observation // by number
 }
 
-// startMortal starts a server that is killed a moment after a number of responses.
-func startMortal(t *testing.T, path string, round storetest.Clock, responses int, after time.Duration) *mortal {
+// startServer starts a server that is killed a moment after a number of responses.
+func startServer(t *testing.T, path string, round storetest.Clock, responses int, after time.Duration) *serverProcess {
 	t.Helper()
-	m := &mortal{process: child(t, "server", path), round: round, died: make(chan struct{})}
+	m := &serverProcess{process: child(t, "server", path), round: round, died: make(chan struct{})}
 	in, err := m.process.StdinPipe()
 	must(t, err)
 	m.in = in
@@ -148,7 +148,7 @@ func startMortal(t *testing.T, path string, round storetest.Clock, responses int
 	return m
 }
 
-func (m *mortal) Do(o storetest.Operation) (storetest.Observation, int64, bool) {
+func (m *serverProcess) Do(o storetest.Operation) (storetest.Observation, int64, bool) {
 	response := make(chan storetest.Observation, 1)
 	m.mu.Lock()
 	text, err := json.Marshal(envelope{Number: len(m.waiting), Operation: o})
@@ -170,32 +170,32 @@ func (m *mortal) Do(o storetest.Operation) (storetest.Observation, int64, bool) 
 	}
 }
 
-// ward replaces a mortal server whenever it dies.
-type ward struct {
+// supervisor has another server take the place of one that dies.
+type supervisor struct {
 	mu      sync.Mutex
-	born    sync.Cond
-	current *mortal
+	changed sync.Cond
+	current *serverProcess
 }
 
-// living returns the server, and waits for one if it is dead.
-func (w *ward) living() storetest.Server {
+// running returns the server, and waits for another if it is dead.
+func (w *supervisor) running() storetest.Server {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	for {
 		select {
 		case <-w.current.died:
-			w.born.Wait()
+			w.changed.Wait()
 		default:
 			return w.current
 		}
 	}
 }
 
-func (w *ward) bear(m *mortal) {
+func (w *supervisor) replace(m *serverProcess) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	w.current = m
-	w.born.Broadcast()
+	w.changed.Broadcast()
 }
 
 // TestHistoriesAcrossKills kills the process of the referee and its store again and again, and
@@ -213,11 +213,11 @@ func TestHistoriesAcrossKills(t *testing.T) {
 		must(t, s.Close())
 
 		dice := rand.New(rand.NewPCG(uint64(round), 1))
-		start := func() *mortal {
-			return startMortal(t, path, began, dice.IntN(150), time.Duration(dice.IntN(5000))*time.Microsecond)
+		start := func() *serverProcess {
+			return startServer(t, path, began, dice.IntN(150), time.Duration(dice.IntN(5000))*time.Microsecond)
 		}
-		// buried waits for the death of a server.
-		buried := func(m *mortal) {
+		// waitForKill waits until a server was killed.
+		waitForKill := func(m *serverProcess) {
 			<-m.died
 			var exit *exec.ExitError
 			if !errors.As(m.err, &exit) || exit.Sys().(syscall.WaitStatus).Signal() != syscall.SIGKILL {
@@ -229,24 +229,24 @@ func TestHistoriesAcrossKills(t *testing.T) {
 				h.Record(2*len(storetest.HistoryClients), storetest.Operation{Verb: storetest.RestartVerb}, died+1, storetest.Observation{}, h.Now())
 			}
 		}
-		w := &ward{current: start()}
-		w.born.L = &w.mu
+		w := &supervisor{current: start()}
+		w.changed.L = &w.mu
 		done := make(chan struct{})
 		go func() {
 			defer close(done)
-			storetest.PlayHistories(histories, w.living, uint64(round))
+			storetest.PlayHistories(histories, w.running, uint64(round))
 		}()
 		for playing := true; playing; {
 			select {
 			case <-done:
 				playing = false
 				w.current.process.Process.Kill()
-				buried(w.current)
+				waitForKill(w.current)
 			case <-w.current.died:
-				buried(w.current)
+				waitForKill(w.current)
 				next := start()
 				restarted(w.current.at)
-				w.bear(next)
+				w.replace(next)
 				kills++
 			}
 		}
