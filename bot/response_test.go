@@ -29,7 +29,7 @@ func TestEveryRefusalIsSaid(t *testing.T) {
 	said := map[string]game.Code{}
 	for _, l := range languages() {
 		clear(said)
-		for code := game.NoRequestID; code <= game.SettingsTooLong; code++ {
+		for code := game.NoRequestID; code <= game.TournamentRefused; code++ {
 			if code == game.IllegalMove {
 				continue // said by its reason: see lang.TestEveryReasonIsSaid
 			}
@@ -40,7 +40,7 @@ func TestEveryRefusalIsSaid(t *testing.T) {
 				}
 				continue
 			}
-			text := l.Say(key, "limit", 7, "id", "K7Q2", "fault", "other", "result", "")
+			text := l.Say(key, "limit", 7, "id", "K7Q2", "fault", "other", "wrong", "other", "refusal", "other", "result", "")
 			if other, ok := said[text]; ok || text == key || strings.Contains(text, "{") {
 				t.Errorf("%s: %v, as %v, is said thus: %s", l.Code, code, other, text)
 			}
