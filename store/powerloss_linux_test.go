@@ -21,7 +21,7 @@ import (
 	"doublecorner/store/storetest"
 )
 
-var powerStates = flag.Int("power.states", 150, "how many states of a disk TestPowerLoss looks at after each recording; 0: all")
+var powerStates = flag.Int("power.states", 100, "how many states of a disk TestPowerLoss looks at after each recording; 0: all")
 
 func init() {
 	roles["keeper"] = maintain

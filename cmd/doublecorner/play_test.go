@@ -329,7 +329,7 @@ var pages = []string{"american", "american-free-jump", "gamezer", "angol", "ango
 // moves and by menus.
 func TestWholeGames(t *testing.T) {
 	t.Parallel()
-	rules := append(slices.Clone(pages), "international", "turkish", "russian-misere", "frisian")
+	rules := append(slices.Clone(pages), "international", "turkish")
 	if testing.Short() {
 		rules = pages[:1]
 	}
