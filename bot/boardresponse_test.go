@@ -271,6 +271,10 @@ func TestNotesLeaveTheBoard(t *testing.T) {
 	if !offered.IsNote() || offered.Placement != delivery.Beside || len(offered.Message.Files) != 0 {
 		t.Errorf("it is a note: %v; its placement is %d", offered.IsNote(), offered.Placement)
 	}
+	agree := customID{action: agreeAction, game: g.ID, arg: string(drawAction)}
+	if own := press(anna, agree, "5").mustSay(t, "your own offer"); own.Outdated {
+		t.Error("the player who offers takes the buttons from the one who is asked")
+	}
 	if declined := press(ben, decline, "5").mustSay(t, "declined the draw"); !declined.IsNote() || declined.Placement != delivery.Replace {
 		t.Errorf("it is a note: %v; its placement is %d", declined.IsNote(), declined.Placement)
 	}

@@ -170,6 +170,10 @@ func TestRefusals(t *testing.T) {
 		{game.NotOffered, "That offer is gone", func(p people, _ answer, g *game.Game) answer {
 			return p.anna.clicks(customID{action: declineOfferAction, game: g.ID, ply: g.Ply(), arg: "draw"}.String())
 		}},
+		{game.OwnOffer, "your own offer", func(p people, _ answer, g *game.Game) answer {
+			p.anna.types("draw")
+			return p.anna.clicks(customID{action: agreeAction, game: g.ID, ply: g.Ply(), arg: "draw"}.String())
+		}},
 		{game.NothingToTakeBack, "haven’t made a move yet", func(p people, _ answer, _ *game.Game) answer { return p.anna.types("takeback") }},
 		{game.NothingToClaim, "in a game with no time limit", func(p people, _ answer, g *game.Game) answer {
 			return p.ben.clicks(customID{action: claimWinAction, game: g.ID, ply: g.Ply()}.String())

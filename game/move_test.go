@@ -282,6 +282,10 @@ func TestOffers(t *testing.T) {
 	}
 	_, err = h.Propose(background, h.offer(g, ann, game.OfferDraw))
 	refused(t, err, game.OfferedBefore)
+	own := h.offer(g, ann, game.OfferDraw)
+	own.Agree = true
+	_, err = h.Propose(background, own)
+	refused(t, err, game.OwnOffer)
 
 	// A move ends the offer.
 	g = h.play(g, "8-11")

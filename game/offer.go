@@ -70,6 +70,8 @@ func (r *Referee) Propose(ctx context.Context, q OfferRequest) (Answer, error) {
 		opponent := side.Opponent()
 		agreed := g.Offered(opponent, q.Offer)
 		switch {
+		case q.Agree && g.Offered(side, q.Offer):
+			return &RequestError{Code: OwnOffer, Game: g}
 		case q.Agree && !agreed:
 			return &RequestError{Code: NotOffered, Game: g}
 		case claimed != nil:

@@ -65,6 +65,7 @@ const (
 	TimeIsUp          // a player's time has run out, which ended the game
 	OfferedBefore     // the player has made the same offer since the last move
 	NotOffered        // there is no such offer
+	OwnOffer          // players cannot agree to their own offers
 	NothingToTakeBack // the player has not moved yet
 	NothingToClaim    // the opponent has a clock, or has not stopped moving
 	NotOver           // the game is still running
@@ -99,7 +100,7 @@ func (c Code) String() string {
 		"too many games", "opponent busy", "place full", "rules closed", "challenge closed", "not for you", "not your challenge",
 		"own challenge", "same terms",
 		"not a player", "not your turn", "stale", "over", "illegal move", "time is up",
-		"offered before", "not offered", "nothing to take back", "nothing to claim", "not over",
+		"offered before", "not offered", "own offer", "nothing to take back", "nothing to claim", "not over",
 		"follows own game", "too many followers",
 		"no branches", "own turn", "no answer", "branch too long", "too many branches",
 		"no hints",
