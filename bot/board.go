@@ -27,7 +27,7 @@ const (
 
 // ComposeBoard returns the message that shows a game, in the language of its guild or DM.
 func (b *Bot) ComposeBoard(ctx context.Context, g *game.Game, mentions delivery.Mentions) (*message.Builder, error) {
-	gameSettings, l, err := b.settingsOf(ctx, g.Place)
+	gameSettings, l, err := b.gameSettings(ctx, g)
 	if err != nil {
 		return nil, err
 	}
@@ -37,7 +37,7 @@ func (b *Bot) ComposeBoard(ctx context.Context, g *game.Game, mentions delivery.
 // ComposeLine returns the line that a board becomes once a newer one is shown: its last move, or
 // at the start its title. The lines of a channel read as a score sheet.
 func (b *Bot) ComposeLine(ctx context.Context, g *game.Game) (*message.Builder, error) {
-	_, l, err := b.settingsOf(ctx, g.Place)
+	_, l, err := b.gameSettings(ctx, g)
 	if err != nil {
 		return nil, err
 	}
@@ -93,7 +93,7 @@ func shownMoves(g *game.Game, h *draughts.History) int {
 
 // ComposeLink returns the small line that a board becomes if the newest one shows the same: a link to that.
 func (b *Bot) ComposeLink(ctx context.Context, g *game.Game) (*message.Builder, error) {
-	_, l, err := b.settingsOf(ctx, g.Place)
+	_, l, err := b.gameSettings(ctx, g)
 	if err != nil {
 		return nil, err
 	}
@@ -105,7 +105,7 @@ func (b *Bot) ComposeLink(ctx context.Context, g *game.Game) (*message.Builder, 
 // ComposeNote returns the note about what happened in a game after so many events, in the language
 // of its guild or DM.
 func (b *Bot) ComposeNote(ctx context.Context, g *game.Game, since int) (*message.Builder, error) {
-	_, l, err := b.settingsOf(ctx, g.Place)
+	_, l, err := b.gameSettings(ctx, g)
 	if err != nil {
 		return nil, err
 	}

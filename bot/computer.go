@@ -116,13 +116,19 @@ func (b *Bot) usePlay(req *request) (delivery.Response, error) {
 	return b.acceptedResponse(req, a), nil
 }
 
-// storeLevel stores the level of the user's last game against the computer.
+// storeLevel stores the level of the user's last game against the computer, and in the DM with the bot the
+// language of its announcements.
 func (b *Bot) storeLevel(req *request, level int) {
-	if level == req.prefs.Level {
+	read := req.prefs.Read
+	if req.i.Context == dg.InteractionContextBotDM {
+		read = req.client.Code
+	}
+	if level == req.prefs.Level && read == req.prefs.Read {
 		return
 	}
-	if err := change(req, b, game.PersonSettings(req.by.Person), func(p *preferences) { p.Level = level }); err != nil {
-		b.log.Warn("level not stored", "err", err)
+	store := func(p *preferences) { p.Level, p.Read = level, read }
+	if err := change(req, b, game.PersonSettings(req.by.Person), store); err != nil {
+		b.log.Warn("level and language not stored", "err", err)
 	}
 }
 

@@ -111,6 +111,34 @@ func TestAnnouncementsAreInTheLanguageOfTheirPlace(t *testing.T) {
 	}
 }
 
+// The computer moves in the language of the user whose DM it is, also if they have chosen another one since.
+func TestDMIsInTheLanguageOfItsUser(t *testing.T) {
+	w := newWorld(t)
+	w.locale = dg.German
+	anna := w.member(1, "Anna")
+	started := anna.do(inDirect(anna.command("challenge", "colour", "white"))).mustSay(t, "Los geht’s!")
+	board := func() string {
+		t.Helper()
+		w.lets()
+		g, err := w.bot.referee.UnrestrictedGame(t.Context(), started.Board.Game.ID)
+		if err != nil {
+			t.Fatal(err)
+		}
+		m, err := w.bot.ComposeBoard(t.Context(), g, delivery.Mentions{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return said(answer{delivery.Response{Message: m}})
+	}
+	if text := board(); !strings.Contains(text, "du bist am Zug") {
+		t.Error(text)
+	}
+	anna.do(inDirect(anna.command("preferences", "language", "fr")))
+	if text := board(); !strings.Contains(text, "à toi de jouer") {
+		t.Error(text)
+	}
+}
+
 // A response is in the language that the user has chosen, else in that of their client.
 func TestResponsesAreInTheChosenLanguage(t *testing.T) {
 	w := newWorld(t)

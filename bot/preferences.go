@@ -17,6 +17,7 @@ type preferences struct {
 	Theme    string `json:"theme,omitempty"`    // of pictures that only they see
 	View     string `json:"view,omitempty"`     // the side at the bottom of boards that only they see: own, white or black
 	Language string `json:"language,omitempty"`
+	Read     string `json:"read,omitempty"`    // the language of their Discord, when they last began a game in the DM with the bot
 	Text     bool   `json:"text,omitempty"`    // boards also as text
 	Quiet    bool   `json:"quiet,omitempty"`   // not to be mentioned when it is their turn
 	Level    int    `json:"level,omitempty"`   // of their last game against the computer

@@ -182,7 +182,7 @@ func (b *Bot) settingsOfGame(req *request, g *game.Game) (*settings, *lang.Langu
 	if g.Place == req.place {
 		return &req.settings, req.public, nil
 	}
-	return b.settingsOf(req, g.Place)
+	return b.gameSettings(req, g)
 }
 
 // linkTo returns a private message that links to the channel of a game.

@@ -117,6 +117,18 @@ func (s *settings) channels() []string { return texts(s.Channels, channelMention
 // channelMention mentions a channel; Discord shows its name, and leads to it.
 func channelMention(channel game.RoomID) string { return "<#" + channel.String() + ">" }
 
+// gameSettings returns the settings that apply to a game, and the language of its messages. In the DM with the
+// bot, of which nothing is stored, that is the language of the user.
+func (b *Bot) gameSettings(ctx context.Context, g *game.Game) (*settings, *lang.Language, error) {
+	s, l, err := b.settingsOf(ctx, g.Place)
+	if err != nil || s.Link != "" || uint64(g.Place) != uint64(g.Room) || !g.HasComputer() {
+		return s, l, err
+	}
+	prefs, err := b.preferencesOf(ctx, g.Player(bottom(g)))
+	client := languageOf(prefs.Read, lang.English())
+	return s, b.naming(languageOf(prefs.Language, client), client), err
+}
+
 // side returns the side at the bottom of a board: the side of the setting, else the side to move.
 func (s *settings) side(mover draughts.Side) draughts.Side {
 	if side, known := sideOf(s.Bottom); known {
