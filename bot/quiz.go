@@ -184,9 +184,12 @@ const quizMoveInput = "move"
 
 // openQuizModal asks for a move as text.
 func (b *Bot) openQuizModal(req *request, q quiz) (delivery.Response, error) {
+	move, capture := lang.Examples(q.position().Variant())
 	return delivery.Response{Modal: &message.Modal{
 		CustomID: q.customID(quizTypedAction, "").String(), Title: req.lang.Say("puzzle.form"),
-		Inputs: []message.Input{{CustomID: quizMoveInput, Label: req.lang.Say("puzzle.form-move"), Short: true}},
+		Inputs: []message.Input{{
+			CustomID: quizMoveInput, Label: req.lang.Say("puzzle.form-move", "move", move, "capture", capture), Short: true,
+		}},
 	}}, nil
 }
 

@@ -16,12 +16,21 @@ func (l *Language) WhyNot(p draughts.Position, err error) string {
 		return l.Say("refusal.ambiguous", "n", len(ambiguous.Moves), "moves", l.moves(p, ambiguous.Moves))
 	}
 	if unreadable, ok := errors.AsType[*draughts.UnreadableError](err); ok {
-		return l.Say("refusal.unreadable", "text", unreadable.Text)
+		move, capture := Examples(p.Variant())
+		return l.Say("refusal.unreadable", "text", unreadable.Text, "move", move, "capture", capture)
 	}
 	if _, ok := errors.AsType[*draughts.TooManyCapturesError](err); ok {
 		return l.Say("result.rule.too-many-captures")
 	}
 	return l.Say("refusal.other")
+}
+
+// Examples returns a move and a capture as a rule set writes them.
+func Examples(v *draughts.Variant) (move, capture string) {
+	if v.Rules().Board.Notation == draughts.Numbers {
+		return "11-15", "22x15"
+	}
+	return "c3-d4", "c3xe5"
 }
 
 // illegalMove returns the sentence for an illegal move.

@@ -95,8 +95,11 @@ func SquareNames(text string) (names []string, ok bool) {
 	return names, len(names) > 0 && !slices.ContainsFunc(names, aLetterAlone)
 }
 
-// lookalikes are the letters that other keyboards have in the place of ours.
-var lookalikes = map[rune]rune{'а': 'a', 'в': 'b', 'с': 'c', 'е': 'e', 'α': 'a', 'β': 'b', 'ε': 'e'}
+// lookalikes are the letters of other keyboards that look or sound like ours. The Cyrillic х is among the signs.
+var lookalikes = map[rune]rune{
+	'а': 'a', 'б': 'b', 'в': 'b', 'с': 'c', 'ц': 'c', 'д': 'd', 'е': 'e', 'ф': 'f', 'г': 'g', 'н': 'h',
+	'α': 'a', 'β': 'b', 'ε': 'e',
+}
 
 // signs can stand between two squares, besides dashes, or mean nothing.
 const signs = `xхχ:*×✕✖✗✘⨯╳∗⋅·•˟⤫→⇒➔➜>/\,;~_=−‐˗⁃ー.!?` + "\u200b\ufeff"
