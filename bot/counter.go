@@ -55,21 +55,24 @@ func (b *Bot) openCounterModal(req *request, id game.ChallengeID, inputs map[str
 	}
 	maps.Copy(filled, inputs)
 	m := &message.Modal{CustomID: customID{action: counterTermsAction, challenge: id}.String(), Title: l.Say("challenge.form")}
-	add := func(name string, options ...dg.SelectMenuOption) {
+	labelled := func(name, label, about string, options ...dg.SelectMenuOption) {
 		m.Inputs = append(m.Inputs, message.Input{
-			CustomID: name, Label: message.ClipTo(l.Say("option."+name+".about"), message.MaxInputLabel),
+			CustomID: name, Label: label, About: message.Clip(about),
 			Value: filled[name], Options: options, Short: true,
 		})
 	}
+	add := func(name string, options ...dg.SelectMenuOption) {
+		labelled(name, l.Say("option."+name+".about"), "", options...)
+	}
 	add("rules", rulesOptions(req, ch)...)
-	add("clock")
+	labelled("clock", l.Say("tournament.clock"), l.Say("option.clock.about"))
 	add("colour", choiceOptions(l, "colour", "lot", "white", "black")...)
 	if !req.settings.Friendly {
 		add("rated",
 			dg.SelectMenuOption{Label: l.Say("challenge.form-rated", "rated", true), Value: "true"},
 			dg.SelectMenuOption{Label: l.Say("challenge.form-rated", "rated", false), Value: "false"})
 	}
-	add("opening", openings...)
+	labelled("opening", l.Say("challenge.form-opening"), "", openings...)
 	return delivery.Response{Modal: m}, nil
 }
 

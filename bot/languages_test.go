@@ -3,6 +3,7 @@ package bot
 import (
 	"fmt"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 	"unicode/utf8"
@@ -12,6 +13,7 @@ import (
 	"doublecorner/bot/delivery"
 	"doublecorner/bot/lang"
 	"doublecorner/bot/lesson"
+	"doublecorner/bot/message"
 )
 
 // Discord accepts the commands in every language, even if it lacks that language itself.
@@ -71,6 +73,10 @@ func TestLabelsFit(t *testing.T) {
 		}
 		for _, key := range l.Keys() {
 			switch {
+			case slices.Contains([]string{ // labels of the form for other terms
+				"option.rules.about", "tournament.clock", "option.colour.about", "option.rated.about", "challenge.form-opening",
+			}, key):
+				fits(key, l.Say(key), message.MaxInputLabel)
 			case strings.HasPrefix(key, "button.") && key != "button.no" && key != "button.lesson":
 				fits(key, l.Say(key, "move", "50x39x28x17x6"), 40)
 			case key == "rule-sets.title", key == "rule-sets.field":
