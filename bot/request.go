@@ -58,10 +58,7 @@ func newRequest(ctx context.Context, i *dg.Interaction) (*request, bool) {
 		return nil, false
 	}
 	req.addUser(user, i.Member)
-	req.public = lang.English()
-	if i.GuildLocale != nil {
-		req.public = languageOf(string(*i.GuildLocale), req.public)
-	}
+	req.public = guildLanguage(i)
 	req.client = languageOf(string(i.Locale), req.public)
 	req.lang = req.client
 	if data, ok := i.Data.(dg.ApplicationCommandInteractionData); ok {
@@ -86,6 +83,14 @@ func (b *Bot) loadRecords(req *request) error {
 	}
 	req.public = b.naming(languageOf(req.settings.Language, req.public), req.client)
 	return nil
+}
+
+// guildLanguage returns the language of the guild of an interaction, as Discord says.
+func guildLanguage(i *dg.Interaction) *lang.Language {
+	if i.GuildLocale == nil {
+		return lang.English()
+	}
+	return languageOf(string(*i.GuildLocale), lang.English())
 }
 
 // languageOf returns the language of a locale, or a default if the bot lacks that language.

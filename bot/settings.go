@@ -173,7 +173,8 @@ func (b *Bot) changeSettings(req *request) (delivery.Response, error) {
 	if err != nil {
 		return delivery.Response{}, err
 	}
-	req.public = b.naming(languageOf(after.Language, req.public), req.client)
+	publicBefore := req.public
+	req.public = b.naming(languageOf(after.Language, guildLanguage(req.i)), req.client)
 	if before.List.Post != 0 && before.List.Channel != after.List.Channel {
 		b.RemoveControls(before.List.Channel, before.List.Post)
 	}
@@ -187,7 +188,7 @@ func (b *Bot) changeSettings(req *request) (delivery.Response, error) {
 		b.dailyFailed.Take(req.place)
 		b.dailyDue.Store(nil)
 	}
-	r := changesResponse(req.lang, "settings.title", before.lines(req.lang), after.lines(req.lang))
+	r := changesResponse(req.lang, "settings.title", before.lines(req.lang, publicBefore), after.lines(req.lang, req.public))
 	if req.boolean("threads", false) && !req.mayThread() {
 		r.Message.Text(req.lang.Say(string(errThreads)))
 	}
@@ -271,7 +272,7 @@ func toggled[ID ~uint64](now, chosen ID) ID {
 }
 
 // lines returns a sentence for each setting.
-func (s *settings) lines(l *lang.Language) []string {
+func (s *settings) lines(l, public *lang.Language) []string {
 	rules := rulesName(l, s.namedRules(s.defaultRules()))
 	clock, _ := game.ParseClock(or(s.Clock, defaultClock))
 	custom := texts(s.Own, func(r ruleSet) string { return message.Escape(r.Name) })
@@ -291,7 +292,7 @@ func (s *settings) lines(l *lang.Language) []string {
 		l.Say("settings.months", "kept", s.Months != 0, "channel", channelMention(s.Months)),
 		l.Say("settings.champion", "kept", s.Champions.Role != 0, "role", roleMention(s.Champions.Role)),
 		l.Say("settings.director", "kept", s.Director != 0, "role", roleMention(s.Director)),
-		l.Say("settings.zone", "zone", s.zone(l).String()),
+		l.Say("settings.zone", "zone", s.zone(public).String()),
 		l.Say("settings.boards", "in-place", s.InPlace),
 		l.Say("settings.reminders", "reminders", !s.Unasked),
 		l.Say("settings.theme", "theme", l.Say("choice.theme."+or(themeOf(s.Theme), render.Themes()[0].Key))),
@@ -321,16 +322,19 @@ func (b *Bot) storePlace(req *request) {
 	}
 }
 
-// changesResponse lists settings, with the former value of those that changed.
+// changesResponse lists settings. Those that changed come first, with their former value.
 func changesResponse(l *lang.Language, title string, before, after []string) delivery.Response {
 	m := &message.Builder{Private: true}
+	var changes []string
 	lines := []string{"**" + l.Say(title) + "**"}
 	for i, line := range after {
 		if line != before[i] {
-			line = l.Say("settings.changed", "now", line, "before", before[i])
+			changes = append(changes, l.Say("settings.changed", "now", line, "before", before[i]))
+		} else {
+			lines = append(lines, line)
 		}
-		lines = append(lines, line)
 	}
+	m.Text(strings.Join(changes, "\n"))
 	m.Text(strings.Join(lines, "\n"))
 	return delivery.Response{Message: m}
 }
