@@ -42,3 +42,24 @@ func TestChart(t *testing.T) {
 		t.Error("the chart is another one")
 	}
 }
+
+// A draw is half a point.
+func TestLeaderboardCountsHalfPoints(t *testing.T) {
+	w := newWorld(t)
+	anna, ben := w.member(1, "Anna"), w.member(2, "Ben")
+	w.begins(anna, ben)
+	for _, move := range []string{"11-15", "22-18", "15x22", "25x18"} {
+		anna.types("move", "move", move)
+		anna, ben = ben, anna
+	}
+	anna.types("draw")
+	ben.types("draw")
+	anna.types("leaderboard").mustSay(t, "· ½/1")
+}
+
+// Start times are read in the time zone of the guild's language, whichever the user reads.
+func TestSettingsNameTheTimeZone(t *testing.T) {
+	w := newWorld(t)
+	w.decides("language", "tr").mustSay(t, "Start times are typed in the time zone Europe/Istanbul.")
+	w.decides("language", "auto").mustSay(t, "Start times are typed in the time zone UTC.")
+}

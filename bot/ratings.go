@@ -1,12 +1,12 @@
 package bot
 
 import (
-	"strconv"
 	"strings"
 
 	"doublecorner/bot/delivery"
 	"doublecorner/bot/message"
 	"doublecorner/game"
+	"doublecorner/game/tournament"
 )
 
 // leaderboard shows a page of a leaderboard in this guild or everywhere, of this month or all time, and
@@ -52,8 +52,7 @@ func (b *Bot) leaderboard(req *request) (delivery.Response, error) {
 	var lines []string
 	provisional := false
 	for _, row := range rows.Items {
-		points := strconv.FormatFloat(row.Score(), 'f', 1, 64)
-		points = strings.TrimSuffix(strings.Replace(points, ".5", "½", 1), ".0")
+		points := tournament.Points(2*row.Wins + row.Draws).String()
 		lines = append(lines, req.public.Say("leaderboard.row", "rank", row.Rank, "player", mention(row.Person),
 			"rating", round(row.Rating.Points), "provisional", row.Rating.IsProvisional(),
 			"games", row.Games(), "score", points, "streak", row.Streak))

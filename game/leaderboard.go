@@ -53,9 +53,6 @@ type LeaderboardEntry struct {
 // Games returns the number of rated games.
 func (e *LeaderboardEntry) Games() int { return e.Wins + e.Draws + e.Losses }
 
-// Score returns the points from those games: one for a win, a half for a draw.
-func (e *LeaderboardEntry) Score() float64 { return float64(e.Wins) + float64(e.Draws)/2 }
-
 // RankKey orders the entries of a leaderboard, the highest first. It is above 0 and below 1<<24.
 // The keys of provisional ratings are below all others. A deviation that grows with time
 // changes no key.

@@ -2,12 +2,6 @@ package game
 
 import "testing"
 
-func TestScore(t *testing.T) {
-	if s := (LeaderboardEntry{Wins: 3, Draws: 2, Losses: 1}); s.Games() != 6 || s.Score() != 4 {
-		t.Errorf("%d games, a score of %v", s.Games(), s.Score())
-	}
-}
-
 // The keys of provisional ratings are below all others, and within each kind a higher rating has a
 // higher key.
 func TestRankKey(t *testing.T) {
