@@ -100,7 +100,7 @@ func TestInPlace(t *testing.T) {
 	if a := anna.do(pressed); a.Placement != delivery.Replace {
 		t.Errorf("the response does not replace the board: %+v", a)
 	}
-	ben.types("move", "move", "22-18").mustSay(t, "is in <#78>")
+	ben.types("move", "move", "22-18").mustSay(t, "further up")
 	if len(w.discord.edits) != 1 || !strings.Contains(w.discord.edits[0], "22-18") || len(w.discord.channels[78]) != 1 {
 		t.Errorf("edits %v, %d messages", w.discord.edits, len(w.discord.channels[78]))
 	}

@@ -80,6 +80,9 @@ func (b *Bot) boardResponse(req *request, a game.Answer) delivery.Response {
 	case onBoard:
 		r.Placement = delivery.Replace
 	case inPlace:
+		if g.Room == req.channel {
+			board.Notice = req.private("board.above", "game", b.gameLink(req, g))
+		}
 		board.In, r.Message = delivery.InMessage, board.Notice
 		return r
 	case b.isElsewhere(req, g):
