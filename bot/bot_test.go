@@ -39,7 +39,7 @@ func TestAGame(t *testing.T) {
 	ben.types("move", "move", "22-18").mustSay(t, "It’s not your turn")
 	anna.types("move", "move", "10").mustSay(t, "That could be 10-14 or 10-15. Which one?")
 	anna.types("move", "move", "12").mustSay(t, "That’s not the whole move. Do you mean 12-16?")
-	wrong := anna.types("move", "move", "11-14").mustSay(t, "can’t move in the direction")
+	wrong := anna.types("move", "move", "11-14").mustSay(t, "can’t move in that direction")
 	if !wrong.Message.Private || wrong.Announcements != nil {
 		t.Error("a refusal must be private")
 	}

@@ -124,7 +124,7 @@ func TestPlayComputer(t *testing.T) {
 	w := newWorld(t)
 	tt := w.playsBot("level", "1", "colour", "white")
 	anna := tt.players[0]
-	tt.board.mustSay(t, "<@1001> (White) vs. Double Corner (level 1) (Black)", "Double Corner (level 1) is thinking …")
+	tt.board.mustSay(t, "<@1001> (White) vs. Double Corner (level 1) (Black)", "Double Corner (level 1) is thinking…")
 	tt.answers().mustSay(t, "Double Corner (level 1) played", "<@1001>, it’s your turn.")
 	first := tt.game().Post
 	if a := tt.responds(anna.click(labelledMove(t, tt.board))); !a.Message.Private {

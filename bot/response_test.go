@@ -86,7 +86,7 @@ func TestRefusals(t *testing.T) {
 			i.Data.(dg.ApplicationCommandInteractionData).Resolved.Users[p.carl.id].Bot = true
 			return p.anna.do(i)
 		}},
-		{game.AlreadyChallenged, "already made them this challenge", func(p people, _ answer, _ *game.Game) answer {
+		{game.AlreadyChallenged, "already sent them this challenge", func(p people, _ answer, _ *game.Game) answer {
 			p.anna.types("challenge", "opponent", p.carl)
 			return p.anna.types("challenge", "opponent", p.carl)
 		}},
@@ -153,7 +153,7 @@ func TestRefusals(t *testing.T) {
 			p.anna.presses(p.anna.types("resign"), "Yes, resign")
 			return p.anna.types("move", "move", "11-15", "game", string(g.ID))
 		}},
-		{game.IllegalMove, "can’t move in the direction", func(p people, _ answer, _ *game.Game) answer { return p.anna.types("move", "move", "11-14") }},
+		{game.IllegalMove, "can’t move in that direction", func(p people, _ answer, _ *game.Game) answer { return p.anna.types("move", "move", "11-14") }},
 		{game.TimeIsUp, "Game canceled.", func(p people, _ answer, _ *game.Game) answer {
 			for end := p.at.Add(24*time.Hour - 8*time.Second); p.at.Before(end); p.at = p.at.Add(4 * time.Second) {
 				if err := p.bot.referee.Tick(context.Background()); err != nil { // it is there all the time

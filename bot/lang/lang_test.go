@@ -312,7 +312,7 @@ func TestWhyNot(t *testing.T) {
 		{"american", "W:W22:B1", "1-5", "The piece on 1 is your opponent’s: it’s White’s turn."},
 		{"american", "W:W22:B1", "hello", "I can’t read “hello” as a move. Write it like 11-15, or 22x15 for a jump."},
 		{"russian", "W:Wc3:Bd4", "hello", "I can’t read “hello” as a move. Write it like c3-d4, or c3xe5 for a jump."},
-		{"russian", "W:Wc3:Bh8", "c3-c4", "c4 isn’t a playing square of this board."},
+		{"russian", "W:Wc3:Bh8", "c3-c4", "c4 isn’t a square you can play on."},
 		{"american", "W:W22,23:B1", "18", "That could be 22-18 or 23-18. Which one?"},
 	}
 	for _, test := range tests {

@@ -96,7 +96,7 @@ type killedThinking struct {
 // observe kills the bot when it has told that it thinks.
 func (k *killedThinking) observe(e sandbox.Exchange) {
 	every := k.every.Load()
-	if every > 0 && strings.Contains(e.Response, " is thinking …") && k.thoughts.Add(1) == every {
+	if every > 0 && strings.Contains(e.Response, " is thinking…") && k.thoughts.Add(1) == every {
 		k.kill()
 	}
 }

@@ -87,7 +87,7 @@ func TestRoles(t *testing.T) {
 	w.eventually("the next champion", holds(w.ben))
 	must(t, w.RemoveRole(guild, champion))
 	w.wins("Third", w.anna, w.ben)
-	w.eventually("the refusal", func() bool { return w.count(w.mod, "doesn’t let me pass on the role") == 1 })
+	w.eventually("the refusal", func() bool { return w.count(w.mod, "doesn’t let me give the role") == 1 })
 }
 
 // TestKillWhileCrowning kills the bot with SIGKILL when it gives the role of champions, or takes it from the former
