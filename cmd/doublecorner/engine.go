@@ -18,13 +18,17 @@ const defaultHash = 64
 type engineCommand struct {
 	ruleFlags
 	Hash     int    `help:"Megabytes of hash table." default:"${hash}" placeholder:"MB"`
+	Threads  int    `help:"Threads that think; one is all that can be had." default:"1" placeholder:"N"`
 	Endgames string `help:"Directory of solved endings. Without it: where \"endgame build\" puts them." placeholder:"DIR" type:"path"`
 	Solve    bool   `help:"Solve endings of four pieces in the background, and write them into that directory." default:"true" negatable:""`
 }
 
 func (c *engineCommand) Validate() error {
-	if c.Hash < 1 || c.Hash > hub.MostHash {
+	switch {
+	case c.Hash < 1 || c.Hash > hub.MostHash:
 		return fmt.Errorf("--hash is a number from 1 to %d", hub.MostHash)
+	case c.Threads != 1:
+		return fmt.Errorf("the engine thinks with one thread: --threads 1")
 	}
 	return nil
 }
