@@ -170,7 +170,7 @@ func TestRefusedCrown(t *testing.T) {
 	c.discord.roleErr = fmt.Errorf("Missing Permissions: %w", delivery.ErrUnreachable)
 	c.discord.fails[78] = errors.New("no connection") // so that the message is tried again
 	c.wins("First", anna, ben, "american")
-	const refused = "doesn’t let me pass on the role <@&501>"
+	const refused = "doesn’t let me give the role <@&501>"
 	if told, changes := c.news(refused); told != 0 || changes != 1 {
 		t.Errorf("it is told %d times, after %d changes", told, changes)
 	}

@@ -293,7 +293,7 @@ func TestIllegalMovesAreShown(t *testing.T) {
 		{"american", "W:W31,22:B18", "31-27", "You have to jump: 22x15."},
 		{"american", "W:W22:B18,10", "22x15", "it goes on to 6."},
 		{"american", "W:W22:B1", "1-5", "your opponent’s"},
-		{"russian", "W:Wc3:Bh8", "c3-c4", "c4 isn’t a playing square"},
+		{"russian", "W:Wc3:Bh8", "c3-c4", "c4 isn’t a square you can play on"},
 		{"international", "W:W28,27:B22,12,21,17", "27x16", "as many pieces as you can"},
 		{"american", "W:W22:B1", "@everyone [x](https://x)", `@` + "\u200b" + `everyone \[x\]\(https`},
 		{"american", "W:W22:B1", "\u202e11-15\u202c", ""},

@@ -77,7 +77,7 @@ func TestOwnRules(t *testing.T) {
 		"```\n@everyone: [":           "Line 1: This line cannot be understood: `'''`",
 		"@everyone: [":                "Line 1: This line cannot be understood: `@everyone: [`",
 		strings.Repeat("[", 4000):     "A rule file has 200 brackets at most.",
-		"\x00\xff\u202e":              "Line 1: Lines of their own must stand here, such as `base: american`.",
+		"\x00\xff\u202e":              "Line 1: This must be separate lines, such as `base: american`.",
 		strings.Repeat("a: 1\n", 500): "Missing: `key`, `name`,",
 	} {
 		wrong := mod.submits(opened.Modal, manage, text).mustSay(t, "These rules don’t work yet, and nothing was changed.")
