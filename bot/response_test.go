@@ -31,7 +31,7 @@ func TestEveryRefusalIsSaid(t *testing.T) {
 		clear(said)
 		for code := game.NoRequestID; code <= game.TournamentRefused; code++ {
 			if code == game.IllegalMove {
-				continue // said by its reason: see lang.TestEveryReasonIsSaid
+				continue // said by its reason: see lang.TestEveryReasonHasASentence
 			}
 			key := lang.Key("error.", code)
 			if !l.Has(key) {

@@ -164,22 +164,6 @@ func TestGatewayGoesOn(t *testing.T) {
 	}
 }
 
-// TestGatewayStartsAnew checks that an ended session is replaced.
-func TestGatewayStartsAnew(t *testing.T) {
-	for name, end := range map[string]func(*sandboxGateway){
-		"invalid":   func(s *sandboxGateway) { s.Invalidate(false) },
-		"timed out": func(s *sandboxGateway) { s.Hangup(4009) },
-	} {
-		t.Run(name, func(t *testing.T) {
-			s := newSandboxGateway(t, sandbox.Options{})
-			g := s.run()
-			end(s)
-			s.until("there is another session", func() bool { return g.Ready() && g.State()[0].Identifies == 2 })
-			s.hears(s.uses())
-		})
-	}
-}
-
 func TestGatewayWithFaults(t *testing.T) {
 	s := newSandboxGateway(t, sandbox.Options{})
 	s.run()
@@ -197,18 +181,6 @@ func TestGatewayWithFaults(t *testing.T) {
 	s.hears(twice, twice, late)
 	last = s.uses()
 	s.hears(twice, twice, late, last)
-}
-
-// TestDeafGatewayIsLeft checks that a connection without acknowledged heartbeats is replaced.
-func TestDeafGatewayIsLeft(t *testing.T) {
-	t.Parallel()
-	s := newSandboxGateway(t, sandbox.Options{Heartbeat: 400 * time.Millisecond})
-	deaf, err := s.AddFault(sandbox.Fault{Do: sandbox.Deaf})
-	s.works(err)
-	g := s.run()
-	s.until("it is left", func() bool { return g.State()[0].LastError == errNoHeartbeatAck.Error() })
-	s.RemoveFault(deaf)
-	s.until("heartbeats are heard", func() bool { return g.Ready() && g.State()[0].Latency > 0 })
 }
 
 func TestGatewayOfManyShards(t *testing.T) {
