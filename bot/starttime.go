@@ -90,14 +90,14 @@ func (p *timeParser) take(l *lang.Language, words []string) int {
 		p.isAfter = true
 		return n
 	}
+	for days, key := range []string{"when.today", "when.tomorrow"} {
+		if n := beginsWithPhrase(l, key, words); n > 0 {
+			p.setDay(p.now.AddDate(0, 0, days))
+			return n
+		}
+	}
 	if n := beginsWithPhrase(l, "when.filler", words); n > 0 {
 		return n
-	}
-	for days, key := range []string{"when.today", "when.tomorrow"} {
-		if isOneOf(l, key, word) {
-			p.setDay(p.now.AddDate(0, 0, days))
-			return 1
-		}
 	}
 	numbers := numbers.FindAllString(word, -1)
 	if len(numbers) == 0 {
