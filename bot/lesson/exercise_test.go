@@ -87,10 +87,10 @@ func checkDrawn(t *testing.T, e *Exercise, set *endgame.Set) {
 	draws, losses := 0, 0
 	for _, m := range listed(e.Start.Moves()) {
 		node := e.Start.Play(m).Node()
-		switch outcome, known := set.Outcome(&node); {
-		case known && outcome == endgame.Drawn:
+		switch r, known := set.Probe(&node); {
+		case known && r.Outcome == endgame.Drawn:
 			draws++
-		case known && outcome == endgame.Won:
+		case known && r.Outcome == endgame.Won:
 			losses++
 		}
 	}

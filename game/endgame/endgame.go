@@ -147,15 +147,7 @@ func (s *Set) Counts(m Material) (Counts, bool) {
 }
 
 // Probe looks a position up. It returns false if the position is not known.
-func (s *Set) Probe(n *draughts.Node) (Result, bool) { return s.probe(n, (*prober).code) }
-
-// Outcome is Probe without distances, which is faster.
-func (s *Set) Outcome(n *draughts.Node) (Outcome, bool) {
-	r, ok := s.probe(n, (*prober).sign)
-	return r.Outcome, ok
-}
-
-func (s *Set) probe(n *draughts.Node, look func(*prober, *draughts.Node) (code, error)) (Result, bool) {
+func (s *Set) Probe(n *draughts.Node) (Result, bool) {
 	pieces := n.Us.Len() + n.Them.Len()
 	if pieces > s.Pieces() {
 		return Result{}, false
@@ -173,7 +165,7 @@ func (s *Set) probe(n *draughts.Node, look func(*prober, *draughts.Node) (code, 
 	case node.Them.Empty() && !node.Us.Empty():
 		return Result{}, false
 	}
-	c, err := look(p, node)
+	c, err := p.code(node)
 	if err != nil || c == drawn {
 		return Result{Exact: true}, err == nil
 	}

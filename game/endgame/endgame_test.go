@@ -169,9 +169,6 @@ func compareWithFixpoint(t *testing.T, s *endgame.Set, pieces int) {
 				t.Errorf("%s: %v (%v), want %+v", pdn.FEN(p), r, ok, w)
 			}
 		}
-		if o, ok := s.Outcome(&n); !ok || o != w.outcome {
-			t.Errorf("%s: %v, %v without distance, want %v", pdn.FEN(p), o, ok, w.outcome)
-		}
 		if p.Turn() != draughts.White || p.Pieces(0).Empty() || n.Runs != 0 {
 			continue
 		}
@@ -378,20 +375,12 @@ func BenchmarkProbe(b *testing.B) {
 		s := endgame.Embedded(variant(b, key))
 		var nodes []draughts.Node
 		forPositions(s.Variant(), 2, func(p draughts.Position) { nodes = append(nodes, p.Node()) })
-		for _, k := range []struct {
-			name  string
-			probe func(*draughts.Node)
-		}{
-			{"distance", func(n *draughts.Node) { s.Probe(n) }},
-			{"outcome", func(n *draughts.Node) { s.Outcome(n) }},
-		} {
-			b.Run(key+"/"+k.name, func(b *testing.B) {
-				b.ReportAllocs()
-				for i := 0; b.Loop(); i++ {
-					k.probe(&nodes[i%len(nodes)])
-				}
-			})
-		}
+		b.Run(key, func(b *testing.B) {
+			b.ReportAllocs()
+			for i := 0; b.Loop(); i++ {
+				s.Probe(&nodes[i%len(nodes)])
+			}
+		})
 	}
 }
 

@@ -77,16 +77,16 @@ func ask(v *draughts.Variant, set *endgame.Set, pieces int, random *rand.Rand) q
 			continue
 		}
 		n := p.Node()
-		value, known := set.Outcome(&n)
+		value, known := set.Probe(&n)
 		moves, err := p.Moves()
-		if !known || err != nil || len(moves) < 3 || value == endgame.Lost {
+		if !known || err != nil || len(moves) < 3 || value.Outcome == endgame.Lost {
 			continue
 		}
 		q := question{position: p}
 		answers := 0
 		for _, m := range moves {
 			after := p.Play(m).Node()
-			if theirs, known := set.Outcome(&after); !known || -theirs == value {
+			if theirs, known := set.Probe(&after); !known || -theirs.Outcome == value.Outcome {
 				answers++
 				q.answer = m
 			}
