@@ -19,7 +19,7 @@ type champions struct {
 	Former []championship `json:"former,omitempty"` // whose winners are to lose the role
 }
 
-// championship is a tournament, or else the leaderboard of a month, that somebody has won.
+// championship is a tournament, or else the leaderboard of a month, that a player has won.
 type championship struct {
 	Pool       game.Pool         `json:"pool"`
 	Month      game.Month        `json:"month,omitempty"`

@@ -117,8 +117,8 @@ func (s *settings) channels() []string { return texts(s.Channels, channelMention
 // channelMention mentions a channel; Discord shows its name, and leads to it.
 func channelMention(channel game.RoomID) string { return "<#" + channel.String() + ">" }
 
-// gameSettings returns the settings that apply to a game, and the language of its messages. In the DM with the
-// bot, of which nothing is stored, that is the language of the user.
+// gameSettings returns the settings that apply to a game, and the language of its messages. The DM with
+// the bot has no settings; there it is the language of the user.
 func (b *Bot) gameSettings(ctx context.Context, g *game.Game) (*settings, *lang.Language, error) {
 	s, l, err := b.settingsOf(ctx, g.Place)
 	if err != nil || s.Link != "" || uint64(g.Place) != uint64(g.Room) || !g.HasComputer() {

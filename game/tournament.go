@@ -162,7 +162,7 @@ func (r *Referee) Tournament(ctx context.Context, id TournamentID, v Viewer) (*T
 	return view(ctx, r, func(tx Reader) (*Tournament, error) { return v.tournament(tx, id) })
 }
 
-// UnrestrictedTournament returns a tournament, whoever may see it. Like UnrestrictedGame, it is for announcements.
+// UnrestrictedTournament returns a tournament that not everybody may see. Like UnrestrictedGame, it is for announcements.
 func (r *Referee) UnrestrictedTournament(ctx context.Context, id TournamentID) (*Tournament, error) {
 	return r.Tournament(ctx, id, Viewer{unrestricted: true})
 }

@@ -73,7 +73,7 @@ type TournamentRequest struct {
 	Tournament TournamentID
 	// Act is what is to happen: one of playersActs, which a director can do for others, or of directorsActs.
 	Act tournament.EventKind
-	// Player is the person concerned; Anyone is the one who makes the request. Opponent is the other player.
+	// Player is the person it is about; Anyone is the one who makes the request. Opponent is the other player.
 	Player, Opponent PersonID
 	Robot            bool // Player is a robot
 	Team             int

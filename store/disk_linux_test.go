@@ -123,7 +123,7 @@ type machine struct {
 	steps   []step
 	obeys   int      // it ignores the syncs from this step on
 	synced  disk     // what its disk surely holds
-	pending []int    // steps of which the disk may hold any part
+	pending []int    // steps that the disk may hold in part
 	printed []string // lines
 }
 

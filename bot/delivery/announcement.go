@@ -52,8 +52,8 @@ func (c *Courier) Announce(ctx context.Context) error {
 	return nil
 }
 
-// maxDue is how many announcements of a guild or DM wait in the queue at most. Otherwise a guild with many, of which
-// Discord takes one a second in a channel, would fill the queue, and all others would wait.
+// maxDue is how many announcements of a guild or DM wait in the queue at most. Discord takes one a second in a channel,
+// so a guild with many would fill the queue, and all others would wait.
 const maxDue = maxTasks / 16
 
 const (

@@ -138,7 +138,7 @@ func Start(o Options) (*Server, error) {
 }
 
 // ErrPublic refuses an address that other machines reach, unless Options.Public says that this is meant.
-var ErrPublic = errors.New("can be reached from other machines, and whoever reaches the sandbox can act as anybody in it")
+var ErrPublic = errors.New("can be reached from other machines, and everybody who reaches the sandbox can act as any user in it")
 
 // loopback refuses addresses that other machines reach.
 func loopback(address string) error {

@@ -89,8 +89,8 @@ type Declaration struct {
 	Reach      int           // Ladder: how many places above their own players can challenge
 	Reply      time.Duration // Ladder: the time to accept a challenge; after it the place is lost
 
-	// NoShow is the time for the first move of a game. The package does not measure it: whoever runs the
-	// games does, and reports a forfeit.
+	// NoShow is the time for the first move of a game. The package does not measure it: the
+	// referee of the games does, and reports a forfeit.
 	NoShow time.Duration
 }
 

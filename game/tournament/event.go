@@ -48,7 +48,7 @@ func (k EventKind) String() string {
 type Event struct {
 	Kind EventKind
 	Moment
-	By        PlayerID // the director who did it; empty for the player concerned, or if it was due
+	By        PlayerID // the director who did it; empty if the player did it, or if it was due
 	Player    PlayerID
 	Opponent  PlayerID
 	Rating    int

@@ -24,7 +24,7 @@ type simulation struct {
 	seed int
 }
 
-// Fatalf fails the test, and says of which simulation.
+// Fatalf fails the test, and names the simulation.
 func (s *simulation) Fatalf(format string, args ...any) {
 	s.Helper()
 	s.T.Fatalf("simulation %d, %+v: %s", s.seed, s.Declaration, fmt.Sprintf(format, args...))
@@ -65,7 +65,7 @@ func (s *simulation) anyone() PlayerID {
 	return active[s.rng.IntN(len(active))].Player
 }
 
-// disturb has somebody leave, return, be paired by hand or be ruled on; or the bot is down, or the director pauses.
+// disturb has a player leave, return, be paired by hand or be ruled on; or the bot is down, or the director pauses.
 func (s *simulation) disturb() {
 	p := s.anyone()
 	if p == "" {
@@ -162,7 +162,7 @@ func (s *simulation) play() {
 	}
 }
 
-// challenge challenges somebody on the ladder, or answers a challenge.
+// challenge challenges a player on the ladder, or answers a challenge.
 func (s *simulation) challenge() {
 	for _, c := range s.Challenges() {
 		switch s.rng.IntN(4) {

@@ -182,7 +182,7 @@ type Filler struct {
 
 	rows   map[*table][][]any // that wait to be sent
 	tables []*table           // of these rows, in the order of records: what others refer to comes before them
-	items  int                // of which these rows are
+	items  int                // that these rows hold
 }
 
 // NewFiller returns a filler of a database.

@@ -93,7 +93,7 @@ func Name(address string) string {
 
 var errAddress = errors.New("it is postgres://USER:PASSWORD@HOST/DATABASE, where a password has %40 for @, %2F for /, %25 for %, and so on")
 
-// parse reads an address. Its error says nothing of an address of which it is not clear where the password ends.
+// parse reads an address. If it is not clear where the password ends, its error quotes nothing of the address.
 func parse(address string) (*pgxpool.Config, error) {
 	config, err := pgxpool.ParseConfig(address)
 	if _, malformed := url.Parse(address); !right.MatchString(address) || err != nil && (malformed != nil || strings.Count(address, "@") > 1) {

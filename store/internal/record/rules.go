@@ -34,7 +34,7 @@ type RuleSets struct {
 	known *recent.Map[game.RulesID, *draughts.Variant]
 }
 
-// NewRuleSets returns rule sets of which none is remembered.
+// NewRuleSets returns rule sets that remember none yet.
 func NewRuleSets() RuleSets {
 	const most = 4096
 	return RuleSets{recent.NewMap[game.RulesID, *draughts.Variant](most)}
