@@ -246,8 +246,14 @@ func said(m sandbox.MessageView) string {
 // eventually asks again and again whether something is so, the more rarely the longer it is not.
 func (w *fixture) eventually(what string, ok func() bool) {
 	w.t.Helper()
+	w.within(30*time.Second, what, ok)
+}
+
+// within waits until something is so, for a while at most.
+func (w *fixture) within(most time.Duration, what string, ok func() bool) {
+	w.t.Helper()
 	for began := time.Now(); !ok(); time.Sleep(max(5*time.Millisecond, time.Since(began)/8)) {
-		if time.Since(began) > 30*time.Second {
+		if time.Since(began) > most {
 			w.t.Fatalf("%s does not come", what)
 		}
 	}
