@@ -46,7 +46,7 @@ func TestGamesStayInTheirThreads(t *testing.T) {
 	}
 }
 
-// Whoever sets that games have threads reads that the bot lacks the permissions, if it does.
+// A member who sets that games have threads reads that the bot lacks the permissions, if it does.
 func TestThreadsWithoutPermissions(t *testing.T) {
 	w := newWorld(t)
 	const lacks = "I’m not allowed to make threads here."

@@ -201,7 +201,7 @@ func (g *Guild) roleViews() []RoleView {
 	return all
 }
 
-// holdRole has a person hold a role, or no longer, as somebody who may give every role would.
+// holdRole has a person hold a role, or no longer, as a member would who may give every role.
 func holdRole(holds bool) func(*Server, *call) (any, error) {
 	return func(s *Server, c *call) (any, error) {
 		role := c.id("role")

@@ -345,7 +345,7 @@ func TestWholeGames(t *testing.T) {
 	}
 }
 
-// plays plays a game to its end by what people see: whoever is mentioned moves. After most moves
+// plays plays a game to its end by what people see: the player who is mentioned moves. After most moves
 // they agree to a draw.
 func (w *fixture) plays(dice *rand.Rand, most int) {
 	w.t.Helper()

@@ -58,6 +58,7 @@ func TestRead(t *testing.T) {
 		{"russian", russian, "C3 D4", "c3-d4"},
 		{"russian", russian, "ｃ３－ｄ４", "c3-d4"},
 		{"russian", russian, "с3-d4", "c3-d4"}, // a Cyrillic es
+		{"russian", russian, "ц3-д4", "c3-d4"}, // as a Russian keyboard says it
 		{"russian", russian, "22-18", "c3-d4"},
 		{"russian", russian, "d4", "c3-d4"},
 
