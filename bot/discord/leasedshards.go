@@ -30,12 +30,13 @@ type leasedShard struct {
 // maxAnswerAge is how old an interaction may be for Discord to accept a response to it.
 const maxAnswerAge = 3 * time.Second
 
-// isOld reports whether Discord has told the user of an interaction that it failed, unless it was answered. A
-// process that died, or ended its work because it could not renew its lease, did so longer before another
-// resumes its sessions. So the interactions that it handled are old.
-func isOld(i *dg.Interaction) bool {
+// mayBeHandled reports whether another process may have handled an interaction that the session brings: one that
+// died, or ended its work because it could not renew its lease. It did so longer than maxAnswerAge before its sessions
+// were taken over, so Discord has told the users of all these interactions that they failed, unless they were
+// answered. RESUMED does not say that what follows is new: Discord may repeat that of the process before.
+func (s session) mayBeHandled(i *dg.Interaction) bool {
 	at, err := dg.SnowflakeTimestamp(i.ID)
-	return err == nil && time.Since(at) > maxAnswerAge
+	return err == nil && s.TakenOver.Sub(at) > maxAnswerAge
 }
 
 // Begin implements lease.Work.
@@ -44,9 +45,11 @@ func (l *leasedShards) Begin(id, total int, note string, givenUp bool) {
 	s := &leasedShard{shard: l.gateway.addShard(id, total), end: end}
 	var left session
 	if json.Unmarshal([]byte(note), &left) == nil && left.ID != "" {
+		if !givenUp {
+			left.TakenOver = time.Now()
+		}
 		s.sequence.Store(left.Sequence)
-		s.setSession(session{ID: left.ID, Address: left.Address})
-		s.isTakenOver = !givenUp
+		s.setSession(left)
 	}
 	s.log.Info("this process runs the shard", "resumes", left.ID != "")
 	if l.running == nil {

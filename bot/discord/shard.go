@@ -38,7 +38,6 @@ type shard struct {
 	session      session // whose ID is empty if there is none to resume
 	beginAddress string  // of new sessions; empty until it is needed
 	failures     int     // connections in a row that led to no session
-	isTakenOver  bool    // the session is not resumed yet, and another process may have handled what comes again
 
 	unansweredResumes int          // resumes in a row without RESUMED
 	sequence          atomic.Int64 // of the last event
@@ -54,6 +53,8 @@ type session struct {
 	ID       string `json:"id"`
 	Address  string `json:"address,omitempty"` // where to resume it; empty: at the address of new sessions
 	Sequence int64  `json:"sequence"`          // of the last event, when the session goes to another process
+	// TakenOver is when a process took the session over from one that did not give it up.
+	TakenOver time.Time `json:"taken_over,omitzero"`
 }
 
 const (
@@ -278,7 +279,7 @@ func (s *shard) handleInteraction(ctx context.Context, text []byte) {
 	if i.Type == dg.InteractionPing { // only for endpoints
 		return
 	}
-	if !s.gateway.holds(s.state.ID) || s.isTakenOver && isOld(i) {
+	if !s.gateway.holds(s.state.ID) || s.session.mayBeHandled(i) {
 		s.log.Warn("an interaction is left to its user, who was told that it failed", "interaction", i.ID)
 		return
 	}
@@ -308,7 +309,7 @@ func (s *shard) setSession(to session) {
 
 // recordConnected records that a session began or was resumed.
 func (s *shard) recordConnected(resumed bool) {
-	s.failures, s.unansweredResumes, s.isTakenOver = 0, 0, false
+	s.failures, s.unansweredResumes = 0, 0
 	s.update(func(now *ShardState) {
 		now.Connected, now.Since = true, time.Now()
 		if resumed {

@@ -28,6 +28,8 @@ const (
 	// pollEvery is how often the table is read, and so how long a part that was given up waits for its
 	// next holder. Discord waits three seconds for the response to an interaction.
 	pollEvery = 500 * time.Millisecond
+	// suspectAfter is how long a process may be silent until others take the parts that are free instead of it.
+	suspectAfter = 2 * renewEvery
 	// updateTimeout is how long an update may take.
 	updateTimeout = 3 * time.Second
 	// leaveTimeout is how long a process that stops tries to give its parts up. Afterwards they are taken
@@ -246,6 +248,7 @@ type result struct {
 	renewed bool
 	buried  []string // processes that were found dead
 	took    []int    // parts that this process has taken
+	quota   int      // how many it is to hold
 	read    time.Time
 	err     error
 }
@@ -279,12 +282,20 @@ func (h *Holder) update(ctx context.Context, u update) result {
 // share frees the parts of dead processes, gives up what is to be given up, and takes what is due to this
 // process. It reports whether it changed anything, which also renews the lease.
 func (h *Holder) share(s *State, r *result) (changed bool) {
-	now := time.Now()
+	names := []string{h.name}
 	for name, p := range s.Processes {
-		if last, ok := r.seen[name]; ok && name != h.name && p.Renewal == last.renewal && now.Sub(last.at) >= lifetime {
-			s.bury(name, false)
+		silent := time.Duration(0)
+		if last, ok := r.seen[name]; ok && p.Renewal == last.renewal {
+			silent = time.Since(last.at)
+		}
+		switch {
+		case name == h.name:
+		case silent >= lifetime:
+			s.bury(name)
 			r.buried = append(r.buried, name)
 			changed = true
+		case silent < suspectAfter:
+			names = append(names, name)
 		}
 	}
 	_, known := s.Processes[h.name]
@@ -300,7 +311,8 @@ func (h *Holder) share(s *State, r *result) (changed bool) {
 			changed = true
 		}
 	}
-	for missing := s.quota(h.name) - len(s.held(h.name)); missing > 0; missing-- {
+	r.quota = s.quota(h.name, names)
+	for missing := r.quota - len(s.held(h.name)); missing > 0; missing-- {
 		n := slices.IndexFunc(s.Parts, func(p Part) bool { _, isHeld := s.Processes[p.Holder]; return !isHeld })
 		if n < 0 {
 			break
@@ -355,7 +367,7 @@ func (h *Holder) apply(r result, now time.Time) (again bool) {
 			}
 		}
 	}
-	again = len(mine) > r.state.quota(h.name) && h.give(slices.Max(mine))
+	again = len(mine) > r.quota && h.give(slices.Max(mine))
 	h.publish(func(v *view) { v.processes = len(r.state.Processes) })
 	return again
 }
@@ -448,8 +460,7 @@ func (h *Holder) giveUp() {
 	defer cancel()
 	err := h.table.Update(ctx, func(s *State) bool {
 		_, known := s.Processes[h.name]
-		s.Processes[h.name] = Process{Notes: h.left}
-		s.bury(h.name, true)
+		s.release(h.name, h.left)
 		return known
 	})
 	if err != nil {

@@ -23,6 +23,7 @@ type world struct {
 	*leasetest.Memory
 	mu      sync.Mutex
 	doing   map[int]*process
+	ended   map[int]string // the notes with which parts were ended that nobody has begun since
 	errs    []string
 	begun   []string // the notes with which parts were begun
 	givenUp []bool   // whether those were given up
@@ -31,7 +32,7 @@ type world struct {
 }
 
 func newWorld(parts int) *world {
-	return &world{Memory: &leasetest.Memory{}, doing: map[int]*process{}, parts: parts}
+	return &world{Memory: &leasetest.Memory{}, doing: map[int]*process{}, ended: map[int]string{}, parts: parts}
 }
 
 // process is a process with its own way to the table.
@@ -114,6 +115,10 @@ func (p *process) Begin(part, parts int, note string, givenUp bool) {
 	if parts != p.parts {
 		p.wrong("there are %d parts", parts)
 	}
+	if last := p.ended[part]; givenUp && note != last {
+		p.wrong("%s begins part %d as given up with the note %q; the last one is %q", p.name, part, note, last)
+	}
+	delete(p.ended, part)
 	p.doing[part], p.mine[part] = p, true
 	p.begun = append(p.begun, note)
 	p.givenUp = append(p.givenUp, givenUp)
@@ -132,6 +137,9 @@ func (p *process) End(parts []int) map[int]string {
 		}
 		delete(p.mine, n)
 		notes[n] = "ended by " + p.name
+		if !p.isDead() {
+			p.ended[n] = notes[n]
+		}
 	}
 	return notes
 }
@@ -250,6 +258,25 @@ func (w *world) notesSay(t *testing.T, note string, want int) {
 	}
 }
 
+// A dead process whose turn it is to take a part keeps no other from it.
+func TestPartIsNotKeptForTheDead(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		w := newWorld(1)
+		a := w.start(1)
+		w.within(t, []*process{a})
+		b, c := w.start(1), w.start(1)
+		time.Sleep(10 * time.Second)
+		a.kill()
+		time.Sleep(6 * time.Second)
+		b.kill()
+		if took := w.within(t, []*process{c}); took > 10*time.Second {
+			t.Errorf("the part is done after %v more", took)
+		}
+		c.stop()
+		<-c.over
+	})
+}
+
 // A process that has taken a part which was given up, and dies before it renews its lease, has not given it up.
 func TestDeathBeforeRenewal(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
@@ -266,6 +293,31 @@ func TestDeathBeforeRenewal(t *testing.T) {
 		c.stop()
 		<-c.over
 		if want := []bool{false, true, false}; !slices.Equal(w.givenUp, want) {
+			t.Errorf("the part was given up before it was begun: %v, want %v", w.givenUp, want)
+		}
+	})
+}
+
+// A process that stops before it learns that it has taken a part of a dead one does not give that up as if it had
+// ended its work.
+func TestStopBeforeBeginning(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		w := newWorld(1)
+		a := w.start(1)
+		w.within(t, []*process{a})
+		b := w.start(1)
+		time.Sleep(5 * time.Second)
+		a.kill()
+		for w.State().Parts[0].Holder != b.name {
+			time.Sleep(100 * time.Microsecond)
+		}
+		b.stop()
+		<-b.over
+		c := w.start(1)
+		w.within(t, []*process{c})
+		c.stop()
+		<-c.over
+		if want := []bool{false, false}; !slices.Equal(w.givenUp, want) {
 			t.Errorf("the part was given up before it was begun: %v, want %v", w.givenUp, want)
 		}
 	})

@@ -61,16 +61,15 @@ func (s *State) held(name string) (parts []int) {
 	return parts
 }
 
-// quota returns how many parts a process is to hold. The quotas of all processes add up to the parts. If they
-// cannot be the same, those that hold more keep more, so that no part changes its holder in vain.
-func (s *State) quota(name string) int {
+// quota returns how many parts a process is to hold if the processes of these names share them. The quotas of all of
+// them add up to the parts. If they cannot be the same, those that hold more keep more, so that no part changes its
+// holder in vain.
+func (s *State) quota(name string, names []string) int {
 	held := map[string]int{}
 	for _, p := range s.Parts {
 		held[p.Holder]++
 	}
-	names := slices.SortedFunc(maps.Keys(s.Processes), func(a, b string) int {
-		return cmp.Or(held[b]-held[a], cmp.Compare(a, b))
-	})
+	slices.SortFunc(names, func(a, b string) int { return cmp.Or(held[b]-held[a], cmp.Compare(a, b)) })
 	quota := len(s.Parts) / len(names)
 	if slices.Index(names, name) < len(s.Parts)%len(names) {
 		quota++
@@ -78,13 +77,24 @@ func (s *State) quota(name string) int {
 	return quota
 }
 
-// bury removes a process that is dead or has given its parts up, and makes them free.
-func (s *State) bury(name string, givenUp bool) {
-	notes := s.Processes[name].Notes
+// bury removes a dead process, and makes its parts free.
+func (s *State) bury(name string) {
 	for _, n := range s.held(name) {
-		s.Parts[n].Holder, s.Parts[n].GivenUp = "", givenUp
-		if note, ok := notes[n]; ok {
+		s.Parts[n].Holder, s.Parts[n].GivenUp = "", false
+		if note, ok := s.Processes[name].Notes[n]; ok {
 			s.Parts[n].Note = note
+		}
+	}
+	delete(s.Processes, name)
+}
+
+// release removes a process that has ended its work for the parts of these notes. It has begun none of its others, so
+// those are as the last holder left them.
+func (s *State) release(name string, notes map[int]string) {
+	for _, n := range s.held(name) {
+		s.Parts[n].Holder = ""
+		if note, ended := notes[n]; ended {
+			s.Parts[n].Note, s.Parts[n].GivenUp = note, true
 		}
 	}
 	delete(s.Processes, name)
