@@ -5,14 +5,12 @@ package watch
 import (
 	"context"
 	"fmt"
+	"io"
 	"net/http"
 	"slices"
-	"strconv"
 	"time"
 
-	"github.com/prometheus/client_golang/prometheus"
-	"github.com/prometheus/client_golang/prometheus/collectors"
-	"github.com/prometheus/client_golang/prometheus/promhttp"
+	"github.com/VictoriaMetrics/metrics"
 
 	"doublecorner/bot/discord"
 	"doublecorner/game"
@@ -51,43 +49,31 @@ type Sources struct {
 type Watch struct {
 	sources  Sources
 	subjects []string // of interactions that are counted by themselves
-	registry *prometheus.Registry
-	answers  *prometheus.CounterVec
-	took     *prometheus.HistogramVec
+	answers  *metrics.Set
+	took     *metrics.Set
 }
 
 // timeout is how long a request may take.
 const timeout = 5 * time.Second
 
+// tookBuckets are the times of responses, in seconds, that are told apart.
+var tookBuckets = []float64{.005, .01, .025, .05, .1, .25, .5, 1, 2, 3, 10}
+
 // New returns a watch of some sources.
 func New(s Sources) *Watch {
-	w := &Watch{
-		sources: s, subjects: append([]string{"component", "modal"}, s.Commands...), registry: prometheus.NewRegistry(),
-		answers: prometheus.NewCounterVec(prometheus.CounterOpts{
-			Name: "doublecorner_answers_total",
-			Help: "Interactions, by their subject and their result.",
-		}, []string{"subject", "result"}),
-		took: prometheus.NewHistogramVec(prometheus.HistogramOpts{
-			Name:    "doublecorner_answer_seconds",
-			Help:    "Time from an interaction's arrival until Discord accepted the response.",
-			Buckets: []float64{.005, .01, .025, .05, .1, .25, .5, 1, 2, 3, 10},
-		}, []string{"subject"}),
-	}
+	w := &Watch{sources: s, subjects: append([]string{"component", "modal"}, s.Commands...), answers: metrics.NewSet(), took: metrics.NewSet()}
 	// Failures begin at 0: Prometheus does not notice that a counter grew if it begins at 1.
 	for _, subject := range append(w.subjects, "other", "typing") {
 		for _, result := range []discord.Status{discord.Panicked, discord.Undelivered, discord.Overloaded} {
-			w.answers.WithLabelValues(subject, string(result))
+			w.answered(subject, result)
 		}
 	}
-	build := prometheus.NewGaugeFunc(prometheus.GaugeOpts{
-		Name: "doublecorner_build_info", Help: "Always 1; the version is a label.",
-		ConstLabels: prometheus.Labels{"version": s.Version},
-	}, func() float64 { return 1 })
-	w.registry.MustRegister(
-		w.answers, w.took, build, s,
-		collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}),
-	)
 	return w
+}
+
+// answered returns the counter of interactions with a subject and a result.
+func (w *Watch) answered(subject string, result discord.Status) *metrics.Counter {
+	return w.answers.GetOrCreateCounter(fmt.Sprintf("doublecorner_answers_total{result=%q,subject=%q}", result, subject))
 }
 
 // Observe counts an interaction.
@@ -98,9 +84,10 @@ func (w *Watch) Observe(o discord.Handled) {
 	} else if !slices.Contains(w.subjects, subject) {
 		subject = "other" // bounds the number of figures, whatever is sent
 	}
-	w.answers.WithLabelValues(subject, string(o.Status)).Inc()
+	w.answered(subject, o.Status).Inc()
 	if o.Took > 0 {
-		w.took.WithLabelValues(subject).Observe(o.Took.Seconds())
+		name := fmt.Sprintf("doublecorner_answer_seconds{subject=%q}", subject)
+		w.took.GetOrCreatePrometheusHistogramExt(name, tookBuckets).Update(o.Took.Seconds())
 	}
 }
 
@@ -111,7 +98,13 @@ func (w *Watch) ServeHTTP(out http.ResponseWriter, r *http.Request) {
 	defer cancel()
 	switch r.URL.Path {
 	case "/metrics":
-		promhttp.HandlerFor(w.registry, promhttp.HandlerOpts{Timeout: timeout}).ServeHTTP(out, r)
+		out.Header().Set("Content-Type", "text/plain; version=0.0.4; charset=utf-8")
+		describe(out, counter, "answers_total", "Interactions, by their subject and their result.")
+		w.answers.WritePrometheus(out)
+		describe(out, "histogram", "answer_seconds", "Time from an interaction's arrival until Discord accepted the response.")
+		w.took.WritePrometheus(out)
+		w.sources.write(ctx, out)
+		metrics.WriteProcessMetrics(out)
 	case "/healthz":
 		if _, err := w.sources.Waiting(ctx); err != nil {
 			http.Error(out, fmt.Sprintf("the games cannot be read: %v", err), http.StatusServiceUnavailable)
@@ -129,19 +122,23 @@ func (w *Watch) ServeHTTP(out http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// Describe implements prometheus.Collector. It describes nothing, so what Collect sends is checked
-// when it is sent.
-func (s Sources) Describe(chan<- *prometheus.Desc) {}
+// The kinds of most figures.
+const gauge, counter = "gauge", "counter"
 
-// Collect implements prometheus.Collector. It reads the figures whenever Prometheus asks for them.
-func (s Sources) Collect(to chan<- prometheus.Metric) {
-	ctx, cancel := context.WithTimeout(context.Background(), timeout)
-	defer cancel()
-	send := func(kind prometheus.ValueType, name, help string, v float64, shard ...string) {
-		d := prometheus.NewDesc("doublecorner_"+name, help, []string{"shard"}[:len(shard)], nil)
-		to <- prometheus.MustNewConstMetric(d, kind, v, shard...)
+// describe writes what comes before the values of a figure.
+func describe(to io.Writer, kind, name, help string) {
+	fmt.Fprintf(to, "# HELP doublecorner_%s %s\n# TYPE doublecorner_%[1]s %[3]s\n", name, help, kind)
+}
+
+// write reads the figures, and writes them in the format of Prometheus.
+func (s Sources) write(ctx context.Context, to io.Writer) {
+	send := func(kind, name, help string, v float64) {
+		describe(to, kind, name, help)
+		fmt.Fprintf(to, "doublecorner_%s %g\n", name, v)
 	}
-	const gauge, counter = prometheus.GaugeValue, prometheus.CounterValue
+	truth := map[bool]float64{true: 1}
+	describe(to, gauge, "build_info", "Always 1; the version is a label.")
+	fmt.Fprintf(to, "doublecorner_build_info{version=%q} 1\n", s.Version)
 	if n, err := s.Waiting(ctx); err == nil {
 		send(gauge, "news_waiting", "Announcements that wait to be delivered.", float64(n))
 	}
@@ -181,26 +178,26 @@ func (s Sources) Collect(to chan<- prometheus.Metric) {
 	send(counter, "thinking_seconds_total", "Total time of thinking.", thought.Took.Seconds())
 	if s.Leases != nil {
 		leases := s.Leases()
-		valid := 0.0
-		if leases.Valid {
-			valid = 1
-		}
-		send(gauge, "lease_valid", "Whether this process has renewed its lease in time.", valid)
+		send(gauge, "lease_valid", "Whether this process has renewed its lease in time.", truth[leases.Valid])
 		send(gauge, "leases", "Shards that this process holds.", float64(leases.Held))
 		send(gauge, "processes", "Processes that share the shards.", float64(leases.Processes))
 		send(counter, "leases_taken_total", "Shards that this process has taken.", float64(leases.Taken))
 		send(counter, "leases_lost_total", "Shards that this process lost, because it could not renew its lease in time.", float64(leases.Lost))
 	}
 	send(gauge, "discord_refusals", "Requests that Discord refused in the last ten minutes; at 10,000 it bans the bot.", float64(s.Refusals()))
-	for _, state := range s.Shards() {
-		shard := strconv.Itoa(state.ID)
-		connected := 0.0
-		if state.Connected {
-			connected = 1
+	shards := s.Shards()
+	for _, figure := range []struct {
+		kind, name, help string
+		of               func(discord.ShardState) float64
+	}{
+		{gauge, "gateway_connected", "Whether a shard is connected.", func(s discord.ShardState) float64 { return truth[s.Connected] }},
+		{gauge, "gateway_latency_seconds", "How long the gateway took to answer the last heartbeat.", func(s discord.ShardState) float64 { return s.Latency.Seconds() }},
+		{counter, "gateway_resumes_total", "Sessions that were resumed over another connection.", func(s discord.ShardState) float64 { return float64(s.Resumes) }},
+		{counter, "gateway_identifies_total", "Sessions that were begun.", func(s discord.ShardState) float64 { return float64(s.Identifies) }},
+	} {
+		describe(to, figure.kind, figure.name, figure.help)
+		for _, shard := range shards {
+			fmt.Fprintf(to, "doublecorner_%s{shard=\"%d\"} %g\n", figure.name, shard.ID, figure.of(shard))
 		}
-		send(gauge, "gateway_connected", "Whether a shard is connected.", connected, shard)
-		send(gauge, "gateway_latency_seconds", "How long the gateway took to answer the last heartbeat.", state.Latency.Seconds(), shard)
-		send(counter, "gateway_resumes_total", "Sessions that were resumed over another connection.", float64(state.Resumes), shard)
-		send(counter, "gateway_identifies_total", "Sessions that were begun.", float64(state.Identifies), shard)
 	}
 }

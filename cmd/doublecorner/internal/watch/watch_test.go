@@ -42,7 +42,7 @@ func TestDatabase(t *testing.T) {
 			t.Errorf("there is no %q", line)
 		}
 	}
-	if strings.Contains(text, "file_bytes") {
+	if strings.Contains(text, "doublecorner_file_bytes") {
 		t.Error("there is a file")
 	}
 }
