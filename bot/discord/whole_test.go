@@ -706,8 +706,8 @@ func (w *fuzzedBot) happens(s sent) {
 	case understood && s.genuine && outcome.Status != Duplicate && w.answers != 1:
 		fail("%d responses", w.answers)
 	}
-	// A board that a command shows again loses its controls to the first.
-	if atOnce && w.grew && i.Type == dg.InteractionMessageComponent && outcome.Status != Duplicate && !reflect.DeepEqual(w.said, said) {
+	// A board that is shown again then loses its controls to the first.
+	if atOnce && w.grew && outcome.Status != Duplicate && !reflect.DeepEqual(w.said[:min(len(said), len(w.said))], said) {
 		fail("said now is %v, and was %v", w.said, said)
 	}
 	for _, wrong := range w.wrong {
