@@ -192,7 +192,7 @@ func TestEveryReasonLeadsToItsTopic(t *testing.T) {
 		switch reason {
 		case draughts.NotASquare, draughts.NoPieceThere, draughts.SameSquare, draughts.OpponentsPiece, draughts.NobodyReaches, draughts.GameOver:
 			continue // nothing to show
-		case draughts.NotInLine, draughts.TooFar, draughts.NothingToCapture, draughts.PathBlocked:
+		case draughts.NotInLine, draughts.TooFar, draughts.NothingToCapture, draughts.PathBlocked, draughts.OneStep:
 			continue // other moves of the diagrams show it
 		}
 		if !shown[reason] {

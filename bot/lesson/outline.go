@@ -29,7 +29,7 @@ var outline = []struct {
 	{"start", (*Chapter).addStart, []draughts.Reason{draughts.OpponentsPiece}},
 	{"moving", (*Chapter).addMoving, []draughts.Reason{
 		draughts.TargetOccupied, draughts.NotInLine, draughts.TooFar, draughts.NoManBackward,
-		draughts.PathBlocked, draughts.KingRunOver, draughts.NobodyReaches,
+		draughts.PathBlocked, draughts.OneStep, draughts.KingRunOver, draughts.NobodyReaches,
 	}},
 	{"jumping", (*Chapter).addJumping, []draughts.Reason{
 		draughts.NoManJumpBackward, draughts.NoManCapturesKing, draughts.OwnPieceJumped, draughts.NothingToCapture,

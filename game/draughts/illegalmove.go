@@ -41,7 +41,8 @@ const (
 	OwnPieceJumped                     // own pieces are not jumped, here the one on At
 	JumpedTwice                        // a piece is not jumped twice, here the one on At
 	NothingToCapture                   // between From and To there is nothing to jump
-	CrownedSoEnded                     // the man was crowned on At, and that ended its move
+	OneStep                            // a piece that captures nothing moves once, here by Moves, and does not go on from From
+	CrownedSoEnded                     // the man was crowned on At, and that ended its move: it does not go on to To
 	PathBlocked                        // the line from From to To is blocked on At
 	KingCapturesAdjacent               // a king captures only what stands next to it, not the piece on At
 	KingLandsJustBehind                // a king lands just behind the piece on At: on Squares
@@ -55,7 +56,7 @@ var reasonWords = []string{
 	"not a square", "no piece there", "opponent's piece", "same square", "target occupied", "not in line", "too far",
 	"no man backward", "no man jump backward", "capture obligatory", "must go on", "must land where it goes on",
 	"more pieces", "more kings", "more value", "king first", "kings sooner", "no man captures king", "own piece jumped",
-	"jumped twice", "nothing to capture", "crowned so ended", "path blocked", "king captures adjacent",
+	"jumped twice", "nothing to capture", "one step", "crowned so ended", "path blocked", "king captures adjacent",
 	"king lands just behind", "no turning back", "king run over", "nobody reaches", "game over",
 }
 

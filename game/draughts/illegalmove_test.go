@@ -111,12 +111,19 @@ var refusals = []struct {
 
 	{draughts.NothingToCapture, "american", "W:W22:B1", "22x15", []draughts.Square{22, 15, 18}},
 	{draughts.NothingToCapture, "american", "W:W22:B17,13", "22x15", []draughts.Square{22, 15, 18}},
-	{draughts.NothingToCapture, "american", "W:W22:B1", "22-18-15", []draughts.Square{22, 18, 0}},
 	{draughts.NothingToCapture, "russian", "W:Wa1:Bb2,h8", "a1xc3xe5", nil},
 	{draughts.NothingToCapture, "international", "W:W38:B32,33,22,23", "38x27x18x29x38x43", nil}, // it is where it began
 
-	{draughts.CrownedSoEnded, "american", "W:W9:B6,7", "9x2x11", []draughts.Square{9, 2, 2}},
-	{draughts.CrownedSoEnded, "thai", "W:W9:B6,7", "9x2x11", []draughts.Square{9, 2, 2}},
+	{draughts.OneStep, "american", "W:W24:B1", "24-20-16", []draughts.Square{20, 16, 0}},
+	{draughts.OneStep, "american", "W:W24:B1", "24-20-24", []draughts.Square{20, 24, 0}},
+	{draughts.OneStep, "american", "W:W6:B12", "6-2-7-3", []draughts.Square{2, 7, 0}},
+	{draughts.OneStep, "russian", "W:WKa1:Bb8", "a1-c3-d4", nil},
+	{draughts.OneStep, "american-free-jump", "W:W22,11:B8", "22-18-15", []draughts.Square{18, 15, 0}},
+	{draughts.CaptureObligatory, "american", "W:W22,11:B8", "22-18-15", []draughts.Square{22, 18, 0}},
+	{draughts.NoManBackward, "american", "W:W22:B1", "22-26-31", []draughts.Square{22, 26, 0}},
+
+	{draughts.CrownedSoEnded, "american", "W:W9:B6,7", "9x2x11", []draughts.Square{2, 11, 2}},
+	{draughts.CrownedSoEnded, "thai", "W:W9:B6,7", "9x2x11", []draughts.Square{2, 11, 2}},
 
 	{draughts.PathBlocked, "russian", "W:WKa1:Bb2,c3", "a1xd4", nil},
 	{draughts.PathBlocked, "international", "W:WK46:B37,32", "46x28", nil},

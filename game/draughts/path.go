@@ -129,7 +129,7 @@ func (p Position) follow(squares []Square) (before, after capturer, last jump, i
 		if which < 0 {
 			illegal := p.whyNoStep(c, to)
 			if illegal == nil && len(squares) > 2 { // only a capture goes on
-				illegal = &IllegalMove{Reason: NothingToCapture, From: c.at, To: to}
+				illegal = &IllegalMove{Reason: OneStep, From: to, To: squares[2], Piece: c.piece}
 			}
 			c.at = to
 			return before, c, jump{}, illegal
@@ -137,7 +137,7 @@ func (p Position) follow(squares []Square) (before, after capturer, last jump, i
 		var goesOn bool
 		last = jumps[which]
 		if c, goesOn = p.afterJump(c, last); !goesOn && i < len(squares)-2 {
-			return before, c, last, &IllegalMove{Reason: CrownedSoEnded, From: before.at, To: c.at, At: c.at}
+			return before, c, last, &IllegalMove{Reason: CrownedSoEnded, From: c.at, To: squares[i+2], At: c.at, Piece: c.piece}
 		}
 	}
 	return before, c, last, nil

@@ -107,6 +107,13 @@ func (p Position) whyNotAlong(squares []Square, moves []Move) *IllegalMove {
 			return mustGoOn(before, jumps)
 		}
 		return illegal
+	case illegal != nil && illegal.Reason == OneStep:
+		step := Move{from: before.at, to: after.at, crowns: p.crownsAt(after)}
+		if !slices.Contains(moves, step) {
+			return p.whyNotQuiet(before.at, after.at, moves)
+		}
+		illegal.Moves = []Move{step}
+		return illegal
 	case illegal != nil:
 		return illegal
 	case after.captured.Empty():
