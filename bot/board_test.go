@@ -1,6 +1,7 @@
 package bot
 
 import (
+	"errors"
 	"slices"
 	"strings"
 	"testing"
@@ -8,6 +9,9 @@ import (
 
 	"doublecorner/bot/delivery"
 	"doublecorner/game"
+	"doublecorner/game/draughts"
+	"doublecorner/game/draughts/pdn"
+	"doublecorner/render"
 )
 
 // A board bears the number of the move to be made; one of a finished game, that of the last.
@@ -125,6 +129,44 @@ func TestReminders(t *testing.T) {
 		reminded := strings.Contains(strings.Join(w.discord.posts, "\n"), "your time is running out.")
 		if reminded != wanted {
 			t.Errorf("wanted: %v, posted: %v", wanted, w.discord.posts)
+		}
+	}
+}
+
+// The picture of an illegal move marks as wrong only what cannot be done.
+func TestIllustration(t *testing.T) {
+	for _, test := range []struct {
+		rules, fen, text string
+		refused          []draughts.Square // the arrow
+		marks            []render.Mark
+	}{
+		{"american", "W:W22:B1", "22x15", []draughts.Square{22, 15}, []render.Mark{{Square: 18, Kind: render.Wrong}}},
+		{"italian", "W:W22:BK19", "22x15", []draughts.Square{22, 15}, []render.Mark{{Square: 19, Kind: render.Wrong}}},
+		{"american", "W:W27:B23,15", "27x18", nil, []render.Mark{{Square: 11, Kind: render.Goal}, {Square: 15, Kind: render.Target}}},
+		{"thai", "W:WK29:B18", "29x11", []draughts.Square{29, 11}, []render.Mark{{Square: 15, Kind: render.Goal}, {Square: 18, Kind: render.Target}}},
+		{"american", "W:W9:B6,7", "9x2x11", []draughts.Square{2, 11}, nil},
+		{"american", "W:W24:B1", "24-20-16", []draughts.Square{20, 16}, nil},
+	} {
+		v, err := draughts.Builtin(test.rules)
+		if err != nil {
+			t.Fatal(err)
+		}
+		p, err := pdn.ParseFEN(v, test.fen)
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, err = p.Read(test.text)
+		illegal, ok := errors.AsType[*draughts.IllegalMove](err)
+		if !ok {
+			t.Fatalf("%s: %v", test.text, err)
+		}
+		view := illustration(illegal)
+		var refused []draughts.Square
+		for _, a := range view.Arrows {
+			refused = append(refused, a.Squares...)
+		}
+		if !slices.Equal(refused, test.refused) || !slices.Equal(view.Marks, test.marks) {
+			t.Errorf("%s %s: the arrow is %v, the marks are %v", test.rules, test.text, refused, view.Marks)
 		}
 	}
 }

@@ -198,8 +198,12 @@ func illustration(illegal *draughts.IllegalMove) render.View {
 	for _, q := range illegal.Squares {
 		view.Marks = append(view.Marks, render.Mark{Square: q, Kind: render.Goal})
 	}
-	if illegal.At != 0 {
-		view.Marks = append(view.Marks, render.Mark{Square: illegal.At, Kind: render.Cross})
+	switch {
+	case illegal.At == 0 || illegal.Reason == draughts.CrownedSoEnded: // nothing is wrong with the square
+	case len(illegal.Squares) > 0: // a piece to be captured, by landing there
+		view.Marks = append(view.Marks, render.Mark{Square: illegal.At, Kind: render.Target})
+	default:
+		view.Marks = append(view.Marks, render.Mark{Square: illegal.At, Kind: render.Wrong})
 	}
 	return view
 }

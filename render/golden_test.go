@@ -96,11 +96,11 @@ func pictures(t testing.TB) map[string]View {
 		"refused": with(board(t, "american", "B:W18,25:B15,11,4", ""), func(v *View) {
 			v.Hints = false
 			v.Arrows = []Arrow{{[]draughts.Square{11, 16}, Refused}}
-			v.Marks = []Mark{{15, Must}, {18, Target}, {22, Goal}}
+			v.Marks = []Mark{{15, Must}, {18, Target}, {22, Goal}, {16, Wrong}}
 		}),
 		"marks": with(board(t, "american", "B:W18,25,K32:B15,11,4,K1", ""), func(v *View) {
 			v.Hints = false
-			v.Marks = []Mark{{1, Cross}, {4, May}, {11, Must}, {15, Target}, {19, Goal}, {18, Target | Must}, {25, Cross}, {32, May | Cross}, {30, Must}}
+			v.Marks = []Mark{{1, Cross}, {4, May}, {11, Must}, {15, Target}, {19, Goal}, {18, Target | Must}, {25, Wrong}, {32, May | Cross}, {30, Must}, {6, Wrong}, {3, Cross}}
 			v.Arrows = []Arrow{{[]draughts.Square{4, 8, 12}, Played}, {[]draughts.Square{22, 26}, Proposed}, {[]draughts.Square{32, 24}, Refused}}
 		}),
 		"won": with(board(t, "russian", "W:Wa3,e3,d2,f2:Bg3,g5", "f2xf6"), func(v *View) {

@@ -86,11 +86,19 @@ func drawSquare(dc *gg.Context, t *Theme, u float64, f face) {
 		fillCircle(dc, u*.5, u*.5, u*.15, t.Preview, 256)
 	}
 	if f.marks&Cross != 0 {
-		outlined(dc, u*.08, t.Preview, t.Halo, func() {
-			dc.DrawLine(u*.3, u*.3, u*.7, u*.7)
-			dc.DrawLine(u*.7, u*.3, u*.3, u*.7)
-		})
+		drawCross(dc, u, t.Preview, t.Halo)
 	}
+	if f.marks&Wrong != 0 {
+		drawCross(dc, u, t.Must, t.Halo)
+	}
+}
+
+// drawCross draws a cross on a square of u pixels.
+func drawCross(dc *gg.Context, u float64, c, halo Colour) {
+	outlined(dc, u*.08, c, halo, func() {
+		dc.DrawLine(u*.3, u*.3, u*.7, u*.7)
+		dc.DrawLine(u*.7, u*.3, u*.3, u*.7)
+	})
 }
 
 // haloPart is how opaque the line along a mark is, in 256ths.

@@ -23,7 +23,7 @@ type Theme struct {
 	Last    Colour // squares where the last move began and ended
 	Arrow   Colour // the path of the last move
 	May     Colour // glow under pieces that may move
-	Must    Colour // frame of pieces that must capture, and target on pieces that must be captured
+	Must    Colour // frame of pieces that must capture, target on pieces that must be captured, and what is refused
 	Halo    Colour // along marks, to set them off
 	Preview Colour // a move that is not made yet
 

@@ -160,7 +160,7 @@ func allFaces() []face {
 	for g := plain; g <= visited; g++ {
 		for piece := draughts.NoPiece; piece <= draughts.BlackKing; piece++ {
 			for o := solid; o <= preview; o++ {
-				for m := range Cross << 1 {
+				for m := range Wrong << 1 {
 					faces = append(faces, face{g, piece, o, m})
 				}
 			}

@@ -94,7 +94,8 @@ const (
 	Must                        // a frame: this piece must capture, or a piece must go to this square
 	Target                      // a target: this piece must be captured
 	Goal                        // a dot: a piece may go here
-	Cross                       // a cross: not this piece
+	Cross                       // a cross: a move that is not made yet captures this piece
+	Wrong                       // a cross in the colour of refused moves: not this piece, or not here
 )
 
 // Arrow shows a path over squares.
