@@ -121,14 +121,15 @@ func (b *Bot) chanceAfter(req *request, l *lang.Language, g *game.Game, ply int)
 	return &render.Chance{White: chance, Text: l.Say("review.bar", "percent", review.Percent(chance))}, nil
 }
 
-// reviewMessage returns the message that shows a review: how accurate the sides were, who stood better when, and
+// reviewMessage returns the message that shows a review: how the game ended, how accurate the sides were, who stood better when, and
 // the turning points, if asked for also as text boards.
 func (b *Bot) reviewMessage(
 	ctx context.Context, l *lang.Language, g *game.Game, r *review.Review, look render.View, asText bool,
 ) (*message.Builder, error) {
 	h, turns := r.History(), r.Turns()
 	m := &message.Builder{Accent: overAccent}
-	m.Text(l.Say("review.title", "game", title(l, g)))
+	result, _ := g.Result()
+	m.Text(l.Say("review.title", "game", title(l, g)) + "\n" + resultLine(l, g, result))
 	m.Text(l.Say("review.accuracy",
 		"white", player(l, g, draughts.White), "of-white", accuracyText(r, draughts.White),
 		"black", player(l, g, draughts.Black), "of-black", accuracyText(r, draughts.Black)))
