@@ -57,7 +57,7 @@ func TestFontCoversLanguages(t *testing.T) {
 		"Filipino": "ñÑáàâ", "Spanish": "áéíñóúü¿¡", "French": "àâæçéèêëîïôœùûüÿ«»", "Portuguese": "ãâáàçéêíõôóú",
 		"Polish": "ąćęłńóśźżĄĆĘŁŃÓŚŹŻ", "Russian": "абвгдеёжзийклмнопрстуфхцчшщъыьэюя", "Italian": "àèéìòù",
 		"Czech": "áčďéěíňóřšťúůýž", "Ukrainian": "ґєії", "Greek": "αβγδεζηθικλμνξοπρσςτυφχψωάέήίόύώ", "Vietnamese": "ăâđêôơưạảấầẩẫậắằẳẵặ",
-		"symbols": "×½…·–—’“”„‚€",
+		"symbols": "×¼½¾…·–—’“”„‚€",
 	} {
 		for _, r := range letters {
 			if !has(r) {
