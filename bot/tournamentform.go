@@ -398,9 +398,10 @@ func (b *Bot) manageMenu(req *request, t *game.Tournament) delivery.Response {
 	}
 	if !t.IsOver() {
 		add("begin")
-		if t.IsPaused() {
+		switch {
+		case t.IsPaused():
 			add("resume")
-		} else {
+		case t.Phase() == tournament.Running:
 			add("pause")
 		}
 		add("extend")
