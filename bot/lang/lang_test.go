@@ -369,3 +369,19 @@ chosen: "{n, plural, one {/remis hier} other {/regeln neu}}"
 		t.Error(got)
 	}
 }
+
+// The early rounds of a knockout have the names that they have in a language.
+func TestRoundNames(t *testing.T) {
+	for code, want := range map[string]string{
+		"en": "Last 16, Last 32, Last 64", "de": "Achtelfinale, Sechzehntelfinale, Letzte 64",
+		"ru": "1/8 финала, 1/16 финала, Последние 64", "es": "Octavos, Dieciseisavos, Ronda de 64",
+	} {
+		var said []string
+		for _, players := range []string{"16", "32", "64"} {
+			said = append(said, For(code).Say("tournament.round-of", "players", players))
+		}
+		if got := strings.Join(said, ", "); got != want {
+			t.Errorf("%s: %s, want %s", code, got, want)
+		}
+	}
+}
