@@ -234,6 +234,32 @@ func (b *Bot) playedBefore(req *request) (*game.Game, error) {
 	return b.lastFinishedGame(req)
 }
 
+// lastPlayed returns the user's running game in the channel of a request, or else the game that they played last; nil
+// if they have played none.
+func (b *Bot) lastPlayed(req *request) (*game.Game, error) {
+	games, err := b.runningGames(req)
+	if err != nil {
+		return nil, err
+	}
+	latest := func(games []*game.Game) *game.Game {
+		return slices.MaxFunc(games, func(g, h *game.Game) int { return g.Changed().Compare(h.Changed()) })
+	}
+	if here := keep(games, req.isHere); len(here) > 0 {
+		return latest(here), nil
+	}
+	finished, err := b.lastFinishedGame(req)
+	switch {
+	case err == nil:
+		games = append(games, finished)
+	case err != errNoGames:
+		return nil, err
+	}
+	if len(games) == 0 {
+		return nil, nil
+	}
+	return latest(games), nil
+}
+
 // lastFinishedGame returns the last game that the user finished.
 func (b *Bot) lastFinishedGame(req *request) (*game.Game, error) {
 	last, err := b.referee.Games(req, game.FinishedGamesOf(req.by.Person), req.viewer(), "", 1)

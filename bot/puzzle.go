@@ -183,13 +183,27 @@ func (p puzzlePage) request(req *request, step game.PuzzleStep) game.PuzzleReque
 	}
 }
 
-// puzzle shows a puzzle to a user.
+// puzzle shows a puzzle to a user. If they name no rules, it is one of those that they play, if there is one.
 func (b *Bot) puzzle(req *request) (delivery.Response, error) {
 	f := puzzleFilter{req.text("rules"), req.text("theme")}
-	if f.rules == "" {
-		f.rules = req.settings.puzzleRules()
-	} else if _, err := req.settings.variant(f.rules); err != nil {
+	if f.rules != "" {
+		if _, err := req.settings.variant(f.rules); err != nil {
+			return delivery.Response{}, err
+		}
+		return b.showNextPuzzle(req, f)
+	}
+	f.rules = req.settings.puzzleRules()
+	g, err := b.lastPlayed(req)
+	if err != nil {
 		return delivery.Response{}, err
+	}
+	if g != nil && isBuiltin(g.Variant.Rules()) {
+		played := puzzleFilter{g.Variant.Rules().Key, f.theme}
+		if _, err := b.nextPuzzle(req, played); err == nil {
+			f = played
+		} else if !errors.Is(err, errNoPuzzles) && !errors.Is(err, errAllSolved) {
+			return delivery.Response{}, err
+		}
 	}
 	return b.showNextPuzzle(req, f)
 }

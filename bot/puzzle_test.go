@@ -116,6 +116,34 @@ func TestPuzzleSolved(t *testing.T) {
 	}
 }
 
+// A puzzle without rules has those of the game in this channel, or of the last one.
+func TestPuzzleOfGame(t *testing.T) {
+	w := newWorld(t)
+	anna, ben := w.member(1, "Anna"), w.member(2, "Ben")
+	rulesIn := func(channel, what, want string) {
+		t.Helper()
+		if got := shownPuzzle(t, anna.in(channel, "puzzle")).ID.Key(); got != want {
+			t.Errorf("%s: the puzzle is for %s, want %s", what, got, want)
+		}
+	}
+	rules := func(what, want string) { t.Helper(); rulesIn("78", what, want) }
+	play := func(rules string) answer {
+		return ben.presses(anna.types("challenge", "opponent", ben, "rules", rules), "Accept")
+	}
+	resign := func() { anna.presses(anna.types("resign"), "Yes, resign") }
+	rules("before the first game", "american")
+	w.arrives(play("russian"), 78)
+	rules("in a game", "russian")
+	rulesIn("79", "elsewhere, with no game there", "russian")
+	resign()
+	rules("after it", "russian")
+	play("american-misere")
+	rules("in a game without puzzles", "american")
+	resign()
+	play("turkish")
+	rules("in another game", "turkish")
+}
+
 // A wrong move is refuted and counts once; then the puzzle can still be solved.
 func TestPuzzleFailed(t *testing.T) {
 	w := newWorld(t)
