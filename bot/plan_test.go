@@ -40,7 +40,7 @@ func TestPlan(t *testing.T) {
 
 	plans := anna.pressesMore(board, "Conditional moves").mustSay(t, "**Conditional moves** · ["+string(g.ID)+"]", "Nothing planned yet.",
 		"<If your opponent plays…: 21-17, 22-17, 22-18,")
-	answer := anna.presses(plans, "22-18").mustSay(t, "**If 22-18…**", "(Then 15x22 · jumps 1)", "(All plans)", "Last move: White 22-18.")
+	answer := anna.presses(plans, "22-18").mustSay(t, "**If 22-18…**", "(Then 15x22 · jumps 1)", "(All conditional moves)", "Last move: White 22-18.")
 	if text := said(answer); strings.Contains(text, "Nothing planned") {
 		t.Errorf("after a move it says:\n%s", text)
 	}
@@ -48,7 +48,7 @@ func TestPlan(t *testing.T) {
 	deep := anna.presses(anna.presses(next, "25x18 · jumps 1"), "8-11").mustSay(t, "**If 22-18, then 15x22 · If 25x18, then 8-11**")
 	anna.types("plan", "moves", "if 24-19 then 15x24").mustSay(t, "**If 24-19, then 15x24**")
 	anna.types("plan", "moves", "22-17").mustSay(t, "**If 22-17…**", "<Your answer to 22-17: ")
-	plans = anna.presses(deep, "All plans").mustSay(t, "- If 22-18, then 15x22 · If 25x18, then 8-11\n- If 24-19, then 15x24\n", "<Withdraw one:", "(Withdraw all)")
+	plans = anna.presses(deep, "All conditional moves").mustSay(t, "- If 22-18, then 15x22 · If 25x18, then 8-11\n- If 24-19, then 15x24\n", "<Withdraw one:", "(Withdraw all)")
 	if texts := thens(plans); !slices.Equal(texts, []string{"22-18: Then 15x22", "24-19: Then 15x24"}) {
 		t.Errorf("the menu says %q", texts)
 	}

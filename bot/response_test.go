@@ -203,7 +203,7 @@ func TestRefusals(t *testing.T) {
 			p.kings(p.anna, p.ben)
 			return p.ben.types("plan", "moves", strings.Repeat("31-27 1-6 27-31 6-1 ", 5)+"31-27 1-6")
 		}},
-		{game.TooManyBranches, "up to 25 plans", func(p people, _ answer, _ *game.Game) answer {
+		{game.TooManyBranches, "up to 25 lines of conditional moves", func(p people, _ answer, _ *game.Game) answer {
 			g := p.kings(p.anna, p.ben)
 			for first := range 5 {
 				for second := range 5 {

@@ -140,7 +140,7 @@ func (w *fixture) tour() {
 	w.presses(w.anna, "Accept")
 	w.sees(w.anna, "The game begins!")
 	w.types(w.anna, "plan") // Ben has Black
-	for _, label := range []string{"11-15", "22-18", "All plans", "Withdraw all"} {
+	for _, label := range []string{"11-15", "22-18", "All conditional moves", "Withdraw all"} {
 		w.presses(w.anna, label)
 	}
 	w.types(w.anna, "plan", "moves", "11-15 22-18")
