@@ -41,8 +41,9 @@ var (
 )
 
 const (
-	longestKey  = 40
-	longestName = 80
+	longestKey = 40
+	// LongestName is how many characters the name of a rule set has at most.
+	LongestName = 80
 )
 
 // check looks for values out of range and for rules that contradict each other.
@@ -51,8 +52,8 @@ func (r *Rules) check() error {
 	b, man, king := r.Board, r.Man, r.King
 
 	f.rule(len(r.Key) <= longestKey && keyForm.MatchString(r.Key), "key", RulesFault{Code: BadKey, Max: longestKey})
-	f.rule(strings.TrimSpace(r.Name) != "" && utf8.RuneCountInString(r.Name) <= longestName, "name",
-		RulesFault{Code: BadName, Min: 1, Max: longestName})
+	f.rule(strings.TrimSpace(r.Name) != "" && utf8.RuneCountInString(r.Name) <= LongestName, "name",
+		RulesFault{Code: BadName, Min: 1, Max: LongestName})
 	f.known(uint8(r.Starts), sideWords, "starts")
 	f.known(uint8(r.Object), objectWords, "object")
 	f.known(uint8(b.Playable), playableWords, "board.playable")

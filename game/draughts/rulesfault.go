@@ -34,7 +34,7 @@ const (
 	// Rules that are impossible, or contradict each other.
 
 	BadKey                FaultCode = iota // the key is no word of small letters, digits and single hyphens, of at most Max characters
-	BadName                                // the name is empty, or longer than Max characters
+	BadName                                // the name is empty, longer than Max characters, or has control characters
 	OutOfRange                             // the number is not from Min to Max
 	OutOfRangeOrNone                       // the number is neither 0 nor from Min to Max
 	AllNeedsEight                          // all squares are playable on a board of another size than 8

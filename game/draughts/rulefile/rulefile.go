@@ -18,6 +18,8 @@ import (
 	"io"
 	"reflect"
 	"slices"
+	"strings"
+	"unicode"
 
 	"github.com/goccy/go-yaml"
 	"github.com/goccy/go-yaml/ast"
@@ -33,22 +35,23 @@ const maxSize = 16 << 10
 // Read returns the built-in rule set, whatever remarks the file has.
 func Read(r io.Reader) (*draughts.Variant, error) { return readFor(r, false) }
 
-// ReadStored reads as Read does, but also a rule set that was stored before its key was built in.
+// ReadStored reads as Read does, but also a rule set that was stored before its key was built in, or before names with
+// control characters were refused.
 func ReadStored(r io.Reader) (*draughts.Variant, error) { return readFor(r, true) }
 
-func readFor(r io.Reader, anyKey bool) (*draughts.Variant, error) {
+func readFor(r io.Reader, stored bool) (*draughts.Variant, error) {
 	text, err := io.ReadAll(io.LimitReader(r, maxSize+1))
 	if err != nil {
 		return nil, err
 	}
-	v, err := read(text, anyKey)
+	v, err := read(text, stored)
 	if fault, ok := errors.AsType[*draughts.RulesFault](err); ok {
 		return nil, &draughts.RulesError{Faults: []draughts.RulesFault{*fault}}
 	}
 	return v, err
 }
 
-func read(text []byte, anyKey bool) (*draughts.Variant, error) {
+func read(text []byte, stored bool) (*draughts.Variant, error) {
 	if len(text) > maxSize {
 		return nil, &draughts.RulesFault{Code: draughts.LongFile, Max: maxSize}
 	}
@@ -71,6 +74,9 @@ func read(text []byte, anyKey bool) (*draughts.Variant, error) {
 	if err := d.fields(file, "", "", reflect.ValueOf(&rules).Elem()); err != nil {
 		return nil, err
 	}
+	if !stored && !isPlain(rules.Name) {
+		return nil, &draughts.RulesFault{Code: draughts.BadName, Line: d.lines["name"], Field: "name", Min: 1, Max: draughts.LongestName}
+	}
 	v, err := draughts.Compile(rules)
 	if wrong, ok := errors.AsType[*draughts.RulesError](err); ok {
 		for i, fault := range wrong.Faults {
@@ -82,13 +88,18 @@ func read(text []byte, anyKey bool) (*draughts.Variant, error) {
 		return nil, err
 	}
 	known, err := draughts.Find(rules.Key)
-	if err != nil || anyKey {
+	if err != nil || stored {
 		return v, nil
 	}
 	if !reflect.DeepEqual(known.WithoutRemarks(), v.Rules().WithoutRemarks()) {
 		return nil, &draughts.RulesFault{Code: draughts.BuiltinKey, Line: d.lines["key"], Field: "key", Text: rules.Key}
 	}
 	return draughts.Builtin(rules.Key)
+}
+
+// isPlain reports whether a name has nothing that a terminal obeys or that turns the text around it.
+func isPlain(name string) bool {
+	return !strings.ContainsFunc(name, func(r rune) bool { return unicode.In(r, unicode.Cc, unicode.Bidi_Control) })
 }
 
 // Decode reads rules that say everything. It checks each word, but not whether the rules are complete and go together.

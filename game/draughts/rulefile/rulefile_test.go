@@ -101,6 +101,14 @@ king: {takes: [diagonals]}
 	}
 }
 
+// A rule set that was stored with a name that is refused now can still be played.
+func TestStoredName(t *testing.T) {
+	v, err := ReadStored(strings.NewReader("base: russian\nkey: home\nname: \"a \\e[31mred game\""))
+	if err != nil || v.Rules().Name != "a \x1b[31mred game" {
+		t.Error(v, err)
+	}
+}
+
 // An empty list says what no list says.
 func TestEmptyLists(t *testing.T) {
 	const rules = "base: russian-breakthrough\nkey: home\nname: At home\n"
@@ -147,6 +155,10 @@ func TestFaults(t *testing.T) {
 		{"base: russian\nkey: My Rules\nname: x", 2, "key", draughts.BadKey},
 		{"base: russian\nkey: x\nname: ''", 3, "name", draughts.BadName},
 		{"base: russian\nkey: x\nname: " + strings.Repeat("ш", 81), 3, "name", draughts.BadName},
+		{"base: russian\nkey: x\nname: a \x1b[31mred game", 3, "name", draughts.BadName},
+		{"base: russian\nkey: x\nname: \"a \\e[31mred game\"", 3, "name", draughts.BadName},
+		{"base: russian\nkey: x\nname: \"a \\x9b31mred game\"", 3, "name", draughts.BadName},
+		{"base: russian\nkey: x\nname: a \u202egame", 3, "name", draughts.BadName},
 		{home + "colour: red", 4, "", draughts.NotOneOf},
 		{home + "man:\n  takes: diagonals\n  moves: diagonal-forward\n  jumps: diagonals", 7, "man", draughts.NotOneOf},
 		{home + "man: {takes: [diagonals, up]}", 4, "man.takes", draughts.NotOneOf},
