@@ -2,9 +2,7 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
-	"io/fs"
 	"math"
 	"os"
 	"strings"
@@ -35,7 +33,7 @@ func (c *chancesCommand) Run(ctx context.Context, out *output) error {
 	for _, name := range c.Games {
 		v, games, err := readAnyGames(name)
 		if err != nil {
-			return fmt.Errorf("%s: %w", name, err)
+			return err
 		}
 		found, err := c.judge(ctx, v, games, out)
 		if err != nil {
@@ -72,22 +70,17 @@ func (c *chancesCommand) Run(ctx context.Context, out *output) error {
 	return os.WriteFile(c.Into, []byte(file.String()), 0o644)
 }
 
-// readAnyGames returns the games of a file and their rule set.
-func readAnyGames(name string) (*draughts.Variant, []record.Game, error) {
+// readAnyGames returns the games of a file and their rule set, which the file has only a checksum of.
+func readAnyGames(name string) (v *draughts.Variant, games []record.Game, err error) {
 	for _, p := range plans {
-		v, err := draughts.Builtin(p.Key)
-		if err != nil {
-			return nil, nil, err
+		if v, err = draughts.Builtin(p.Key); err != nil {
+			break
 		}
-		games, _, err := record.ReadFile(v, name)
-		if err == nil {
-			return v, games, nil
-		}
-		if _, unreadable := errors.AsType[*fs.PathError](err); unreadable {
-			return nil, nil, err
+		if games, _, err = record.ReadFile(v, name); err == nil {
+			break
 		}
 	}
-	return nil, nil, errors.New("these are no games of a rule set with weights")
+	return v, games, err
 }
 
 // judge searches one position of each game, at random.
