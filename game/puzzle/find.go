@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"doublecorner/game/draughts"
+	"doublecorner/game/search"
 )
 
 // Effort says how long Search thinks, in positions searched for each move.
@@ -31,7 +32,7 @@ const (
 // Search finds the puzzles of a game. It looks at every position, thinks longer about those in which one move
 // seems to be much better than the others, and follows the solution as long as that is so. Two that begin
 // within a few moves of each other are one.
-func Search(ctx context.Context, think Thinker, game *draughts.History, e Effort) ([]*Puzzle, error) {
+func Search(ctx context.Context, think search.Thinker, game *draughts.History, e Effort) ([]*Puzzle, error) {
 	var found []*Puzzle
 	for ply := openingPlies; ply < game.Len(); ply++ {
 		at := game.At(ply)
@@ -39,7 +40,7 @@ func Search(ctx context.Context, think Thinker, game *draughts.History, e Effort
 			continue
 		}
 		h := draughts.NewHistory(at)
-		v, err := think.judge(ctx, h, e.Scan)
+		v, err := judge(ctx, think, h, e.Scan)
 		if err != nil {
 			return found, err
 		}
@@ -59,9 +60,9 @@ func Search(ctx context.Context, think Thinker, game *draughts.History, e Effort
 }
 
 // prove returns the puzzle of a position, if it is one.
-func prove(ctx context.Context, think Thinker, at draughts.Position, e Effort) (*Puzzle, error) {
+func prove(ctx context.Context, think search.Thinker, at draughts.Position, e Effort) (*Puzzle, error) {
 	h := draughts.NewHistory(at)
-	v, nodes, err := think.insight(ctx, h, e)
+	v, nodes, err := insight(ctx, think, h, e)
 	if err != nil || !v.solves(v.isSaved()) {
 		return nil, err
 	}
@@ -76,14 +77,14 @@ func prove(ctx context.Context, think Thinker, at draughts.Position, e Effort) (
 		if h.Play(v.best) != nil {
 			break
 		}
-		reply, err := think.judge(ctx, h, e.Prove)
+		reply, err := judge(ctx, think, h, e.Prove)
 		if err != nil {
 			return nil, err
 		}
 		if reply.best.IsZero() || h.Play(reply.best) != nil {
 			break
 		}
-		if v, err = think.judge(ctx, h, e.Prove); err != nil {
+		if v, err = judge(ctx, think, h, e.Prove); err != nil {
 			return nil, err
 		}
 		if v.best.IsZero() {
@@ -103,11 +104,11 @@ func prove(ctx context.Context, think Thinker, at draughts.Position, e Effort) (
 
 // insight thinks ever longer about a position, and returns what it thinks at last, and how many positions
 // it searched when it had found that. It gives up a position that does not look like a puzzle any more.
-func (think Thinker) insight(
-	ctx context.Context, h *draughts.History, e Effort,
+func insight(
+	ctx context.Context, think search.Thinker, h *draughts.History, e Effort,
 ) (last verdict, nodes uint64, err error) {
 	for n := uint64(first); ; n = min(3*n, e.Prove) {
-		v, err := think.judge(ctx, h, n)
+		v, err := judge(ctx, think, h, n)
 		if err != nil {
 			return v, 0, err
 		}
@@ -125,7 +126,7 @@ func (think Thinker) insight(
 
 // aftermath returns the moves of a solution that are asked for, and those that come of them: what was found
 // after them, and then the best moves, as long as pieces are captured.
-func aftermath(ctx context.Context, think Thinker, h *draughts.History, asked int, e Effort) ([]draughts.Move, error) {
+func aftermath(ctx context.Context, think search.Thinker, h *draughts.History, asked int, e Effort) ([]draughts.Move, error) {
 	after := draughts.NewHistory(h.Start())
 	for ply, m := range h.Moves() {
 		if ply >= asked && !m.IsCapture() {
@@ -136,7 +137,7 @@ func aftermath(ctx context.Context, think Thinker, h *draughts.History, asked in
 		}
 	}
 	for after.Len() < asked+mostAfter && after.Position().CanCapture() {
-		v, err := think.judge(ctx, after, e.Scan)
+		v, err := judge(ctx, think, after, e.Scan)
 		if err != nil {
 			return nil, err
 		}

@@ -9,9 +9,6 @@ import (
 	"doublecorner/game/search/evaluation"
 )
 
-// Thinker thinks about the position of a game: Engine.Think of NewEngine, or a mind that counts pieces.
-type Thinker func(context.Context, *draughts.History, search.Limit) (search.Thought, error)
-
 // NewEngine returns an engine that judges puzzles. It counts pieces and knows nothing else, so that what it says
 // follows from the rules and does not change when the program learns to play better.
 func NewEngine(v *draughts.Variant, endgames *endgame.Set) *search.Engine {
@@ -35,7 +32,7 @@ type verdict struct {
 }
 
 // judge thinks about the two best moves of a position.
-func (think Thinker) judge(ctx context.Context, h *draughts.History, nodes uint64) (v verdict, err error) {
+func judge(ctx context.Context, think search.Thinker, h *draughts.History, nodes uint64) (v verdict, err error) {
 	t, err := think(ctx, h, search.Limit{Nodes: nodes, Lines: 2})
 	if err != nil || len(t.Lines[0].Moves) == 0 {
 		return verdict{}, err
@@ -80,10 +77,10 @@ type Fault struct {
 }
 
 // Check thinks about each of the solver's moves, and says where another one is as good.
-func Check(ctx context.Context, think Thinker, p *Puzzle, nodes uint64) (*Fault, error) {
+func Check(ctx context.Context, think search.Thinker, p *Puzzle, nodes uint64) (*Fault, error) {
 	for ply := 0; ply < p.Asked; ply += 2 {
 		h := draughts.NewHistory(p.At(ply))
-		v, err := think.judge(ctx, h, nodes)
+		v, err := judge(ctx, think, h, nodes)
 		if err != nil {
 			return nil, err
 		}

@@ -27,9 +27,6 @@ type Review struct {
 	lines   map[int][]draughts.Move // by ply, best play from there, around mistakes
 }
 
-// Think thinks about the position of a game within a limit, as search.Engine.Think does.
-type Think func(context.Context, *draughts.History, search.Limit) (search.Thought, error)
-
 const (
 	// nodesOfGame are searched for a whole game, and at most nodesOfPosition for a position.
 	nodesOfGame, nodesOfPosition = 5_000_000, 100_000
@@ -44,7 +41,7 @@ func of(h *draughts.History, drawn int) *Review {
 
 // Make reviews a game, whose first moves, so many, were drawn by lot. It thinks about each position once, from
 // the end backwards, so that what the search remembers of a position helps with the one before.
-func Make(ctx context.Context, h *draughts.History, drawn int, think Think) (*Review, error) {
+func Make(ctx context.Context, h *draughts.History, drawn int, think search.Thinker) (*Review, error) {
 	r := of(h, drawn)
 	r.Values = make([]search.Value, h.Len()+1)
 	limit := search.Limit{Nodes: min(nodesOfPosition, uint64(nodesOfGame/(h.Len()+1)))}

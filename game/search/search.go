@@ -142,6 +142,9 @@ type root struct {
 	draws  bool                // it leads to a draw at once
 }
 
+// Thinker thinks about the position of a game within a limit, as Engine.Think does.
+type Thinker func(context.Context, *draughts.History, Limit) (Thought, error)
+
 // errNoLimit says that nothing would ever stop the search.
 var errNoLimit = errors.New("thinking needs a limit: time, nodes, depth or a level")
 
