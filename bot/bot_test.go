@@ -173,14 +173,18 @@ func TestPrivacy(t *testing.T) {
 	w := newWorld(t)
 	anna, ben := w.member(1, "Anna"), w.member(2, "Ben")
 	board := ben.presses(anna.types("challenge", "opponent", ben, "colour", "black"), "Accept")
-	ask := func(sub string) answer {
+	ask := func(sub string, options ...*dg.ApplicationCommandInteractionDataOption) answer {
 		return anna.do(anna.interaction(dg.InteractionApplicationCommand, dg.ApplicationCommandInteractionData{Name: "privacy", Options: []*dg.ApplicationCommandInteractionDataOption{
-			{Name: sub, Type: dg.ApplicationCommandOptionSubCommand},
+			{Name: sub, Type: dg.ApplicationCommandOptionSubCommand, Options: options},
 		}}))
 	}
-	a := ask("export").mustSay(t, "everything I keep about you")
-	if !a.Message.Private || !strings.Contains(string(a.Message.Files[0].Data), string(board.Board.Game.ID)) {
-		t.Errorf("the export is\n%s", a.Message.Files[0].Data)
+	for month, said := range map[string]string{
+		"": "about you.", "March": "about you.", w.at.Format("2006-01"): "of other times.", w.at.Format("2006"): "of other times.", "1999-12": "of other times.",
+	} {
+		a := ask("export", &dg.ApplicationCommandInteractionDataOption{Name: "month", Type: dg.ApplicationCommandOptionString, Value: month}).mustSay(t, said)
+		if data := string(a.Message.Files[0].Data); !a.Message.Private || strings.Contains(data, string(board.Board.Game.ID)) == (month == "1999-12") {
+			t.Errorf("the export of %q is\n%s", month, data)
+		}
 	}
 	erased := anna.presses(ask("erase").mustSay(t, "can’t be undone"), "Erase everything")
 	if erased.Placement != delivery.Replace {

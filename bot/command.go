@@ -133,7 +133,7 @@ var commands = []command{
 		{name: "pings", kind: boolean},
 		{name: "puzzles", kind: boolean},
 	}},
-	{name: "privacy", subcommands: []command{{name: "export", handle: (*Bot).exportPersonalData}, {name: "erase", handle: (*Bot).confirmErasure}}},
+	{name: "privacy", subcommands: []command{{name: "export", handle: (*Bot).exportPersonalData, options: []option{{name: "month", kind: text, maxLength: 7}}}, {name: "erase", handle: (*Bot).confirmErasure}}},
 	{name: "help", handle: (*Bot).help, readsOnly: true},
 	{name: "referee", moderators: true, guildOnly: true, subcommands: []command{
 		{name: "end", handle: act((*Bot).adjudicate), options: []option{

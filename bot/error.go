@@ -50,6 +50,7 @@ const (
 	errThinkingBusy   userError = "error.thinking-busy"    // mind.ErrBusy
 	errUnfair         userError = "error.unfair"           // the user plays a game in which it would help
 	errReviewUnfair   userError = "error.review-unfair"    // as does this review
+	errLargeExport    userError = "error.large-export"     // it is more than a message can have
 )
 
 // isRefused reports whether the referee refused a request for a reason.

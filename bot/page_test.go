@@ -194,7 +194,7 @@ func TestPersonalFile(t *testing.T) {
 		}
 		_, err = f.Write(text)
 	}
-	if err == nil || f.plain.Len()+f.packed.Len() > 3*maxUpload {
+	if err != errLargeExport || f.plain.Len()+f.packed.Len() > 3*maxUpload {
 		t.Errorf("of %d bytes %d and %d are kept, and the error is %v", written, f.plain.Len(), f.packed.Len(), err)
 	}
 }

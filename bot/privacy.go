@@ -4,7 +4,7 @@ import (
 	"bytes"
 	"compress/gzip"
 	"context"
-	"errors"
+	"regexp"
 
 	dg "github.com/bwmarrin/discordgo"
 
@@ -13,20 +13,25 @@ import (
 	"doublecorner/game"
 )
 
-// exportPersonalData sends users a file of everything that is stored about them.
+// exportPersonalData sends users a file of everything that is stored about them, or without games and challenges of
+// other times than a month or year.
 func (b *Bot) exportPersonalData(req *request) (delivery.Response, error) {
+	month := monthForm.FindString(req.text("month"))
 	return b.slowResponse(req, true, func(ctx context.Context) (*message.Builder, error) {
 		out := newPersonalFile()
-		if err := b.referee.Export(ctx, req.by.Person, out); err != nil {
+		if err := b.referee.Export(ctx, req.by.Person, month, out); err != nil {
 			return nil, err
 		}
 		m := &message.Builder{}
-		m.Text(req.lang.Say("privacy.here"))
+		m.Text(req.lang.Say("privacy.here", "part", month != ""))
 		m.Text(req.lang.Say("privacy.public"))
 		m.File(out.file())
 		return m, nil
 	}), nil
 }
+
+// monthForm is a month or a year.
+var monthForm = regexp.MustCompile(`^\d{4}(-\d\d)?$`)
 
 // personalFile is the file of an export, compressed if a message cannot have it as it is. It takes no more memory than
 // that, however much is written.
@@ -34,8 +39,6 @@ type personalFile struct {
 	plain, packed bytes.Buffer
 	packer        *gzip.Writer
 }
-
-var errLargeExport = errors.New("what is stored about the user is more than a message can have")
 
 func newPersonalFile() *personalFile {
 	f := &personalFile{}

@@ -118,7 +118,7 @@ func TestBallotGame(t *testing.T) {
 		t.Errorf("its record leads to another position, %v", err)
 	}
 	var exported strings.Builder
-	h.must(h.Export(background, ann, &exported))
+	h.must(h.Export(background, ann, "", &exported))
 	if opening := `"opening": "` + strings.NewReplacer("x", "-").Replace(strings.Join(moves[:3], " ")); !strings.Contains(exported.String(), opening) ||
 		!strings.Contains(exported.String(), `"ballot": true`) {
 		t.Errorf("what is stored of a player lacks %s", opening)

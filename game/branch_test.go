@@ -331,7 +331,7 @@ func TestBranchesArePrivate(t *testing.T) {
 	h.must(err)
 	export := func(p game.PersonID) string {
 		var out bytes.Buffer
-		h.must(h.Export(background, p, &out))
+		h.must(h.Export(background, p, "", &out))
 		return out.String()
 	}
 	before := export(bob)

@@ -154,7 +154,7 @@ func TestPseudonymsGo(t *testing.T) {
 		t.Errorf("former players are %v, and %d erasures are to be done", former, due)
 	}
 	var out bytes.Buffer
-	h.must(h.Export(background, ann, &out))
+	h.must(h.Export(background, ann, "", &out))
 	wantExport(t, "export-erased.json", out.Bytes())
 	if n := strings.Count(out.String(), `"white": "102"`); n != 1 {
 		t.Errorf("what is kept under the pseudonym is %d games of two:\n%s", n, out.String())
@@ -184,7 +184,7 @@ func TestPseudonymsGo(t *testing.T) {
 		t.Error("after 24 hours the note is in the file")
 	}
 	out.Reset()
-	h.must(h.Export(background, ann, &out))
+	h.must(h.Export(background, ann, "", &out))
 	if text := out.String(); strings.Contains(text, `"id"`) || strings.Contains(text, "102") {
 		t.Errorf("after 24 hours this is kept of the erased person:\n%s", text)
 	}

@@ -9,19 +9,21 @@ import (
 	"io"
 	"iter"
 	"strings"
+	"time"
 
 	"doublecorner/game/draughts"
 	"doublecorner/game/draughts/pdn"
 )
 
-// Export writes everything that is stored about a person, as it stands at one moment, as JSON. It writes each game
-// before it reads the next, because there can be very many.
-func (r *Referee) Export(ctx context.Context, p PersonID, w io.Writer) error {
+// Export writes everything that is stored about a person, as it stands at one moment, as JSON; of games and challenges
+// only those begun on dates that begin so, as in "2026-03". It writes each game before it reads the next, because there
+// can be very many.
+func (r *Referee) Export(ctx context.Context, p PersonID, dates string, w io.Writer) error {
 	if !p.IsPerson() || p == Computer {
 		return refuse(NoPerson)
 	}
 	return r.store.View(ctx, func(tx Reader) error {
-		e := exporter{to: w}
+		e := exporter{to: w, dates: dates}
 		e.person(tx, p)
 		return e.err
 	})
@@ -30,6 +32,7 @@ func (r *Referee) Export(ctx context.Context, p PersonID, w io.Writer) error {
 // exporter writes a JSON object, one member after another. After the first error it writes nothing.
 type exporter struct {
 	to    io.Writer
+	dates string
 	begun bool
 	err   error
 }
@@ -65,7 +68,7 @@ func (e *exporter) add(name string, value any, err error) {
 	e.value(value)
 }
 
-// addList writes a member that is a list, one item after another.
+// addList writes a member that is a list, one item after another, without those that have no form.
 func addList[T any](e *exporter, name string, list iter.Seq2[T, error], form func(T) object) {
 	e.name(name)
 	e.text("[")
@@ -74,11 +77,18 @@ func addList[T any](e *exporter, name string, list iter.Seq2[T, error], form fun
 		if e.err = cmp.Or(e.err, err); e.err != nil {
 			return
 		}
-		e.text(separator)
-		e.value(form(item))
-		separator = ",\n"
+		if o := form(item); o != nil {
+			e.text(separator)
+			e.value(o)
+			separator = ",\n"
+		}
 	}
 	e.text("]")
+}
+
+// omits reports whether what began at a time is not exported.
+func (e *exporter) omits(at time.Time) bool {
+	return !strings.HasPrefix(at.UTC().Format(time.DateOnly), e.dates)
 }
 
 // object is a JSON object with its members in order, without those whose value is nil. Values
@@ -124,6 +134,9 @@ func optional[T comparable](value T) any {
 func (e *exporter) person(tx Reader, p PersonID) {
 	addGames := func(name string, list GameList) {
 		addList(e, name, All(tx.Games, list), func(g *Game) object {
+			if e.omits(g.Started) {
+				return nil
+			}
 			review, err := reviewOf(tx, g.ID)
 			e.err = cmp.Or(e.err, err)
 			if review == nil {
@@ -144,7 +157,12 @@ func (e *exporter) person(tx Reader, p PersonID) {
 	for _, pseudonym := range ids[1:] {
 		addGames("games before an erasure, for 24 hours", FinishedGamesOf(pseudonym))
 	}
-	addList(e, "challenges", All(tx.Challenges, AllChallengesWith(p)), exportChallenge)
+	addList(e, "challenges", All(tx.Challenges, AllChallengesWith(p)), func(c *Challenge) object {
+		if e.omits(c.Made) {
+			return nil
+		}
+		return exportChallenge(c)
+	})
 	addList(e, "tournaments", All(tx.Tournaments, TournamentsOf(p)), func(t *Tournament) object { return exportTournament(t, p) })
 	entries, err := tx.LeaderboardEntries(p)
 	exportedEntries := []object{}

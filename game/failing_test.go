@@ -160,7 +160,7 @@ func TestEveryFailureIsTold(t *testing.T) {
 	do("leaderboard", func() error { _, err := h.Leaderboard(background, board, "", 10); return err })
 	do("rank", func() error { _, _, _, err := h.Rank(background, ann, board); return err })
 	do("profile", func() error { _, err := h.Profile(background, ann, club); return err })
-	do("export", func() error { return h.Export(background, ann, io.Discard) })
+	do("export", func() error { return h.Export(background, ann, "", io.Discard) })
 	answered("create", func() (game.Answer, error) {
 		return h.CreateTournament(background, game.TournamentDraft{
 			Request: h.by(mod), Room: table, Terms: days(t, 1), Declaration: tournament.Declaration{Name: "Spring", Format: tournament.Swiss, Rounds: 3, LateRounds: 3},

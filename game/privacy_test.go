@@ -80,7 +80,7 @@ func TestErase(t *testing.T) {
 		t.Error("the erased person is on the leaderboard")
 	}
 	var out bytes.Buffer
-	h.must(h.Export(background, ann, &out))
+	h.must(h.Export(background, ann, "", &out))
 	if !strings.Contains(out.String(), `"finished games": [],`) || strings.Count(out.String(), "101") != 1 {
 		t.Errorf("what is kept of the erased person:\n%s", out.String())
 	}
@@ -179,12 +179,12 @@ func TestExportInPieces(t *testing.T) {
 		h.win(ann, bob, american(t))
 	}
 	var out pieces
-	h.must(h.Export(background, ann, &out))
+	h.must(h.Export(background, ann, "", &out))
 	if out.largest > out.written/20 {
 		t.Errorf("of %d bytes, %d are written at once", out.written, out.largest)
 	}
 	out = pieces{fails: out.written / 2}
-	if err := h.Export(background, ann, &out); err != errFull || out.written > 2*out.fails {
+	if err := h.Export(background, ann, "", &out); err != errFull || out.written > 2*out.fails {
 		t.Errorf("an export to a full disk goes on for %d bytes, with %v", out.written, err)
 	}
 }
@@ -242,7 +242,7 @@ func TestExport(t *testing.T) {
 	h.enter(tour, ann, bob)
 	h.must(h.act(tour, mod, game.TournamentRequest{Act: tournament.Removed, Player: ann, Reason: "had help"}))
 	var out bytes.Buffer
-	h.must(h.Export(background, ann, &out))
+	h.must(h.Export(background, ann, "", &out))
 	wantExport(t, "export.json", out.Bytes())
 	var kept map[string]json.RawMessage
 	if err := json.Unmarshal(out.Bytes(), &kept); err != nil {
@@ -273,7 +273,7 @@ func TestExport(t *testing.T) {
 	for _, nobody := range []game.PersonID{game.Anyone, game.FormerPlayer, 1<<63 + 5} {
 		_, err := h.Erase(background, nobody)
 		refused(t, err, game.NoPerson)
-		refused(t, h.Export(background, nobody, &out), game.NoPerson)
+		refused(t, h.Export(background, nobody, "", &out), game.NoPerson)
 	}
 }
 

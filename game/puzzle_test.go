@@ -136,7 +136,7 @@ func TestPuzzlesOfErased(t *testing.T) {
 	h := newFixture(t)
 	h.tries(ann, "aaaaaaa", game.PuzzleRight)
 	var exported bytes.Buffer
-	h.must(h.Export(background, ann, &exported))
+	h.must(h.Export(background, ann, "", &exported))
 	for _, want := range []string{`"id": "aaaaaaa"`, `"rules": "puzzles"`} {
 		if !strings.Contains(exported.String(), want) {
 			t.Errorf("%s lacks %s", exported.String(), want)

@@ -112,7 +112,7 @@ func TestCompact(t *testing.T) {
 	path := filled(t)
 	s := open(t, path, Options{Volatile: true})
 	var before bytes.Buffer
-	must(t, storetest.NewReferee(s).Export(background, 10, &before))
+	must(t, storetest.NewReferee(s).Export(background, 10, "", &before))
 	for range 3 {
 		must(t, s.Update(background, func(tx game.Tx) error {
 			for i := range 20_000 {
@@ -132,7 +132,7 @@ func TestCompact(t *testing.T) {
 	s = open(t, path, Options{})
 	must(t, s.Check())
 	var after bytes.Buffer
-	must(t, storetest.NewReferee(s).Export(background, 10, &after))
+	must(t, storetest.NewReferee(s).Export(background, 10, "", &after))
 	if !bytes.Equal(before.Bytes(), after.Bytes()) {
 		t.Error("compacting changed what is kept of a person")
 	}
