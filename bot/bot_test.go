@@ -205,7 +205,7 @@ func TestErasureWithoutResponse(t *testing.T) {
 		t.Fatalf("the plan is %+v", plan)
 	}
 	plan.Draw(t.Context(), true).Done(t.Context(), nil, errors.New("Discord is away"))
-	if record, err := w.bot.referee.Settings(t.Context(), game.PersonSettings(1001)); err != nil || len(record) != 0 {
+	if record, err := w.bot.referee.Settings(t.Context(), game.PersonSettings(1001)); err != nil || len(record[0]) != 0 {
 		t.Errorf("still stored is %q, %v", record, err)
 	}
 }

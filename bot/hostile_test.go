@@ -30,7 +30,7 @@ func (w *world) state() string {
 	if err != nil {
 		w.t.Fatal(err)
 	}
-	return text + string(own)
+	return text + string(own[0])
 }
 
 // others returns what a stranger must not change, even if they may change their own preferences.

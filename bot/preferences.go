@@ -26,7 +26,9 @@ type preferences struct {
 
 // preferencesOf returns the preferences of a user.
 func (b *Bot) preferencesOf(ctx context.Context, p game.PersonID) (preferences, error) {
-	return load[preferences](ctx, b, game.PersonSettings(p))
+	key := game.PersonSettings(p)
+	records, err := b.referee.Settings(ctx, key)
+	return understood[preferences](b, key, records[0]), err
 }
 
 // changePreferences changes the preferences that a command names, and shows all.

@@ -69,14 +69,12 @@ func newRequest(ctx context.Context, i *dg.Interaction) (*request, bool) {
 
 // loadRecords loads the settings and preferences that a request depends on.
 func (b *Bot) loadRecords(req *request) error {
-	s, _, err := b.settingsOf(req, req.place)
+	place, user := game.PlaceSettings(req.place), game.PersonSettings(req.by.Person)
+	records, err := b.referee.Settings(req, place, user)
 	if err != nil {
 		return err
 	}
-	req.settings = *s
-	if req.prefs, err = b.preferencesOf(req, req.by.Person); err != nil {
-		return err
-	}
+	req.settings, req.prefs = understood[settings](b, place, records[0]), understood[preferences](b, user, records[1])
 	req.lang = b.naming(languageOf(req.prefs.Language, req.client), req.client)
 	if req.i.GuildID == "" { // a DM has the language of its users
 		req.public = languageOf(req.settings.Read, req.lang)

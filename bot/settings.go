@@ -45,22 +45,21 @@ type settings struct {
 
 // settingsOf returns the settings of a guild or DM, and the language of its messages for everybody.
 func (b *Bot) settingsOf(ctx context.Context, place game.PlaceID) (*settings, *lang.Language, error) {
-	s, err := load[settings](ctx, b, game.PlaceSettings(place))
+	key := game.PlaceSettings(place)
+	records, err := b.referee.Settings(ctx, key)
+	s := understood[settings](b, key, records[0])
 	read := languageOf(s.Read, lang.English())
 	return &s, b.naming(languageOf(or(s.Language, s.Read), lang.English()), read), err
 }
 
-// load loads settings or preferences. If a record cannot be read, it logs that and returns the
-// defaults, so that users can still play.
-func load[T any](ctx context.Context, b *Bot, key game.SettingsKey) (v T, err error) {
-	record, err := b.referee.Settings(ctx, key)
+// understood returns settings or preferences from their record. If it cannot be read, understood logs that and
+// returns the defaults, so that users can still play.
+func understood[T any](b *Bot, key game.SettingsKey, record []byte) T {
+	v, err := decode[T](key, record)
 	if err != nil {
-		return v, err
-	}
-	if v, err = decode[T](key, record); err != nil {
 		b.log.Error("settings cannot be read, and the defaults apply", "of", owner(key), "err", err)
 	}
-	return v, nil
+	return v
 }
 
 // change changes settings or preferences. A record that cannot be read stays as it is.

@@ -84,7 +84,7 @@ func TestErase(t *testing.T) {
 	if !strings.Contains(out.String(), `"finished games": [],`) || strings.Count(out.String(), "101") != 1 {
 		t.Errorf("what is kept of the erased person:\n%s", out.String())
 	}
-	if settings, err := h.Settings(background, game.PersonSettings(ann)); err != nil || settings != nil {
+	if settings, err := h.Settings(background, game.PersonSettings(ann)); err != nil || settings[0] != nil {
 		t.Errorf("the settings of the erased person: %q, %v", settings, err)
 	}
 	h.erase(ann)

@@ -26,14 +26,23 @@ func (s SettingsKey) exists() bool { return s.person.IsPerson() || s.place != Ev
 // maxSettings is the greatest size of a settings record in bytes.
 const maxSettings = 64 << 10
 
-// Settings returns a settings record, or nil if there is none. Its content means nothing to the
+// Settings returns the settings record of each key, or nil if there is none. Its content means nothing to the
 // referee, who only stores it with everything else: backups hold it, and a person's is exported
 // and erased with the person.
-func (r *Referee) Settings(ctx context.Context, s SettingsKey) ([]byte, error) {
-	if !s.exists() {
-		return nil, nil
-	}
-	return view(ctx, r, func(tx Reader) ([]byte, error) { return settingsOf(tx, s) })
+func (r *Referee) Settings(ctx context.Context, keys ...SettingsKey) ([][]byte, error) {
+	records := make([][]byte, len(keys))
+	return records, r.store.View(ctx, func(tx Reader) (err error) {
+		read := func() {
+			for i, s := range keys {
+				if err == nil && s.exists() {
+					records[i], err = settingsOf(tx, s)
+				}
+			}
+		}
+		Expect(tx, Expectation{Reads: read, Only: true})
+		read()
+		return err
+	})
 }
 
 // ChangeSettings replaces a settings record by a function of the record, and deletes it if that

@@ -33,6 +33,10 @@ func TestTrips(t *testing.T) {
 			t.Logf("%s: %d round trips", what, n)
 		}
 	}
+	counted("reading the settings of a place and a person", 1, func() {
+		_, err = r.Settings(background, game.PlaceSettings(5), game.PersonSettings(11))
+		must(t, err)
+	})
 	var c, g game.Answer
 	for n := range game.PostID(2) {
 		counted("a challenge", 4, func() {
