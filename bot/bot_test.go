@@ -178,10 +178,16 @@ func TestPrivacy(t *testing.T) {
 			{Name: sub, Type: dg.ApplicationCommandOptionSubCommand, Options: options},
 		}}))
 	}
+	export := func(month string) answer {
+		return ask("export", &dg.ApplicationCommandInteractionDataOption{Name: "month", Type: dg.ApplicationCommandOptionString, Value: month})
+	}
+	for _, wrong := range []string{"March", "2026-13", "26-03", "2026-"} {
+		export(wrong).mustSay(t, "takes a month such as 2026-03")
+	}
 	for month, said := range map[string]string{
-		"": "about you.", "March": "about you.", w.at.Format("2006-01"): "of other times.", w.at.Format("2006"): "of other times.", "1999-12": "of other times.",
+		"": "about you.", w.at.Format("2006-01"): "of other times.", w.at.Format("2006"): "of other times.", "1999-12": "of other times.",
 	} {
-		a := ask("export", &dg.ApplicationCommandInteractionDataOption{Name: "month", Type: dg.ApplicationCommandOptionString, Value: month}).mustSay(t, said)
+		a := export(month).mustSay(t, said)
 		if data := string(a.Message.Files[0].Data); !a.Message.Private || strings.Contains(data, string(board.Board.Game.ID)) == (month == "1999-12") {
 			t.Errorf("the export of %q is\n%s", month, data)
 		}

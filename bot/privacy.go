@@ -16,7 +16,10 @@ import (
 // exportPersonalData sends users a file of everything that is stored about them, or without games and challenges of
 // other times than a month or year.
 func (b *Bot) exportPersonalData(req *request) (delivery.Response, error) {
-	month := monthForm.FindString(req.text("month"))
+	month := req.text("month")
+	if month != "" && !monthForm.MatchString(month) {
+		return delivery.Response{}, errExportMonth
+	}
 	return b.slowResponse(req, true, func(ctx context.Context) (*message.Builder, error) {
 		out := newPersonalFile()
 		if err := b.referee.Export(ctx, req.by.Person, month, out); err != nil {
@@ -31,7 +34,7 @@ func (b *Bot) exportPersonalData(req *request) (delivery.Response, error) {
 }
 
 // monthForm is a month or a year.
-var monthForm = regexp.MustCompile(`^\d{4}(-\d\d)?$`)
+var monthForm = regexp.MustCompile(`^\d{4}(-(0[1-9]|1[0-2]))?$`)
 
 // personalFile is the file of an export, compressed if a message cannot have it as it is. It takes no more memory than
 // that, however much is written.
