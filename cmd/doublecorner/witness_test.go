@@ -110,7 +110,11 @@ func (w *witness) record(m sight, e sandbox.Exchange) {
 	for _, c := range flat(m.Components) {
 		if c.ID >= firstFingerprint {
 			d := delivery{m.ChannelID, m.ID, c.ID}
-			w.shown[d] = append(w.shown[d], e.At.Format("15:04:05.000 ")+e.Route)
+			how := e.At.Format("15:04:05.000 ") + e.Route
+			if by := m.Interaction; by != nil {
+				how += fmt.Sprintf(" for interaction %v: %q of user %v on message %v", by.ID, by.Name, by.User.ID, by.Message)
+			}
+			w.shown[d] = append(w.shown[d], how)
 		}
 		pressable = pressable || c.CustomID != ""
 	}
