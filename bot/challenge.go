@@ -250,11 +250,11 @@ func (b *Bot) rematch(req *request, g *game.Game) (delivery.Response, error) {
 	}
 	b.storeName(req)
 	switch {
+	case a.Game != nil && a.Challenge == nil: // it had begun before, by a click on the same button
+		return delivery.Response{Message: req.linkTo(a.Game)}, nil
 	case a.Game != nil:
 		r := b.beginResponse(req, a)
-		if a.Challenge != nil { // else the game had begun before
-			r.Closed = a.Challenge.ID
-		}
+		r.Closed = a.Challenge.ID
 		return r, nil
 	case away:
 		return delivery.Response{Message: req.linkTo(g)}, nil

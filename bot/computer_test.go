@@ -153,8 +153,9 @@ func TestPlayComputer(t *testing.T) {
 	}
 	tt.answers()
 	tt.responds(anna.click(customID{action: confirmResignAction, game: tt.id, ply: tt.game().Ply()}.String()))
-	tt.edited().mustSay(t, "Double Corner (level 1) wins.", "(Rematch)")
-	tt.presses(anna, "Rematch").mustSay(t, "Double Corner (level 1) (White) vs. <@1001> (Black)")
+	over := tt.edited().mustSay(t, "Double Corner (level 1) wins.", "(Rematch)")
+	anna.presses(over, "Rematch").mustSay(t, "Double Corner (level 1) (White) vs. <@1001> (Black)")
+	anna.presses(over, "Rematch").mustSay(t, "is in <#") // a double click shows no second board
 }
 
 // labelledMove returns the custom ID and the value of the first move of a board.
