@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -344,6 +345,20 @@ func FuzzReadGame(f *testing.F) {
 			t.Errorf("%+v is written otherwise when it was read", g.Events())
 		}
 	})
+}
+
+// A tournament that pairs somebody who never entered is broken: nobody could say how they stand.
+func TestStrangerInTournament(t *testing.T) {
+	v := american(t)
+	whole := sampleTournament(v, game.Clock{})
+	events := whole.Events()
+	round := slices.IndexFunc(events, func(e tournament.Event) bool { return e.Kind == tournament.RoundBegan })
+	events = events[:round+1]
+	events[round].Pairs = []tournament.Pair{{White: "98", Black: events[0].Player}}
+	wrong := Tournament(game.RestoreTournament(whole.TournamentHeader, whole.Declaration, events))
+	if _, err := ReadTournament("TTTT", wrong, func(game.RulesID) (*draughts.Variant, error) { return v, nil }); !errors.Is(err, ErrBroken) {
+		t.Errorf("it is read: %v", err)
+	}
 }
 
 func FuzzReadTournament(f *testing.F) {

@@ -41,7 +41,13 @@ func restore(h game.TournamentHeader, d tournament.Declaration, events []tournam
 			t, err = nil, fmt.Errorf("tournament %s: %w: %v", h.ID, ErrBroken, value)
 		}
 	}()
-	return game.RestoreTournament(h, d, events), nil
+	t = game.RestoreTournament(h, d, events)
+	for _, p := range t.Pairings(0) {
+		if t.Entrant(p.White) == nil || !p.IsBye() && t.Entrant(p.Black) == nil {
+			return nil, fmt.Errorf("tournament %s: %w: it pairs somebody who never entered", h.ID, ErrBroken)
+		}
+	}
+	return t, nil
 }
 
 func (c *codec) tournament(h *game.TournamentHeader, d *tournament.Declaration, events *[]tournament.Event) {
