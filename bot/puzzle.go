@@ -198,19 +198,17 @@ func (b *Bot) puzzle(req *request) (delivery.Response, error) {
 		return delivery.Response{}, err
 	}
 	if g != nil && isBuiltin(g.Variant.Rules()) {
-		played := puzzleFilter{g.Variant.Rules().Key, f.theme}
-		if _, err := b.nextPuzzle(req, played); err == nil {
-			f = played
-		} else if !errors.Is(err, errNoPuzzles) && !errors.Is(err, errAllSolved) {
-			return delivery.Response{}, err
-		}
+		return b.showNextPuzzle(req, puzzleFilter{g.Variant.Rules().Key, f.theme}, f)
 	}
 	return b.showNextPuzzle(req, f)
 }
 
-func (b *Bot) showNextPuzzle(req *request, f puzzleFilter) (delivery.Response, error) {
+// showNextPuzzle shows the user the next puzzle of a filter, or if that has none, of others.
+func (b *Bot) showNextPuzzle(req *request, f puzzleFilter, others ...puzzleFilter) (delivery.Response, error) {
 	p, err := b.nextPuzzle(req, f)
 	switch {
+	case len(others) > 0 && (errors.Is(err, errNoPuzzles) || errors.Is(err, errAllSolved)):
+		return b.showNextPuzzle(req, others[0], others[1:]...)
 	case errors.Is(err, errNoPuzzles):
 		return offerPuzzles(req, f)
 	case err != nil:
