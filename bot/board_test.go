@@ -10,7 +10,7 @@ import (
 	"doublecorner/bot/delivery"
 	"doublecorner/game"
 	"doublecorner/game/draughts"
-	"doublecorner/game/draughts/pdn"
+	"doublecorner/game/draughts/draughtstest"
 	"doublecorner/render"
 )
 
@@ -147,15 +147,8 @@ func TestIllustration(t *testing.T) {
 		{"american", "W:W9:B6,7", "9x2x11", []draughts.Square{2, 11}, nil},
 		{"american", "W:W24:B1", "24-20-16", []draughts.Square{20, 16}, nil},
 	} {
-		v, err := draughts.Builtin(test.rules)
-		if err != nil {
-			t.Fatal(err)
-		}
-		p, err := pdn.ParseFEN(v, test.fen)
-		if err != nil {
-			t.Fatal(err)
-		}
-		_, err = p.Read(test.text)
+		p := draughtstest.Position(t, test.rules, test.fen)
+		_, err := p.Read(test.text)
 		illegal, ok := errors.AsType[*draughts.IllegalMove](err)
 		if !ok {
 			t.Fatalf("%s: %v", test.text, err)

@@ -17,7 +17,7 @@ import (
 	"doublecorner/bot/lang"
 	"doublecorner/game"
 	"doublecorner/game/draughts"
-	"doublecorner/game/draughts/pdn"
+	"doublecorner/game/draughts/draughtstest"
 )
 
 // broken are the refusals that only a mistake of ours causes. Users read that something went
@@ -302,20 +302,13 @@ func TestIllegalMovesAreShown(t *testing.T) {
 	for _, test := range tests {
 		w := newWorld(t)
 		anna := w.member(1, "Anna")
-		v, err := draughts.Builtin(test.rules)
-		if err != nil {
-			t.Fatal(err)
-		}
-		p, err := pdn.ParseFEN(v, test.fen)
-		if err != nil {
-			t.Fatal(err)
-		}
+		p := draughtstest.Position(t, test.rules, test.fen)
 		_, why := p.Read(test.text)
 		if why == nil {
 			t.Errorf("%s is legal", test.text)
 			continue
 		}
-		g := game.Restore(game.Header{ID: "K7Q2", Players: [2]game.PersonID{1001, 1002}, Terms: game.Terms{Variant: v, Start: p}}, nil)
+		g := game.Restore(game.Header{ID: "K7Q2", Players: [2]game.PersonID{1001, 1002}, Terms: game.Terms{Variant: p.Variant(), Start: p}}, nil)
 		c, _ := newRequest(context.Background(), anna.command("move"))
 		a := answer{w.bot.errorResponse(c, &game.RequestError{Code: game.IllegalMove, Game: g, Move: why, Before: draughts.NewHistory(p)})}
 		fits(t, a.Message)

@@ -10,6 +10,7 @@ import (
 	"golang.org/x/text/language"
 
 	"doublecorner/game/draughts"
+	"doublecorner/game/draughts/draughtstest"
 	"doublecorner/game/draughts/pdn"
 	"doublecorner/render"
 )
@@ -316,15 +317,8 @@ func TestWhyNot(t *testing.T) {
 		{"american", "W:W22,23:B1", "18", "That could be 22-18 or 23-18. Which one?"},
 	}
 	for _, test := range tests {
-		v, err := draughts.Builtin(test.rules)
-		if err != nil {
-			t.Fatal(err)
-		}
-		p, err := pdn.ParseFEN(v, test.fen)
-		if err != nil {
-			t.Fatal(err)
-		}
-		_, err = p.Read(test.text)
+		p := draughtstest.Position(t, test.rules, test.fen)
+		_, err := p.Read(test.text)
 		if err == nil {
 			t.Errorf("%s is legal", test.text)
 			continue

@@ -258,6 +258,18 @@ func (w *world) notesSay(t *testing.T, note string, want int) {
 	}
 }
 
+// wantGivenUp has a last process do the only part, and checks whether it was given up before each process began it.
+func (w *world) wantGivenUp(t *testing.T, want ...bool) {
+	t.Helper()
+	last := w.start(1)
+	w.within(t, []*process{last})
+	last.stop()
+	<-last.over
+	if !slices.Equal(w.givenUp, want) {
+		t.Errorf("the part was given up before it was begun: %v, want %v", w.givenUp, want)
+	}
+}
+
 // A dead process whose turn it is to take a part keeps no other from it.
 func TestPartIsNotKeptForTheDead(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
@@ -288,13 +300,7 @@ func TestDeathBeforeRenewal(t *testing.T) {
 		b := w.start(1)
 		w.within(t, []*process{b})
 		b.kill()
-		c := w.start(1)
-		w.within(t, []*process{c})
-		c.stop()
-		<-c.over
-		if want := []bool{false, true, false}; !slices.Equal(w.givenUp, want) {
-			t.Errorf("the part was given up before it was begun: %v, want %v", w.givenUp, want)
-		}
+		w.wantGivenUp(t, false, true, false)
 	})
 }
 
@@ -313,13 +319,7 @@ func TestStopBeforeBeginning(t *testing.T) {
 		}
 		b.stop()
 		<-b.over
-		c := w.start(1)
-		w.within(t, []*process{c})
-		c.stop()
-		<-c.over
-		if want := []bool{false, false}; !slices.Equal(w.givenUp, want) {
-			t.Errorf("the part was given up before it was begun: %v, want %v", w.givenUp, want)
-		}
+		w.wantGivenUp(t, false, false)
 	})
 }
 
