@@ -121,8 +121,8 @@ func (b *Bot) chanceAfter(req *request, l *lang.Language, g *game.Game, ply int)
 	return &render.Chance{White: chance, Text: l.Say("review.bar", "percent", review.Percent(chance))}, nil
 }
 
-// reviewMessage returns the message that shows a review: how the game ended, how accurate the sides were, who stood better when, and
-// the turning points, if asked for also as text boards.
+// reviewMessage returns the message that shows a review: how the game ended, how accurate the sides were, who stood
+// better when, and the turning points, if asked for also as text boards.
 func (b *Bot) reviewMessage(
 	ctx context.Context, l *lang.Language, g *game.Game, r *review.Review, look render.View, asText bool,
 ) (*message.Builder, error) {

@@ -347,7 +347,7 @@ func FuzzReadGame(f *testing.F) {
 	})
 }
 
-// A tournament that pairs somebody who never entered is broken: nobody could say how they stand.
+// A tournament that pairs a player who never entered is broken: that player has no place in the standings.
 func TestStrangerInTournament(t *testing.T) {
 	v := american(t)
 	whole := sampleTournament(v, game.Clock{})

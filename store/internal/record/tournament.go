@@ -44,7 +44,7 @@ func restore(h game.TournamentHeader, d tournament.Declaration, events []tournam
 	t = game.RestoreTournament(h, d, events)
 	for _, p := range t.Pairings(0) {
 		if t.Entrant(p.White) == nil || !p.IsBye() && t.Entrant(p.Black) == nil {
-			return nil, fmt.Errorf("tournament %s: %w: it pairs somebody who never entered", h.ID, ErrBroken)
+			return nil, fmt.Errorf("tournament %s: %w: it pairs a player who never entered", h.ID, ErrBroken)
 		}
 	}
 	return t, nil
