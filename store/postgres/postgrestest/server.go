@@ -3,6 +3,7 @@
 package postgrestest
 
 import (
+	"bytes"
 	"context"
 	"fmt"
 	"net/url"
@@ -189,7 +190,7 @@ func (s *Server) start() error {
 	defer log.Close()
 	s.process = s.command("postgres", "-D", s.Data())
 	s.process.Stdout, s.process.Stderr = log, log
-	if err := s.process.Start(); err != nil {
+	if err := start(s.process); err != nil {
 		return err
 	}
 	s.ended = make(chan struct{})
@@ -252,8 +253,7 @@ logfile = %s
 	must(giveToUser(dir))
 	must(os.WriteFile(filepath.Join(dir, "pgbouncer.ini"), []byte(settings), 0o644))
 	c := exec.Command(program, filepath.Join(dir, "pgbouncer.ini"))
-	asUser(c)
-	must(c.Start())
+	must(start(c))
 	t.Cleanup(func() {
 		c.Process.Kill()
 		c.Wait()
@@ -306,17 +306,22 @@ func (s *Server) logTail() string {
 // run runs one of the server's programs.
 func (s *Server) run(name string, args ...string) error {
 	c := s.command(name, args...)
-	if out, err := c.CombinedOutput(); err != nil {
-		return fmt.Errorf("%s: %w\n%s", name, err, out)
+	var out bytes.Buffer
+	c.Stdout, c.Stderr = &out, &out
+	err := start(c)
+	if err == nil {
+		err = c.Wait()
+	}
+	if err != nil {
+		return fmt.Errorf("%s: %w\n%s", name, err, out.Bytes())
 	}
 	return nil
 }
 
-// command returns a command that runs one of the server's programs as a user that may run them.
+// command returns a command that runs one of the server's programs.
 func (s *Server) command(name string, args ...string) *exec.Cmd {
 	c := exec.Command(filepath.Join(programs(), name), args...)
 	c.Dir = s.dir
 	c.Env = append(os.Environ(), "LC_ALL=C")
-	asUser(c)
 	return c
 }

@@ -4,7 +4,9 @@ import (
 	"os"
 	"os/exec"
 	"os/user"
+	"runtime"
 	"strconv"
+	"sync"
 	"syscall"
 )
 
@@ -32,10 +34,26 @@ func giveToUser(dir string) error {
 	return os.Chown(dir, uid, gid)
 }
 
-// asUser has a command run as that user, and end with this process.
-func asUser(c *exec.Cmd) {
+// start starts a command as that user. It ends with this process.
+func start(c *exec.Cmd) error {
 	c.SysProcAttr = &syscall.SysProcAttr{Pdeathsig: syscall.SIGQUIT}
 	if uid, gid, needed := servant(); needed {
 		c.SysProcAttr.Credential = &syscall.Credential{Uid: uint32(uid), Gid: uint32(gid)}
 	}
+	started := make(chan error)
+	starts() <- func() { started <- c.Start() }
+	return <-started
 }
+
+// starts returns a channel of what a thread does that lives as long as this process: Pdeathsig comes when
+// the thread ends that started the command.
+var starts = sync.OnceValue(func() chan<- func() {
+	work := make(chan func())
+	go func() {
+		runtime.LockOSThread()
+		for do := range work {
+			do()
+		}
+	}()
+	return work
+})

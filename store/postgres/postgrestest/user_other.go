@@ -6,4 +6,4 @@ import "os/exec"
 
 func giveToUser(string) error { return nil }
 
-func asUser(*exec.Cmd) {}
+func start(c *exec.Cmd) error { return c.Start() }
