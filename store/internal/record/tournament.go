@@ -42,7 +42,7 @@ func restore(h game.TournamentHeader, d tournament.Declaration, events []tournam
 		}
 	}()
 	t = game.RestoreTournament(h, d, events)
-	for _, p := range t.Pairings(0) {
+	for p := t.Pairing(1); p != nil; p = t.Pairing(p.Number + 1) {
 		if t.Entrant(p.White) == nil || !p.IsBye() && t.Entrant(p.Black) == nil {
 			return nil, fmt.Errorf("tournament %s: %w: it pairs a player who never entered", h.ID, ErrBroken)
 		}
