@@ -291,7 +291,7 @@ func (h *Holder) share(s *State, r *result) (changed bool) {
 		switch {
 		case name == h.name:
 		case silent >= lifetime:
-			s.bury(name)
+			s.remove(name, p.Notes, false)
 			r.buried = append(r.buried, name)
 			changed = true
 		case silent < suspectAfter:
@@ -460,7 +460,7 @@ func (h *Holder) giveUp() {
 	defer cancel()
 	err := h.table.Update(ctx, func(s *State) bool {
 		_, known := s.Processes[h.name]
-		s.release(h.name, h.left)
+		s.remove(h.name, h.left, true) // it has begun no others
 		return known
 	})
 	if err != nil {

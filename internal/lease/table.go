@@ -77,24 +77,13 @@ func (s *State) quota(name string, names []string) int {
 	return quota
 }
 
-// bury removes a dead process, and makes its parts free.
-func (s *State) bury(name string) {
-	for _, n := range s.held(name) {
-		s.Parts[n].Holder, s.Parts[n].GivenUp = "", false
-		if note, ok := s.Processes[name].Notes[n]; ok {
-			s.Parts[n].Note = note
-		}
-	}
-	delete(s.Processes, name)
-}
-
-// release removes a process that has ended its work for the parts of these notes. It has begun none of its others, so
-// those are as the last holder left them.
-func (s *State) release(name string, notes map[int]string) {
+// remove removes a process that works no more, and makes its parts free. The notes are for the next holders, and givenUp
+// says that it has ended its work for their parts, rather than died. Parts without a note stay as they were.
+func (s *State) remove(name string, notes map[int]string, givenUp bool) {
 	for _, n := range s.held(name) {
 		s.Parts[n].Holder = ""
-		if note, ended := notes[n]; ended {
-			s.Parts[n].Note, s.Parts[n].GivenUp = note, true
+		if note, ok := notes[n]; ok {
+			s.Parts[n].Note, s.Parts[n].GivenUp = note, givenUp
 		}
 	}
 	delete(s.Processes, name)
