@@ -266,7 +266,7 @@ func upgradeWithoutRoom(path string) error {
 // unchanged, and no copy.
 func TestMigrationWithoutRoom(t *testing.T) {
 	path := filled(t)
-	setSchema(t, path, 1)
+	setSchema(t, path, oldestSchema)
 	if out, err := child(t, "upgrader", path).CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}

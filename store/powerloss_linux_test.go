@@ -105,10 +105,10 @@ func maintain(path string) (err error) {
 	if err != nil {
 		return err
 	}
-	if err := errors.Join(db.Update(func(tx *bolt.Tx) error { return putSchema(tx, 1) }), db.Close()); err != nil {
+	if err := errors.Join(db.Update(func(tx *bolt.Tx) error { return putSchema(tx, oldestSchema) }), db.Close()); err != nil {
 		return err
 	}
-	say("aside", ".schema-1.")
+	say("aside", ".schema-4.")
 	if s, err = Open(path, Options{}); err != nil {
 		return err
 	}
@@ -132,9 +132,9 @@ var asideFor = map[string]func(*Store) (bool, error){
 		})
 		return is, err
 	},
-	".schema-1.": func(s *Store) (bool, error) {
+	".schema-4.": func(s *Store) (bool, error) {
 		version, err := s.version()
-		return version == 1, err
+		return version == oldestSchema, err
 	},
 }
 

@@ -1,7 +1,6 @@
 package store
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
 	"os"
@@ -68,12 +67,12 @@ var (
 	serviceKey = []byte("service")
 )
 
-// migrations bring a file up to date. The first migrates schema 1 to schema 2, and so on. Each does
-// its whole work in the transaction that it gets. The current schema is one more than their number.
+// oldestSchema is the first schema that can be migrated.
+const oldestSchema = 4
+
+// migrations bring a file up to date. The first migrates oldestSchema to the next one, and so on. Each does
+// its whole work in the transaction that it gets.
 var migrations = []func(*bolt.Tx) error{
-	reindex,     // counts games against former players
-	reindex,     // indexes what is played by which rule set
-	reindex,     // lists games of people, and of pairs, by place
 	beginIdling, // ends games without a clock
 	unchanged,   // records followers of games
 	unchanged,   // records the level of the computer
@@ -85,7 +84,7 @@ var migrations = []func(*bolt.Tx) error{
 	unchanged,   // records the teams of a team match
 }
 
-func currentSchema() uint64 { return uint64(len(migrations)) + 1 }
+func currentSchema() uint64 { return oldestSchema + uint64(len(migrations)) }
 
 // upgrade makes the buckets that a file lacks, runs the migrations that a schema needs, and sets the
 // current one.
@@ -101,7 +100,7 @@ func upgrade(tx *bolt.Tx, schema uint64) error {
 		}
 	}
 	for v := schema; v < currentSchema(); v++ {
-		if err := migrations[v-1](tx); err != nil {
+		if err := migrations[v-oldestSchema](tx); err != nil {
 			return fmt.Errorf("from schema %d to %d, and is unchanged; go on with the version of this program that wrote it: %w", v, v+1, err)
 		}
 	}
@@ -143,6 +142,9 @@ func (s *Store) prepare(o Options) error {
 	switch current := currentSchema(); {
 	case version == 0:
 		return fmt.Errorf("%s is a database, but not one of games", s.path)
+	case version < oldestSchema:
+		return fmt.Errorf("%s was written before the first release, and cannot be brought up to date (its schema is %d, this program knows %d to %d); go on with the version of this program that wrote it, or move the file away to begin with a new one",
+			s.path, version, oldestSchema, current)
 	case version == current:
 		return s.checkBuckets()
 	case version > current:
@@ -206,34 +208,6 @@ func (s *Store) migrate(version uint64) (err error) {
 	return s.explain(err)
 }
 
-// reindex writes the index entries of all games and challenges, and deletes the rule sets of none.
-func reindex(tx *bolt.Tx) error {
-	t := newStore("").transaction(tx)
-	for _, bucket := range []string{gamesBucket, challengesBucket} {
-		for k, value := range walk(t.bucket(bucket), nil, nil, forward) {
-			entries, err := t.recordEntries(bucket, k, value)
-			if err == nil {
-				err = t.reindex(nil, entries)
-			}
-			if err != nil {
-				return err
-			}
-		}
-	}
-	var unused [][]byte
-	for id := range walk(t.bucket(rulesBucket), nil, nil, forward) {
-		if !t.namesRules(id) {
-			unused = append(unused, bytes.Clone(id))
-		}
-	}
-	for _, id := range unused {
-		if err := t.delete(rulesBucket, id); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
 // unchanged changes nothing. The new schema has earlier programs refuse records that they cannot read.
 func unchanged(*bolt.Tx) error { return nil }
 
@@ -253,11 +227,12 @@ func beginIdling(tx *bolt.Tx) error {
 		g, err := t.Game(id)
 		if err == nil && !g.IsOver() && g.Clock.IsNone() {
 			g.IdleFrom = service.Instant(service.LastAlive)
-			err = t.PutGame(g)
+			// An alarm that the game would have had anyway is not in the index.
+			err = errors.Join(t.PutGame(g), t.reindex(nil, gameEntries(g)))
 		}
 		if err != nil {
 			return err
 		}
 	}
-	return reindex(tx) // an alarm that a game would have had anyway is not in the index
+	return nil
 }

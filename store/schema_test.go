@@ -2,15 +2,13 @@ package store
 
 import (
 	"bytes"
-	"crypto/sha256"
 	"encoding/binary"
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
-
-	"doublecorner/game"
 
 	bolt "go.etcd.io/bbolt"
 )
@@ -23,25 +21,27 @@ func setSchema(t *testing.T, path string, version uint64) {
 	must(t, db.Close())
 }
 
-func TestNewerSchema(t *testing.T) {
-	path := filled(t)
-	setSchema(t, path, 99)
-	before := sha256.Sum256(contents(t, path))
-	for _, o := range []Options{{}, {ReadOnly: true}} {
-		_, err := Open(path, o)
-		if err == nil || !strings.Contains(err.Error(), "later version") || !strings.Contains(err.Error(), "99") {
-			t.Errorf("the error is %v", err)
+func TestUnknownSchema(t *testing.T) {
+	for version, want := range map[uint64]string{99: "later version", oldestSchema - 1: "cannot be brought up to date"} {
+		path := filled(t)
+		setSchema(t, path, version)
+		before := contents(t, path)
+		for _, o := range []Options{{}, {ReadOnly: true}, {ReadOnly: true, older: true}} {
+			_, err := Open(path, o)
+			if err == nil || !strings.Contains(err.Error(), want) || !strings.Contains(err.Error(), fmt.Sprintf("its schema is %d", version)) {
+				t.Errorf("the error is %v", err)
+			}
 		}
-	}
-	if sha256.Sum256(contents(t, path)) != before {
-		t.Error("the file was changed")
+		if !bytes.Equal(contents(t, path), before) {
+			t.Errorf("schema %d: the file was changed", version)
+		}
 	}
 }
 
 // A file of an earlier version is brought up to date once, after it was copied.
 func TestMigration(t *testing.T) {
 	path := filled(t)
-	setSchema(t, path, 1)
+	setSchema(t, path, oldestSchema)
 	real, ran := migrations, ""
 	defer func() { migrations = real }()
 	migrations = []func(*bolt.Tx) error{
@@ -62,7 +62,7 @@ func TestMigration(t *testing.T) {
 	if ran != "12" {
 		t.Errorf("migrations ran: %s", ran)
 	}
-	copies, err := filepath.Glob(path + ".schema-1.*")
+	copies, err := filepath.Glob(path + ".schema-4.*")
 	must(t, err)
 	if len(copies) != 1 {
 		t.Fatalf("copies are %v", copies)
@@ -83,14 +83,14 @@ func TestMigrationFails(t *testing.T) {
 	real := migrations
 	defer func() { migrations = real }()
 	path := filled(t)
-	setSchema(t, path, 1)
+	setSchema(t, path, oldestSchema)
 	before := contents(t, path)
 	for _, test := range []struct {
 		name string
 		step func(*bolt.Tx) error
 		want string
 	}{
-		{"a step", func(*bolt.Tx) error { return errors.New("no") }, "from schema 2 to 3, and is unchanged"},
+		{"a step", func(*bolt.Tx) error { return errors.New("no") }, "from schema 5 to 6, and is unchanged"},
 		{"a step that panics", func(*bolt.Tx) error { panic("no page") }, "is damaged: no page; restore a backup"},
 	} {
 		migrations = []func(*bolt.Tx) error{
@@ -113,7 +113,7 @@ func TestMigrationFails(t *testing.T) {
 // What is damaged is not brought up to date: a step could follow it for ever.
 func TestMigrationOfDamaged(t *testing.T) {
 	path := filled(t)
-	setSchema(t, path, 1)
+	setSchema(t, path, oldestSchema)
 	b := contents(t, path)
 	page, n := pageOf(t, b, branchPage, 2)
 	binary.NativeEndian.PutUint64(page[pageHeader+8:], n)
@@ -124,32 +124,5 @@ func TestMigrationOfDamaged(t *testing.T) {
 	}
 	if left, err := filepath.Glob(path + ".*"); err != nil || len(left) > 0 || !bytes.Equal(contents(t, path), b) {
 		t.Errorf("it was changed, or there are copies: %v", left)
-	}
-}
-
-// A file of the first versions lacks indexes, has less in one, and has rule sets that nothing is played by.
-func TestMigrationOfIndexes(t *testing.T) {
-	path := filled(t)
-	s := open(t, path, Options{Volatile: true})
-	want := ruleSets(t, s)
-	must(t, s.Update(background, func(tx game.Tx) error {
-		put := tx.(*transaction).putRules
-		return errors.Join(put(game.RulesID{1, 2, 3}, homemade(t, "Nobody's")), put(game.RulesID{1, 2, 4}, homemade(t, "Nobody's either")))
-	}))
-	must(t, s.db.Update(func(tx *bolt.Tx) error {
-		indexes := tx.Bucket([]byte(indexBucket))
-		pairs := indexes.Bucket([]byte(gamesByPair))
-		k, v := pairs.Cursor().First()
-		_, pool := pairGame(v)
-		return errors.Join(pairs.Put(bytes.Clone(k), append(bytes.Clone(v[:2]), pool...)),
-			indexes.DeleteBucket([]byte(byRules)), indexes.DeleteBucket([]byte(gamesByPersonPlace)))
-	}))
-	must(t, s.Close())
-	setSchema(t, path, 1)
-	must(t, checkCopy(path)) // an earlier schema is no fault of a copy
-	s = open(t, path, Options{})
-	must(t, s.Check())
-	if got := ruleSets(t, s); got != want {
-		t.Errorf("%d rule sets are there, want %d", got, want)
 	}
 }
