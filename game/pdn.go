@@ -8,7 +8,6 @@ import (
 	"doublecorner/game/draughts"
 	"doublecorner/game/draughts/pdn"
 	"doublecorner/game/openings"
-	"doublecorner/game/tournament"
 )
 
 // PDN returns a game in Portable Draughts Notation, with the times of a live clock after each
@@ -62,17 +61,6 @@ func PDN(g *Game, name func(PersonID) string) (*pdn.Game, error) {
 		p.Line = g.withClocks(p.Line)
 	}
 	return p, nil
-}
-
-// PDN returns a game of the tournament as PDN does, with the tournament and the round, board and game in it as tags.
-func (t *Tournament) PDN(g *Game, name func(PersonID) string) (*pdn.Game, error) {
-	p, err := PDN(g, name)
-	if pairing := t.Pairing(g.Pairing); err == nil && pairing != nil {
-		played := slices.IndexFunc(pairing.Games, func(other tournament.Game) bool { return other.ID == string(g.ID) })
-		p.SetTag("Event", t.Name)
-		p.SetTag("Round", fmt.Sprintf("%d.%d.%d", pairing.Round, pairing.Board, played+1))
-	}
-	return p, err
 }
 
 // withClocks adds a comment with the times of a live clock after each move that the players made and that stands.
