@@ -3,6 +3,7 @@ package game
 import (
 	"context"
 	"errors"
+	"slices"
 	"time"
 
 	"doublecorner/game/draughts"
@@ -469,16 +470,7 @@ func (r *Referee) OpenChallenges(ctx context.Context, most int) ([]*Challenge, e
 		if err != nil {
 			return nil, err
 		}
-		var open []*Challenge
-		for _, id := range ids {
-			c, err := tx.Challenge(id)
-			if err != nil {
-				return nil, err
-			}
-			if c.State == Open {
-				open = append(open, c)
-			}
-		}
-		return open, nil
+		challenges, err := readAll(ids, tx.Challenge)
+		return slices.DeleteFunc(challenges, func(c *Challenge) bool { return c.State != Open }), err
 	})
 }

@@ -299,4 +299,17 @@ func view[T any](ctx context.Context, r *Referee, read func(Reader) (T, error)) 
 	return found, err
 }
 
+// readAll reads the records of some ids.
+func readAll[ID, T any](ids []ID, read func(ID) (T, error)) ([]T, error) {
+	var all []T
+	for _, id := range ids {
+		record, err := read(id)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, record)
+	}
+	return all, nil
+}
+
 func isNotFound(err error) bool { return errors.Is(err, ErrNotFound) }

@@ -77,7 +77,7 @@ func (r *Referee) heartbeat(ctx context.Context) error {
 	return r.updateService(ctx)
 }
 
-// handleDue handles all due alarms of games or challenges, many in one transaction. It leaves those
+// handleDue handles all due alarms of one kind, many in one transaction. It leaves those
 // that fail for the next tick.
 func handleDue[ID ~string](ctx context.Context, r *Referee, alarms func(Reader, Instant, int) ([]ID, error), handle func(*step, ID) error) error {
 	var errs []error
@@ -124,17 +124,8 @@ func (r *Referee) NextDeadlines(ctx context.Context, most int) ([]*Game, error) 
 		if err != nil {
 			return nil, err
 		}
-		var games []*Game
-		for _, id := range ids {
-			g, err := tx.Game(id)
-			if err != nil {
-				return nil, err
-			}
-			if !g.Clock.IsNone() {
-				games = append(games, g)
-			}
-		}
-		return games, nil
+		games, err := readAll(ids, tx.Game)
+		return slices.DeleteFunc(games, func(g *Game) bool { return g.Clock.IsNone() }), err
 	})
 }
 

@@ -180,15 +180,10 @@ func (r *Referee) Tournaments(ctx context.Context, list TournamentList, v Viewer
 func (r *Referee) OpenTournaments(ctx context.Context) ([]*Tournament, error) {
 	return view(ctx, r, func(tx Reader) ([]*Tournament, error) {
 		ids, err := tx.OpenTournaments()
-		var all []*Tournament
-		for _, id := range ids {
-			t, err := tx.Tournament(id)
-			if err != nil {
-				return nil, err
-			}
-			all = append(all, t)
+		if err != nil {
+			return nil, err
 		}
-		return all, err
+		return readAll(ids, tx.Tournament)
 	})
 }
 
