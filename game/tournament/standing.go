@@ -111,7 +111,7 @@ func (t *Tournament) Standings() []Standing {
 	lines := make([]Standing, 0, len(t.entrants))
 	for _, e := range t.entrants {
 		if e.Status != Absent && (t.Format != Ladder || t.phase == SignUp || t.place(e.Player) >= 0) {
-			lines = append(lines, Standing{Entrant: e, Rank: 1, Values: make([]float64, len(t.tiebreaks()))})
+			lines = append(lines, Standing{Entrant: e, Values: make([]float64, len(t.tiebreaks()))})
 		}
 	}
 	for i := range lines {
@@ -126,7 +126,6 @@ func (t *Tournament) Standings() []Standing {
 	var ranked, last []*Standing
 	for i := range lines {
 		if lines[i].Status == Expelled || lines[i].annulled {
-			lines[i].Rank = 0
 			last = append(last, &lines[i])
 		} else {
 			ranked = append(ranked, &lines[i])
@@ -142,8 +141,11 @@ func (t *Tournament) Standings() []Standing {
 	case t.Format == Knockout:
 		order = func(a, b *Standing) int { return cmp.Compare(t.reached(b.Player), t.reached(a.Player)) }
 	}
-	s.rank(ranked, 0, order)
-	s.rank(last, -1, byPoints)
+	s.rank(ranked, order)
+	s.rank(last, byPoints)
+	for _, line := range last {
+		line.Rank = 0
+	}
 	sorted := make([]Standing, 0, len(lines))
 	for _, line := range append(ranked, last...) {
 		sorted = append(sorted, *line)
@@ -203,9 +205,8 @@ func (t *Tournament) reached(id PlayerID) int {
 	return 2*round + third
 }
 
-// rank sorts players by an order and then by the tie-breaks, and gives ranks from one more than a number of players
-// above them, or none if that is below 0.
-func (s *scores) rank(players []*Standing, above int, order func(a, b *Standing) int) {
+// rank sorts players by an order and then by the tie-breaks, and gives them their ranks.
+func (s *scores) rank(players []*Standing, order func(a, b *Standing) int) {
 	slices.SortStableFunc(players, func(a, b *Standing) int {
 		return cmp.Or(order(a, b), cmp.Compare(a.Seed, b.Seed))
 	})
@@ -214,12 +215,7 @@ func (s *scores) rank(players []*Standing, above int, order func(a, b *Standing)
 		for to < len(players) && order(players[from], players[to]) == 0 {
 			to++
 		}
-		s.breakTies(players[from:to], above+from, 0)
-		if above < 0 {
-			for _, line := range players[from:to] {
-				line.Rank = 0
-			}
-		}
+		s.breakTies(players[from:to], from, 0)
 		from = to
 	}
 }
