@@ -71,12 +71,9 @@ func (p Position) Full(m Move, n Notation) string {
 
 // Text returns a legal move of p as it is usually written: in the rule set's own
 // notation, short unless another move is written the same.
-func (p Position) Text(m Move) string { return p.TextIn(m, p.variant.rules.Board.Notation) }
+func (p Position) Text(m Move) string { return p.TextsIn([]Move{m}, p.variant.rules.Board.Notation)[0] }
 
-// TextIn is Text in the given notation.
-func (p Position) TextIn(m Move, n Notation) string { return p.TextsIn([]Move{m}, n)[0] }
-
-// TextsIn is TextIn for several legal moves of p, which costs little more than for one.
+// TextsIn is Text for several legal moves of p in the given notation, which costs little more than for one.
 func (p Position) TextsIn(moves []Move, n Notation) []string {
 	type ends struct{ from, to Square }
 	var sharing map[ends]int

@@ -169,7 +169,7 @@ func TestTexts(t *testing.T) {
 		p := position(t, "russian", fen)
 		moves := listed(p.Moves())
 		for i, text := range p.TextsIn(moves, draughts.Numbers) {
-			if want := p.TextIn(moves[i], draughts.Numbers); text != want {
+			if want := p.TextsIn(moves[i:i+1], draughts.Numbers)[0]; text != want {
 				t.Errorf("%s, alone %s", text, want)
 			}
 		}

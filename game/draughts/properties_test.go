@@ -53,7 +53,7 @@ func TestMovesReadAsTheyAreWritten(t *testing.T) {
 	forEveryRuleSet(t, func(t *testing.T, p draughts.Position) {
 		for _, m := range listed(p.Moves()) {
 			for _, notation := range []draughts.Notation{draughts.Numbers, draughts.Letters} {
-				for _, text := range []string{p.Full(m, notation), p.TextIn(m, notation)} {
+				for _, text := range []string{p.Full(m, notation), p.TextsIn([]draughts.Move{m}, notation)[0]} {
 					if got, err := p.Read(text); err != nil || got != m {
 						t.Errorf("%s: %s is read as %v, %v", pdn.FEN(p), text, got, err)
 					}
