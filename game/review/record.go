@@ -2,7 +2,6 @@ package review
 
 import (
 	"encoding/json"
-	"errors"
 	"strconv"
 	"strings"
 
@@ -17,9 +16,6 @@ type record struct {
 	Values  string         // "35 -120 won12 lost11 drawn"
 	Lines   map[int]string // by ply, paths of moves: "22-18 15-22-29"
 }
-
-// ErrUnknown says that a review is not of this version, or not of this game.
-var ErrUnknown = errors.New("no review of this version and game")
 
 // Bytes returns the review as it is kept. It repeats nothing of the game.
 func (r *Review) Bytes() ([]byte, error) {
@@ -52,45 +48,41 @@ func OfGame(g *game.Game, kept []byte) (*Review, *draughts.History, error) {
 	if err != nil || kept == nil {
 		return nil, h, err
 	}
-	r, err := Read(h, len(g.Opening), kept)
-	if errors.Is(err, ErrUnknown) {
-		return nil, h, nil
-	}
-	return r, h, err
+	return read(h, len(g.Opening), kept), h, nil
 }
 
-// Read reads the review of a game that was kept.
-func Read(h *draughts.History, drawn int, b []byte) (*Review, error) {
+// read returns the review of a game that was kept, or nil if it is not of this version or not of this game.
+func read(h *draughts.History, drawn int, b []byte) *Review {
 	var kept record
 	if json.Unmarshal(b, &kept) != nil || kept.Version != Version {
-		return nil, ErrUnknown
+		return nil
 	}
 	r := of(h, drawn)
 	for text := range strings.FieldsSeq(kept.Values) {
 		v, err := readValue(text)
 		if err != nil {
-			return nil, ErrUnknown
+			return nil
 		}
 		r.Values = append(r.Values, v)
 	}
 	if len(r.Values) != h.Len()+1 {
-		return nil, ErrUnknown
+		return nil
 	}
 	for ply, text := range kept.Lines {
 		if ply < 0 || ply > h.Len() {
-			return nil, ErrUnknown
+			return nil
 		}
 		p := h.At(ply)
 		for path := range strings.FieldsSeq(text) {
 			m, err := p.Along(readPath(path))
 			if err != nil {
-				return nil, ErrUnknown
+				return nil
 			}
 			r.lines[ply] = append(r.lines[ply], m)
 			p = p.Play(m)
 		}
 	}
-	return r, nil
+	return r
 }
 
 // The words of proven values.

@@ -3,7 +3,6 @@ package review
 import (
 	"bytes"
 	"context"
-	"errors"
 	"regexp"
 	"slices"
 	"strings"
@@ -110,10 +109,7 @@ func TestDrawnMoves(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	r, err := Read(h, h.Len()-2, b)
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := read(h, h.Len()-2, b)
 	if _, moves := r.Accuracy(draughts.Black); moves > 1 || len(r.Turns()) > 0 {
 		t.Errorf("%d moves count, and there are %d turning points", moves, len(r.Turns()))
 	}
@@ -168,18 +164,15 @@ func TestKept(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	again, err := Read(h, 0, b)
-	if err != nil {
-		t.Fatal(err)
-	}
+	again := read(h, 0, b)
 	repeated, err := again.Bytes()
 	if err != nil || !bytes.Equal(b, repeated) {
 		t.Errorf("it was\n%s\nand is\n%s\n%v", b, repeated, err)
 	}
 	for _, broken := range []string{"", "{}", `{"Version":2}`, `{"Version":99,"Values":"1 2"}`, strings.Replace(string(b), "-", "x", 1),
 		strings.Replace(string(b), `"Lines":{`, `"Lines":{"-1":"1-2",`, 1), firstLine.ReplaceAllString(string(b), `${1}1-2`)} {
-		if _, err := Read(h, 0, []byte(broken)); !errors.Is(err, ErrUnknown) {
-			t.Errorf("%.60s: %v", broken, err)
+		if read(h, 0, []byte(broken)) != nil {
+			t.Errorf("%.60s is a review", broken)
 		}
 	}
 }
