@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -134,12 +135,7 @@ func (c *Client) settings(v *draughts.Variant, params map[string]string) ([]Line
 			set("variant", name)
 		}
 	}
-	names := make([]string, 0, len(params))
-	for name := range params {
-		names = append(names, name)
-	}
-	slices.Sort(names)
-	for _, name := range names {
+	for _, name := range slices.Sorted(maps.Keys(params)) {
 		if _, ok := c.Params[name]; !ok {
 			return nil, fmt.Errorf("it has no parameter %q", name)
 		}
