@@ -1,10 +1,7 @@
 package game
 
 import (
-	"crypto/sha256"
 	"encoding/hex"
-	"encoding/json"
-	"fmt"
 	"sync"
 
 	"doublecorner/game/draughts"
@@ -14,17 +11,10 @@ import (
 // under when the rule set of that key changes later.
 type RulesID [16]byte
 
-// IdentifyRules returns the id of a rule set: a hash of it as JSON, without RepetitionOwn, by which
-// nothing is played otherwise. The json tags of draughts.Rules keep it the same whatever the fields
-// are called in Go.
+// IdentifyRules returns the id of a rule set: its hash without RepetitionOwn, by which nothing is played otherwise.
 func IdentifyRules(r draughts.Rules) RulesID {
 	r.Draws.RepetitionOwn = false
-	text, err := json.Marshal(r)
-	if err != nil {
-		panic(fmt.Sprintf("game: rules that cannot be written: %v", err)) // words of declared values only
-	}
-	sum := sha256.Sum256(text)
-	return RulesID(sum[:16])
+	return r.Hash()
 }
 
 // Pool is the players whose games are comparable: those of one rule set. It is

@@ -6,7 +6,12 @@
 // a game: it knows when the game is over, and what draws can be claimed.
 package draughts
 
-import "slices"
+import (
+	"crypto/sha256"
+	"encoding/json"
+	"fmt"
+	"slices"
+)
 
 // Rules declares a rule set: everything in which one game of the draughts family differs from
 // another. It is plain data that players can read as well as the program. Compile turns it
@@ -41,6 +46,16 @@ func (r Rules) WithoutRemarks() Rules {
 		r.Draws.Counters[i].Own = false
 	}
 	return r
+}
+
+// Hash returns a hash of the rules as JSON. The json tags keep it the same whatever the fields are called in Go.
+func (r Rules) Hash() [16]byte {
+	text, err := json.Marshal(r)
+	if err != nil {
+		panic(fmt.Sprintf("draughts: rules that cannot be written: %v", err)) // words of declared values only
+	}
+	sum := sha256.Sum256(text)
+	return [16]byte(sum[:16])
 }
 
 // Board is the geometry of a board and the names of its squares.

@@ -4,12 +4,9 @@ import (
 	"bufio"
 	"bytes"
 	"compress/flate"
-	"crypto/sha256"
 	"embed"
 	"encoding/binary"
-	"encoding/json"
 	"errors"
-	"fmt"
 	"hash/crc32"
 	"io"
 	"io/fs"
@@ -53,12 +50,7 @@ func Identify(r draughts.Rules) ID {
 	r.Key, r.Name, r.GameType, r.Elsewhere = "", "", 0, nil
 	r.Starts, r.Draws = draughts.White, draughts.Draws{}
 	r.Board.Corner, r.Board.Notation = draughts.Left, draughts.Numbers
-	text, err := json.Marshal(r)
-	if err != nil {
-		panic(fmt.Sprintf("evaluation: rules that cannot be written: %v", err)) // words of declared values only
-	}
-	sum := sha256.Sum256(text)
-	return ID(sum[:16])
+	return r.Hash()
 }
 
 // The reasons why a file is refused.
