@@ -147,5 +147,5 @@ func (b Bits) turned(last uint8) Bits {
 	if last < 64 {
 		return Bits{Lo: bits.Reverse64(b.Lo) >> (63 - last)}
 	}
-	return Bits{Lo: bits.Reverse64(b.Hi), Hi: bits.Reverse64(b.Lo)}.move(int(last) - 127)
+	return Bits{Lo: bits.Reverse64(b.Hi), Hi: bits.Reverse64(b.Lo)}.Shift(int(last) - 127)
 }

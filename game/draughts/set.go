@@ -83,9 +83,11 @@ func (b Bits) index() uint8 {
 	}
 	return uint8(64 + bits.TrailingZeros64(b.Hi))
 }
-func (b Bits) step(d dir) Bits { return b.move(int(d.shift)) }
-func (b Bits) back(d dir) Bits { return b.move(-int(d.shift)) }
-func (b Bits) move(by int) Bits {
+func (b Bits) step(d dir) Bits { return b.Shift(int(d.shift)) }
+func (b Bits) back(d dir) Bits { return b.Shift(-int(d.shift)) }
+
+// Shift moves the squares up by fewer than 64 bits, or down if the number is negative.
+func (b Bits) Shift(by int) Bits {
 	if by >= 0 {
 		n := uint(by) & 63
 		return Bits{b.Lo << n, b.Hi<<n | b.Lo>>(64-n)}

@@ -80,7 +80,7 @@ func (t *terms) opposition(white, black draughts.Bits) int {
 func (t *terms) manReach(men, empty draughts.Bits, side draughts.Side) (steps int) {
 	if t.wide {
 		for _, step := range t.manSteps[side] {
-			steps += shift(men, step).And(empty).Len()
+			steps += men.Shift(step).And(empty).Len()
 		}
 		return steps
 	}
@@ -96,7 +96,7 @@ func (t *terms) kingReach(kings, empty draughts.Bits) (moves int) {
 		return t.narrowKingReach(kings.Lo, empty.Lo)
 	}
 	for _, step := range t.kingSteps {
-		for at := shift(kings, step).And(empty); !at.Empty(); at = shift(at, step).And(empty) {
+		for at := kings.Shift(step).And(empty); !at.Empty(); at = at.Shift(step).And(empty) {
 			moves += at.Len()
 			if !t.far {
 				break
@@ -120,14 +120,4 @@ func (t *terms) narrowKingReach(kings, empty uint64) (moves int) {
 		}
 	}
 	return moves
-}
-
-// shift moves squares up by a number of bits, or down if it is negative.
-func shift(a draughts.Bits, by int) draughts.Bits {
-	if by >= 0 {
-		n := uint(by)
-		return draughts.Bits{Lo: a.Lo << n, Hi: a.Hi<<n | a.Lo>>(64-n)}
-	}
-	n := uint(-by)
-	return draughts.Bits{Lo: a.Lo>>n | a.Hi<<(64-n), Hi: a.Hi >> n}
 }
