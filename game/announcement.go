@@ -83,11 +83,8 @@ func forgetFollowers(tx Tx, id AnnouncementID) error {
 	if err != nil || len(told) == 0 || told[0].ID != id || told[0].Kind != GameChanged {
 		return err
 	}
-	g, err := tx.Game(told[0].Game)
-	if isNotFound(err) {
-		return nil
-	}
-	if err != nil || !g.IsOver() || told[0].Seq != g.Seq() || len(g.Followers) == 0 {
+	g, err := orNone(tx.Game(told[0].Game))
+	if err != nil || g == nil || !g.IsOver() || told[0].Seq != g.Seq() || len(g.Followers) == 0 {
 		return err
 	}
 	g.Followers = nil

@@ -249,7 +249,7 @@ func pseudonym(key []byte, p PersonID) PersonID {
 
 // pseudonymOf returns a person's pseudonym. The first one needs a new key.
 func (s *step) pseudonymOf(p PersonID, newKey []byte) (PersonID, error) {
-	key, err := settingsOf(s.tx, pseudonymKeyRecord)
+	key, err := orNone(s.tx.Settings(pseudonymKeyRecord))
 	if err == nil && len(key) == 0 {
 		key, err = newKey, s.tx.PutSettings(pseudonymKeyRecord, newKey)
 	}
@@ -258,7 +258,7 @@ func (s *step) pseudonymOf(p PersonID, newKey []byte) (PersonID, error) {
 
 // withPseudonym returns a person and, if anyone was ever erased, the person's pseudonym.
 func withPseudonym(tx Reader, p PersonID) ([]PersonID, error) {
-	key, err := settingsOf(tx, pseudonymKeyRecord)
+	key, err := orNone(tx.Settings(pseudonymKeyRecord))
 	if err != nil || len(key) == 0 {
 		return []PersonID{p}, err
 	}

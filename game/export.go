@@ -137,7 +137,7 @@ func (e *exporter) person(tx Reader, p PersonID) {
 			if e.omits(g.Started) {
 				return nil
 			}
-			review, err := reviewOf(tx, g.ID)
+			review, err := orNone(tx.Review(g.ID))
 			e.err = cmp.Or(e.err, err)
 			if review == nil {
 				return exportGame(g, p)
@@ -178,7 +178,7 @@ func (e *exporter) person(tx Reader, p PersonID) {
 		})
 	}
 	e.add("puzzles", puzzles, err)
-	settings, err := settingsOf(tx, PersonSettings(p))
+	settings, err := orNone(tx.Settings(PersonSettings(p)))
 	e.add("settings", jsonOf(settings), err)
 	e.text("\n}\n")
 }

@@ -163,10 +163,8 @@ func (r *Referee) Rank(ctx context.Context, p PersonID, b Leaderboard) (row Rank
 		if total, err = tx.CountAbove(b, b.maxUnlistedKey()); err != nil {
 			return err
 		}
-		e, err := tx.LeaderboardEntry(p, b)
-		if isNotFound(err) {
-			return nil
-		} else if err != nil {
+		e, err := orNone(tx.LeaderboardEntry(p, b))
+		if err != nil || e == nil {
 			return err
 		}
 		row, err = e.ranked(tx)

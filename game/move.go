@@ -142,11 +142,9 @@ func (p *plan) planAnswer(ply Ply) {
 func (r *Referee) gameAtPly(ctx context.Context, q GameRequest) (*Game, error) {
 	g, err := view(ctx, r, func(tx Reader) (*Game, error) {
 		Expect(tx, Expectation{Game: q.Game, Only: true})
-		return tx.Game(q.Game)
+		return orNone(tx.Game(q.Game))
 	})
-	if isNotFound(err) {
-		return nil, nil
-	} else if err != nil {
+	if err != nil || g == nil {
 		return nil, err
 	}
 	if _, plays := g.Side(q.By.Person); !plays || q.checkCurrent(g) != nil {

@@ -260,13 +260,11 @@ func (r *Referee) PuzzleRecords(ctx context.Context, place PlaceID) ([]*PuzzleRe
 // PuzzleRecord returns what became of a puzzle in a place; an empty record if it was never tried.
 func (r *Referee) PuzzleRecord(ctx context.Context, place PlaceID, id PuzzleID) (PuzzleRecord, error) {
 	return view(ctx, r, func(tx Reader) (PuzzleRecord, error) {
-		record, err := tx.PuzzleRecord(place, id)
-		if isNotFound(err) {
-			return PuzzleRecord{Place: place, ID: id}, nil
-		} else if err != nil {
-			return PuzzleRecord{}, err
+		record, err := orNone(tx.PuzzleRecord(place, id))
+		if record == nil {
+			return PuzzleRecord{Place: place, ID: id}, err
 		}
-		return *record, nil
+		return *record, err
 	})
 }
 
@@ -308,13 +306,11 @@ func (r *Referee) DailyPuzzle(ctx context.Context, place PlaceID) (DailyPuzzle, 
 }
 
 func dailyPuzzle(tx Reader, place PlaceID) (DailyPuzzle, error) {
-	d, err := tx.DailyPuzzle(place)
-	if isNotFound(err) {
-		return DailyPuzzle{Place: place}, nil
-	} else if err != nil {
-		return DailyPuzzle{}, err
+	d, err := orNone(tx.DailyPuzzle(place))
+	if d == nil {
+		return DailyPuzzle{Place: place}, err
 	}
-	return *d, nil
+	return *d, err
 }
 
 // SetPuzzleRoom gives a place a puzzle of the day in a room, or none if the room is 0.

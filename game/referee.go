@@ -313,3 +313,11 @@ func readAll[ID, T any](ids []ID, read func(ID) (T, error)) ([]T, error) {
 }
 
 func isNotFound(err error) bool { return errors.Is(err, ErrNotFound) }
+
+// orNone returns what was read, or the zero value without an error if the store has nothing there.
+func orNone[T any](read T, err error) (T, error) {
+	if isNotFound(err) {
+		return *new(T), nil
+	}
+	return read, err
+}

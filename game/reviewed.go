@@ -5,7 +5,7 @@ import "context"
 // Review returns the review of a game, or nil if there is none. Its content means nothing to the referee,
 // who only stores it with the game. Who may see the game may see the review.
 func (r *Referee) Review(ctx context.Context, g *Game) ([]byte, error) {
-	return view(ctx, r, func(tx Reader) ([]byte, error) { return reviewOf(tx, g.ID) })
+	return view(ctx, r, func(tx Reader) ([]byte, error) { return orNone(tx.Review(g.ID)) })
 }
 
 // KeepReview stores the review of a game that is over.
@@ -20,13 +20,4 @@ func (r *Referee) KeepReview(ctx context.Context, id GameID, review []byte) erro
 		}
 		return tx.PutReview(id, review)
 	})
-}
-
-// reviewOf returns the review of a game, or nil if there is none.
-func reviewOf(tx Reader, id GameID) ([]byte, error) {
-	review, err := tx.Review(id)
-	if isNotFound(err) {
-		return nil, nil
-	}
-	return review, err
 }

@@ -35,7 +35,7 @@ func (r *Referee) Settings(ctx context.Context, keys ...SettingsKey) ([][]byte, 
 		read := func() {
 			for i, s := range keys {
 				if err == nil && s.exists() {
-					records[i], err = settingsOf(tx, s)
+					records[i], err = orNone(tx.Settings(s))
 				}
 			}
 		}
@@ -55,7 +55,7 @@ func (r *Referee) ChangeSettings(ctx context.Context, s SettingsKey, change func
 		if err := checkNotErasing(tx, s.person); err != nil {
 			return err
 		}
-		before, err := settingsOf(tx, s)
+		before, err := orNone(tx.Settings(s))
 		if err != nil {
 			return err
 		}
@@ -68,13 +68,4 @@ func (r *Referee) ChangeSettings(ctx context.Context, s SettingsKey, change func
 		}
 		return tx.PutSettings(s, after)
 	})
-}
-
-// settingsOf returns a settings record, or nil if there is none.
-func settingsOf(tx Reader, s SettingsKey) ([]byte, error) {
-	record, err := tx.Settings(s)
-	if isNotFound(err) {
-		return nil, nil
-	}
-	return record, err
 }

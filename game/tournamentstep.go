@@ -132,10 +132,8 @@ func scoreOf(o Outcome) tournament.Score {
 // does not come to it, forfeits it. A game that both players abort, or that a moderator ends without an outcome, is
 // played again.
 func (s *step) endPairing(g *Game, ended *Event) error {
-	t, err := s.tx.Tournament(g.Tournament)
-	if isNotFound(err) {
-		return nil
-	} else if err != nil {
+	t, err := orNone(s.tx.Tournament(g.Tournament))
+	if err != nil || t == nil {
 		return err
 	}
 	p := t.Pairing(g.Pairing)
