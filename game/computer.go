@@ -87,17 +87,8 @@ func (r *Referee) ComputerRecord(ctx context.Context, p PersonID, place PlaceID)
 			return nil, err
 		}
 		here, err := tx.Scores(p, Computer, place)
-		var scores []Score
-		for _, score := range everywhere {
-			if score.Level > 0 && score.Pool.IsBuiltin() {
-				scores = append(scores, score)
-			}
-		}
-		for _, score := range here {
-			if score.Level > 0 && !score.Pool.IsBuiltin() {
-				scores = append(scores, score)
-			}
-		}
-		return scores, err
+		everywhere = slices.DeleteFunc(everywhere, func(s Score) bool { return s.Level == 0 || !s.Pool.IsBuiltin() })
+		here = slices.DeleteFunc(here, func(s Score) bool { return s.Level == 0 || s.Pool.IsBuiltin() })
+		return append(everywhere, here...), err
 	})
 }

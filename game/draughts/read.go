@@ -171,13 +171,7 @@ func subsequence(part, whole []Square) bool {
 
 // between returns those of some moves that go from one square to another; 0 is any.
 func between(moves []Move, from, to Square) []Move {
-	var some []Move
-	for _, m := range moves {
-		if (from == 0 || m.from == from) && (to == 0 || m.to == to) {
-			some = append(some, m)
-		}
-	}
-	return some
+	return slices.DeleteFunc(slices.Clone(moves), func(m Move) bool { return from != 0 && m.from != from || to != 0 && m.to != to })
 }
 
 // whyNobodyTo says why no piece can go to a square.

@@ -12,6 +12,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -120,13 +121,9 @@ func (s *Set) count() {
 // unknown lists the materials of a number of pieces that are not known, and are not decided by
 // the rules alone.
 func (s *Set) unknown(pieces int) []Material {
-	var list []Material
-	for _, m := range Materials(pieces) {
-		if !s.board.trivial(m) && s.known[m.number()].Load() == nil {
-			list = append(list, m)
-		}
-	}
-	return list
+	return slices.DeleteFunc(Materials(pieces), func(m Material) bool {
+		return s.board.trivial(m) || s.known[m.number()].Load() != nil
+	})
 }
 
 // Counts returns how many positions of a material are worth what. The runs of kings, where the

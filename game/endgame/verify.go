@@ -43,11 +43,7 @@ func (s *Set) Verify(ctx context.Context, pieces int, o BuildOptions, wrong func
 // materials lists the known materials of some numbers of pieces.
 func (s *Set) materials(least, most int) (known []Material) {
 	for n := least; n <= most; n++ {
-		for _, m := range Materials(n) {
-			if s.known[m.number()].Load() != nil {
-				known = append(known, m)
-			}
-		}
+		known = append(known, slices.DeleteFunc(Materials(n), func(m Material) bool { return s.known[m.number()].Load() == nil })...)
 	}
 	return known
 }

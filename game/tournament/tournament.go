@@ -110,16 +110,7 @@ func (t *Tournament) Entrant(id PlayerID) *Entrant { return t.byID[id] }
 // Pairings returns the pairings of a round in the order of their boards, and all pairings if the
 // round is 0. The caller must not change them.
 func (t *Tournament) Pairings(round int) []*Pairing {
-	if round == 0 {
-		return slices.Clone(t.pairings)
-	}
-	var of []*Pairing
-	for _, p := range t.pairings {
-		if p.Round == round {
-			of = append(of, p)
-		}
-	}
-	return of
+	return slices.DeleteFunc(slices.Clone(t.pairings), func(p *Pairing) bool { return round != 0 && p.Round != round })
 }
 
 // Pairing returns the pairing of a number, or nil.
@@ -136,16 +127,10 @@ func (t *Tournament) PairingsOf(id PlayerID) []*Pairing { return slices.Clone(t.
 
 // Waiting returns the pairings whose next game can begin: see NextWhite.
 func (t *Tournament) Waiting() []*Pairing {
-	var waiting []*Pairing
 	if t.phase != Running {
 		return nil
 	}
-	for _, p := range t.pairings {
-		if !p.Over && p.running() == nil {
-			waiting = append(waiting, p)
-		}
-	}
-	return waiting
+	return slices.DeleteFunc(slices.Clone(t.pairings), func(p *Pairing) bool { return p.Over || p.running() != nil })
 }
 
 // Challenges returns the open challenges of a ladder, oldest first.
@@ -159,12 +144,7 @@ func (t *Tournament) place(id PlayerID) int { return slices.Index(t.ladder, id) 
 
 // active returns the players who play on, the best seeds first.
 func (t *Tournament) active() []*Entrant {
-	var active []*Entrant
-	for _, e := range t.entrants {
-		if e.Status == Active {
-			active = append(active, e)
-		}
-	}
+	active := slices.DeleteFunc(slices.Clone(t.entrants), func(e *Entrant) bool { return e.Status != Active })
 	slices.SortStableFunc(active, func(a, b *Entrant) int { return cmp.Compare(a.Seed, b.Seed) })
 	return active
 }

@@ -29,7 +29,7 @@ func parse(text string) (*ast.MappingNode, error) {
 		return nil, &draughts.RulesFault{Code: draughts.ManyBrackets, Max: mostBrackets}
 	}
 	text = lineEnds.Replace(text)
-	file, err := parser.ParseBytes([]byte(text), 0, parser.AllowDuplicateMapKey()) // decodeFields reports duplicates
+	file, err := parser.ParseBytes([]byte(text), 0, parser.AllowDuplicateMapKey()) // decoder.fields reports duplicates
 	if err != nil {
 		return nil, notUnderstood(text, err)
 	}
