@@ -10,25 +10,13 @@ import (
 )
 
 func (t *transaction) LeaderboardEntry(p game.PersonID, b game.Leaderboard) (*game.LeaderboardEntry, error) {
-	value := t.bucket(leaderboardsBucket).Get(leaderboardKey(p, b))
-	if value == nil {
-		return nil, game.ErrNotFound
-	}
-	e := &game.LeaderboardEntry{Person: p, Leaderboard: b}
-	return e, record.Entry.Read(value, e)
+	return get(t, leaderboardsBucket, leaderboardKey(p, b), record.Entry, &game.LeaderboardEntry{Person: p, Leaderboard: b})
 }
 
 func (t *transaction) LeaderboardEntries(p game.PersonID) ([]*game.LeaderboardEntry, error) {
-	var entries []*game.LeaderboardEntry
-	for suffix, value := range walk(t.bucket(leaderboardsBucket), key{}.person(p), nil, forward) {
-		f := fields(suffix)
-		e := &game.LeaderboardEntry{Person: p, Leaderboard: f.leaderboard()}
-		if err := record.Entry.Read(value, e); err != nil {
-			return nil, err
-		}
-		entries = append(entries, e)
-	}
-	return entries, nil
+	return getAll(t, leaderboardsBucket, key{}.person(p), record.Entry, func(k fields) *game.LeaderboardEntry {
+		return &game.LeaderboardEntry{Person: p, Leaderboard: k.leaderboard()}
+	})
 }
 
 func (t *transaction) PutLeaderboardEntry(s *game.LeaderboardEntry) error {

@@ -9,23 +9,13 @@ import (
 )
 
 func (t *transaction) PuzzleRecord(place game.PlaceID, id game.PuzzleID) (*game.PuzzleRecord, error) {
-	value := t.bucket(puzzlesBucket).Get(key{}.place(place).last(string(id)))
-	if value == nil {
-		return nil, game.ErrNotFound
-	}
-	p := &game.PuzzleRecord{Place: place, ID: id}
-	return p, record.Puzzle.Read(value, p)
+	return get(t, puzzlesBucket, key{}.place(place).last(string(id)), record.Puzzle, &game.PuzzleRecord{Place: place, ID: id})
 }
 
-func (t *transaction) PuzzleRecords(place game.PlaceID) (all []*game.PuzzleRecord, err error) {
-	for id, value := range walk(t.bucket(puzzlesBucket), key{}.place(place), nil, forward) {
-		p := &game.PuzzleRecord{Place: place, ID: game.PuzzleID(id)}
-		if err := record.Puzzle.Read(value, p); err != nil {
-			return nil, err
-		}
-		all = append(all, p)
-	}
-	return all, nil
+func (t *transaction) PuzzleRecords(place game.PlaceID) ([]*game.PuzzleRecord, error) {
+	return getAll(t, puzzlesBucket, key{}.place(place), record.Puzzle, func(id fields) *game.PuzzleRecord {
+		return &game.PuzzleRecord{Place: place, ID: game.PuzzleID(id)}
+	})
 }
 
 func (t *transaction) PutPuzzleRecord(p *game.PuzzleRecord) error {
@@ -33,23 +23,13 @@ func (t *transaction) PutPuzzleRecord(p *game.PuzzleRecord) error {
 }
 
 func (t *transaction) Attempt(p game.PersonID, id game.PuzzleID) (*game.Attempt, error) {
-	value := t.bucket(attemptsBucket).Get(key{}.person(p).last(string(id)))
-	if value == nil {
-		return nil, game.ErrNotFound
-	}
-	a := &game.Attempt{Person: p, Puzzle: id}
-	return a, record.Attempt.Read(value, a)
+	return get(t, attemptsBucket, key{}.person(p).last(string(id)), record.Attempt, &game.Attempt{Person: p, Puzzle: id})
 }
 
-func (t *transaction) Attempts(p game.PersonID) (all []*game.Attempt, err error) {
-	for id, value := range walk(t.bucket(attemptsBucket), key{}.person(p), nil, forward) {
-		a := &game.Attempt{Person: p, Puzzle: game.PuzzleID(id)}
-		if err := record.Attempt.Read(value, a); err != nil {
-			return nil, err
-		}
-		all = append(all, a)
-	}
-	return all, nil
+func (t *transaction) Attempts(p game.PersonID) ([]*game.Attempt, error) {
+	return getAll(t, attemptsBucket, key{}.person(p), record.Attempt, func(id fields) *game.Attempt {
+		return &game.Attempt{Person: p, Puzzle: game.PuzzleID(id)}
+	})
 }
 
 func (t *transaction) PutAttempt(a *game.Attempt) error {
@@ -68,24 +48,11 @@ func (t *transaction) DeleteAttempts(p game.PersonID) (err error) {
 }
 
 func (t *transaction) DailyPuzzle(place game.PlaceID) (*game.DailyPuzzle, error) {
-	value := t.bucket(dailyBucket).Get(key{}.place(place))
-	if value == nil {
-		return nil, game.ErrNotFound
-	}
-	d := &game.DailyPuzzle{Place: place}
-	return d, record.Daily.Read(value, d)
+	return get(t, dailyBucket, key{}.place(place), record.Daily, &game.DailyPuzzle{Place: place})
 }
 
-func (t *transaction) DailyPuzzles() (all []*game.DailyPuzzle, err error) {
-	for k, value := range walk(t.bucket(dailyBucket), nil, nil, forward) {
-		f := fields(k)
-		d := &game.DailyPuzzle{Place: f.place()}
-		if err := record.Daily.Read(value, d); err != nil {
-			return nil, err
-		}
-		all = append(all, d)
-	}
-	return all, nil
+func (t *transaction) DailyPuzzles() ([]*game.DailyPuzzle, error) {
+	return getAll(t, dailyBucket, nil, record.Daily, func(k fields) *game.DailyPuzzle { return &game.DailyPuzzle{Place: k.place()} })
 }
 
 func (t *transaction) PutDailyPuzzle(d *game.DailyPuzzle) error {

@@ -8,6 +8,7 @@ import (
 	bolt "go.etcd.io/bbolt"
 
 	"doublecorner/game"
+	"doublecorner/store/internal/record"
 )
 
 // transaction implements game.Tx by a transaction of bbolt.
@@ -46,6 +47,27 @@ func (t *transaction) bucket(name string) bucket {
 		t.buckets[name] = b
 	}
 	return b
+}
+
+// get reads a record into a value that has what follows from the record's key.
+func get[T any](t *transaction, bucket string, k key, form record.Form[T], into *T) (*T, error) {
+	value := t.bucket(bucket).Get(k)
+	if value == nil {
+		return nil, game.ErrNotFound
+	}
+	return into, form.Read(value, into)
+}
+
+// getAll reads the records whose keys begin with a prefix, into values that of makes from the rest of their keys.
+func getAll[T any](t *transaction, bucket string, prefix key, form record.Form[T], of func(fields) *T) (all []*T, err error) {
+	for suffix, value := range walk(t.bucket(bucket), prefix, nil, forward) {
+		into := of(suffix)
+		if err := form.Read(value, into); err != nil {
+			return nil, err
+		}
+		all = append(all, into)
+	}
+	return all, nil
 }
 
 // put writes a record.

@@ -40,11 +40,8 @@ func (t *transaction) LeaderboardEntry(p game.PersonID, b game.Leaderboard) (*ga
 
 func (t *transaction) LeaderboardEntries(p game.PersonID) ([]*game.LeaderboardEntry, error) {
 	entries, err := query(t, func(row pgx.CollectableRow) (*game.LeaderboardEntry, error) {
-		k, b := game.EntryKey{Person: p}, []byte(nil)
-		if err := row.Scan(&k.Leaderboard.Pool, &k.Leaderboard.Place, &k.Leaderboard.Month, &b); err != nil {
-			return nil, err
-		}
-		return readEntry(k, b)
+		e := &game.LeaderboardEntry{Person: p}
+		return scan(row, record.Entry, e, &e.Leaderboard.Pool, &e.Leaderboard.Place, &e.Leaderboard.Month)
 	}, "SELECT pool, place, month, record FROM standings WHERE person = $1", int64(p))
 	slices.SortFunc(entries, func(a, b *game.LeaderboardEntry) int { // a database may sort texts in another way
 		return cmp.Or(cmp.Compare(a.Leaderboard.Pool, b.Leaderboard.Pool), cmp.Compare(a.Leaderboard.Place, b.Leaderboard.Place),

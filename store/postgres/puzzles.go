@@ -14,29 +14,14 @@ func (t *transaction) PuzzleRecord(place game.PlaceID, id game.PuzzleID) (*game.
 	if !isText(string(id)) {
 		return nil, game.ErrNotFound
 	}
-	b, err := value[[]byte](t, "SELECT record FROM puzzles WHERE place = $1 AND puzzle = $2", int64(place), string(id))
-	if err != nil || b == nil {
-		return nil, orNotFound(err)
-	}
-	p := &game.PuzzleRecord{Place: place, ID: id}
-	return p, record.Puzzle.Read(b, p)
-}
-
-// orNotFound returns an error, or game.ErrNotFound if there is none.
-func orNotFound(err error) error {
-	if err == nil {
-		return game.ErrNotFound
-	}
-	return err
+	return get(t, record.Puzzle, &game.PuzzleRecord{Place: place, ID: id},
+		"SELECT record FROM puzzles WHERE place = $1 AND puzzle = $2", int64(place), string(id))
 }
 
 func (t *transaction) PuzzleRecords(place game.PlaceID) ([]*game.PuzzleRecord, error) {
 	all, err := query(t, func(row pgx.CollectableRow) (*game.PuzzleRecord, error) {
-		p, b := &game.PuzzleRecord{Place: place}, []byte(nil)
-		if err := row.Scan(&p.ID, &b); err != nil {
-			return nil, err
-		}
-		return p, record.Puzzle.Read(b, p)
+		p := &game.PuzzleRecord{Place: place}
+		return scan(row, record.Puzzle, p, &p.ID)
 	}, "SELECT puzzle, record FROM puzzles WHERE place = $1", int64(place))
 	slices.SortFunc(all, func(a, b *game.PuzzleRecord) int { return strings.Compare(string(a.ID), string(b.ID)) })
 	return all, err
@@ -50,21 +35,14 @@ func (t *transaction) Attempt(p game.PersonID, id game.PuzzleID) (*game.Attempt,
 	if !isText(string(id)) {
 		return nil, game.ErrNotFound
 	}
-	b, err := value[[]byte](t, "SELECT record FROM attempts WHERE person = $1 AND puzzle = $2", int64(p), string(id))
-	if err != nil || b == nil {
-		return nil, orNotFound(err)
-	}
-	a := &game.Attempt{Person: p, Puzzle: id}
-	return a, record.Attempt.Read(b, a)
+	return get(t, record.Attempt, &game.Attempt{Person: p, Puzzle: id},
+		"SELECT record FROM attempts WHERE person = $1 AND puzzle = $2", int64(p), string(id))
 }
 
 func (t *transaction) Attempts(p game.PersonID) ([]*game.Attempt, error) {
 	all, err := query(t, func(row pgx.CollectableRow) (*game.Attempt, error) {
-		a, b := &game.Attempt{Person: p}, []byte(nil)
-		if err := row.Scan(&a.Puzzle, &b); err != nil {
-			return nil, err
-		}
-		return a, record.Attempt.Read(b, a)
+		a := &game.Attempt{Person: p}
+		return scan(row, record.Attempt, a, &a.Puzzle)
 	}, "SELECT puzzle, record FROM attempts WHERE person = $1", int64(p))
 	slices.SortFunc(all, func(a, b *game.Attempt) int { return strings.Compare(string(a.Puzzle), string(b.Puzzle)) })
 	return all, err
@@ -79,21 +57,13 @@ func (t *transaction) DeleteAttempts(p game.PersonID) error {
 }
 
 func (t *transaction) DailyPuzzle(place game.PlaceID) (*game.DailyPuzzle, error) {
-	b, err := value[[]byte](t, "SELECT record FROM daily_puzzles WHERE place = $1", int64(place))
-	if err != nil || b == nil {
-		return nil, orNotFound(err)
-	}
-	d := &game.DailyPuzzle{Place: place}
-	return d, record.Daily.Read(b, d)
+	return get(t, record.Daily, &game.DailyPuzzle{Place: place}, "SELECT record FROM daily_puzzles WHERE place = $1", int64(place))
 }
 
 func (t *transaction) DailyPuzzles() ([]*game.DailyPuzzle, error) {
 	return query(t, func(row pgx.CollectableRow) (*game.DailyPuzzle, error) {
-		d, b := &game.DailyPuzzle{}, []byte(nil)
-		if err := row.Scan(&d.Place, &b); err != nil {
-			return nil, err
-		}
-		return d, record.Daily.Read(b, d)
+		d := &game.DailyPuzzle{}
+		return scan(row, record.Daily, d, &d.Place)
 	}, "SELECT place, record FROM daily_puzzles ORDER BY place")
 }
 

@@ -223,6 +223,27 @@ func (t *transaction) record(k record.Key, sql string, args ...any) ([]byte, err
 	return b, nil
 }
 
+// get reads a record that is not remembered into a value that has what follows from the record's key.
+func get[T any](t *transaction, form record.Form[T], into *T, sql string, args ...any) (*T, error) {
+	b, err := value[[]byte](t, sql, args...)
+	if err == nil && b == nil {
+		err = game.ErrNotFound
+	}
+	if err != nil {
+		return nil, err
+	}
+	return into, form.Read(b, into)
+}
+
+// scan reads some columns, and then a record into a value that has them.
+func scan[T any](row pgx.CollectableRow, form record.Form[T], into *T, columns ...any) (*T, error) {
+	var b []byte
+	if err := row.Scan(append(columns, &b)...); err != nil {
+		return nil, err
+	}
+	return into, form.Read(b, into)
+}
+
 // learn notes what a record is now. A View can be long and reads nothing twice, so it notes nothing.
 func (t *transaction) learn(k record.Key, b []byte) {
 	if t.writes {

@@ -25,34 +25,34 @@ import (
 // ErrBroken is the error for bytes that are not a record.
 var ErrBroken = errors.New("broken record")
 
-// kind is a kind of record whose fields follow from its value alone.
-type kind[T any] struct {
+// Form is the form of a kind of record whose fields follow from its value alone.
+type Form[T any] struct {
 	version byte // the latest
 	fields  func(*codec, *T)
 }
 
-// The kinds of records. Games, challenges, tournaments and ratings have functions of their own.
+// The forms of records. Games, challenges, tournaments and ratings have functions of their own.
 var (
-	Entry        = kind[game.LeaderboardEntry]{1, (*codec).entry}
-	Announcement = kind[game.Announcement]{3, (*codec).announcement}
-	Answered     = kind[game.AnswerRecord]{2, (*codec).answered}
-	Service      = kind[game.Service]{1, (*codec).service}
-	Puzzle       = kind[game.PuzzleRecord]{1, (*codec).puzzle}
-	Attempt      = kind[game.Attempt]{1, (*codec).attempt}
-	Daily        = kind[game.DailyPuzzle]{1, (*codec).daily}
+	Entry        = Form[game.LeaderboardEntry]{1, (*codec).entry}
+	Announcement = Form[game.Announcement]{3, (*codec).announcement}
+	Answered     = Form[game.AnswerRecord]{2, (*codec).answered}
+	Service      = Form[game.Service]{1, (*codec).service}
+	Puzzle       = Form[game.PuzzleRecord]{1, (*codec).puzzle}
+	Attempt      = Form[game.Attempt]{1, (*codec).attempt}
+	Daily        = Form[game.DailyPuzzle]{1, (*codec).daily}
 )
 
 // Write writes a record.
-func (k kind[T]) Write(v *T) []byte {
-	c := write(k.version)
-	k.fields(&c, v)
+func (f Form[T]) Write(v *T) []byte {
+	c := write(f.version)
+	f.fields(&c, v)
 	return c.b
 }
 
 // Read reads a record into a value that has what follows from the record's key.
-func (k kind[T]) Read(b []byte, v *T) error {
-	c := read(b, k.version)
-	k.fields(&c, v)
+func (f Form[T]) Read(b []byte, v *T) error {
+	c := read(b, f.version)
+	f.fields(&c, v)
 	return c.close()
 }
 
