@@ -31,17 +31,11 @@ func CheckRatings(t testing.TB, s game.Store) {
 	t.Helper()
 	played := map[seat][]counted{}
 	err := s.View(background, func(tx game.Reader) error {
-		for from := game.Cursor(""); ; {
-			page, err := tx.Games(game.AllGames(), from, 100)
+		for g, err := range game.All(tx.Games, game.AllGames()) {
 			if err != nil {
 				return err
 			}
-			for _, g := range page.Items {
-				addGame(t, played, g)
-			}
-			if from = page.Next; from == "" {
-				break
-			}
+			addGame(t, played, g)
 		}
 		people := map[game.PersonID]bool{}
 		for at, games := range played {
