@@ -21,9 +21,9 @@ type processes struct {
 	leases *lease.Holder // nil: there are no others
 }
 
-// processes returns the processes that use the same games. taken is called when this process takes some of
+// newProcesses returns the processes that use the same games. taken is called when this process takes some of
 // the guilds over.
-func (s *service) processes(games any, taken func()) (processes, error) {
+func (s *service) newProcesses(games any, taken func()) (processes, error) {
 	shared, ok := games.(interface{ Leases() lease.Table })
 	if !ok {
 		return processes{}, nil

@@ -127,7 +127,7 @@ func TestPartOfTheShardsIsNotShared(t *testing.T) {
 		var err error
 		s.config.Gateway.Shards, err = discord.ParseShards(text)
 		must(t, err)
-		p, err := s.processes(games, nil)
+		p, err := s.newProcesses(games, nil)
 		if usage, refused := errors.AsType[usageError](err); refused == ok || ok && p.leases == nil {
 			t.Errorf("shards %s: %v", text, usage)
 		}

@@ -9,23 +9,22 @@ import (
 
 	dg "github.com/bwmarrin/discordgo"
 
+	"doublecorner/bot"
 	"doublecorner/bot/discord"
 	"doublecorner/cmd/doublecorner/internal/config"
 )
 
 // register asks Discord who the bot is, and registers its commands. It returns the app and the commands with
 // their IDs; no app if the context ends first.
-func (s *service) register(
-	ctx context.Context, client *discord.Client, commands []*dg.ApplicationCommand,
-) (app *discord.App, registered []*dg.ApplicationCommand, err error) {
+func (s *service) register(ctx context.Context) (app *discord.App, registered []*dg.ApplicationCommand, err error) {
 	changed := false
 	err = s.retry(ctx, func() (err error) {
 		if app == nil {
-			if app, err = client.FetchApp(ctx); err != nil {
+			if app, err = s.client.FetchApp(ctx); err != nil {
 				return err
 			}
 		}
-		if registered, changed, err = client.Register(ctx, commands); err != nil {
+		if registered, changed, err = s.client.Register(ctx, bot.Commands()); err != nil {
 			return fmt.Errorf("register the commands: %w", err)
 		}
 		return nil

@@ -48,163 +48,168 @@ type service struct {
 	transport http.RoundTripper     // reaches Discord; nil: the usual one
 	// ready is called once the bot is at work, with the address that invites it.
 	ready    func(invitation string)
-	volatile bool        // the file of games is not needed after the process ends
-	atWork   atomic.Bool // ready was called
-}
+	volatile bool // the file of games is not needed after the process ends
 
-// parts are what a service is made of.
-type parts struct {
-	games     keeper
-	processes processes
-	client    *discord.Client
-	work      *mind.Work // of the dispatcher, after which the mind thinks
-	mind      *mind.Mind
-	computer  *opponent.Opponent
-	referee   *game.Referee
-	bot       *bot.Bot
-}
-
-// assemble makes the parts of the service, and a function that ends the mind.
-func (s *service) assemble(ctx context.Context, games keeper) (p *parts, endMind func(), err error) {
-	p = &parts{games: games, work: &mind.Work{}}
-	if p.processes, err = s.processes(games, func() { p.computer.Look(); p.bot.Recall() }); err != nil {
-		return nil, nil, err
-	}
-	if p.client, err = discord.NewClient(discord.ClientConfig{
-		Base: s.config.Discord.API, Token: string(s.config.Discord.Token), Transport: s.transport, Log: s.log, Processes: p.processes.number,
-	}); err != nil {
-		return nil, nil, err
-	}
-	var before game.Service
-	if err := games.View(ctx, func(tx game.Reader) (err error) { before, err = tx.Service(); return err }); err != nil {
-		return nil, nil, fmt.Errorf("take up the games: %w", err)
-	}
-	p.mind, endMind = s.mind(p.work)
-	p.computer = opponent.New(p.mind, time.Now, s.log, p.processes.plays())
-	p.referee = game.New(game.Config{
-		Store: games, Now: time.Now, Random: rand.Uint64, Quotas: s.config.Limits, Changed: p.computer.Changed,
-	})
-	p.bot = bot.New(bot.Config{
-		Referee: p.referee, Discord: p.client, Now: time.Now, Log: s.log, Timeout: s.timeout, Before: before,
-		Holds: p.processes.delivers(),
-	}, p.mind)
-	return p, endMind, nil
+	// What run makes.
+	games       keeper
+	processes   processes
+	client      *discord.Client
+	library     *endgame.Library // nil: only the endings that are embedded
+	mind        *mind.Mind
+	computer    *opponent.Opponent
+	referee     *game.Referee
+	bot         *bot.Bot
+	gateway     *discord.Gateway
+	watch       *watch.Watch
+	dispatcher  *discord.Dispatcher
+	posts       postHandler
+	connections *errgroup.Group // if one of them fails for good, all of them end
+	background  sync.WaitGroup
+	atWork      atomic.Bool // ready was called
 }
 
 // run runs the bot until the context is done, or until it cannot go on.
 func (s *service) run(ctx context.Context) (err error) {
-	games, err := s.open(ctx)
-	if err != nil {
+	if s.games, err = s.open(ctx); err != nil {
 		return err
 	}
-	defer func() { err = errors.Join(err, games.Close()) }()
-	p, endMind, err := s.assemble(ctx, games)
-	if err != nil {
+	defer func() { err = errors.Join(err, s.games.Close()) }()
+	if err := s.assemble(ctx); err != nil {
 		return err
 	}
-	defer endMind()
+	defer s.closeMind()
 
 	// The deferred functions stop everything below in the opposite order.
 	stopping := sync.OnceValue(time.Now)
-	var background sync.WaitGroup
 	within, stop := context.WithCancel(context.Background())
 	defer func() {
 		within, cancel := context.WithDeadline(context.Background(), stopping().Add(stopWithin))
 		defer cancel()
-		p.bot.Stop(within)
+		s.bot.Stop(within)
 	}()
-	defer background.Wait()
+	defer s.background.Wait()
 	defer stop()
-	if file, ok := games.(*store.Store); ok {
-		background.Go(func() {
-			if err := file.Serve(within); err != nil {
-				s.log.Warn("no backups while the program runs", "err", err)
-			}
-		})
-	}
-
-	// If one of the connections fails for good, all of them end.
 	ctx, disconnect := context.WithCancel(ctx)
-	connections, ctx := errgroup.WithContext(ctx)
+	s.connections, ctx = errgroup.WithContext(ctx)
 	defer func() {
 		disconnect()
-		err = cmp.Or(err, connections.Wait())
+		err = cmp.Or(err, s.connections.Wait())
 	}()
-	var dispatcher *discord.Dispatcher
-	gateway := discord.NewGateway(discord.GatewayConfig{
-		Token: string(s.config.Discord.Token), Info: p.client.Gateway, Shards: s.config.Gateway.Shards, Leases: p.processes.leases,
-		OnInteraction: func(_ context.Context, i *dg.Interaction) { dispatcher.Dispatch(i) }, Log: s.log,
-	})
-	// Metrics, health and backups are served before Discord is asked for anything, because it may
-	// not be reached for hours. An address that is taken ends the program before that, too.
-	commands := bot.Commands()
-	w := watch.New(s.sources(p, commands, gateway))
-	if err := s.serve(ctx, connections, "watch.listen", s.config.Watch.Listen, w); err != nil {
+	if err := s.listen(ctx, within); err != nil {
 		return err
 	}
-	posts := &postHandler{}
-	if err := s.serve(ctx, connections, "posts.listen", s.config.Posts.Listen, posts); err != nil {
-		return err
-	}
-
-	app, registered, err := s.register(ctx, p.client, commands)
+	app, registered, err := s.register(ctx)
 	if err != nil || app == nil {
 		return err
 	}
-	p.bot.Registered(registered)
-	if err := p.processes.resume(ctx, p.referee); err != nil {
+	s.bot.Registered(registered)
+	if err := s.processes.resume(ctx, s.referee); err != nil {
 		return fmt.Errorf("take up the games: %w", err)
 	}
-	background.Go(func() {
-		p.referee.Run(within, p.processes.ticks(within), func(err error) { s.log.Error("not everything was done that is due", "err", err) })
-	})
-	background.Go(func() { s.announce(within, p.bot) })
-	background.Go(func() { p.computer.Run(within, p.referee) })
-	background.Go(func() { p.bot.FindPuzzles(within) })
-
-	dispatcher = s.dispatcher(p, w)
+	s.begin(within)
 	defer func() {
 		within, cancel := context.WithDeadline(context.Background(), stopping().Add(answerWithin))
 		defer cancel()
-		err = errors.Join(err, dispatcher.Close(within))
+		err = errors.Join(err, s.dispatcher.Close(within))
 	}()
-	if s.config.Posts.Listen != "" {
-		e, err := discord.NewEndpoint(cmp.Or(s.config.Posts.PublicKey, app.VerifyKey), dispatcher, s.log)
-		if err != nil {
-			return usageError{fmt.Errorf("posts.public-key: %w", err)}
-		}
-		posts.endpoint.Store(e)
-	}
-	if s.config.Gateway.On {
-		connections.Go(func() error { return gateway.Run(ctx) })
-	} else if leases := p.processes.leases; leases != nil {
-		connections.Go(func() error {
-			leases.Run(ctx, partsWithoutShards, idle{})
-			return nil
-		})
+	if err := s.connect(ctx, app); err != nil {
+		return err
 	}
 	s.atWork.Store(true)
-	s.ready(p.client.Invitation())
-	err = connections.Wait()
-	stopping()
-	if err != nil {
+	s.ready(s.client.Invitation())
+	if err := s.connections.Wait(); err != nil {
 		return err
 	}
 	s.log.Info("stopping")
 	return nil
 }
 
-// dispatcher returns the dispatcher of the bot, which the watch observes.
-func (s *service) dispatcher(p *parts, w *watch.Watch) *discord.Dispatcher {
-	return discord.NewDispatcher(discord.DispatcherConfig{
-		Handler: p.bot, Client: p.client, Rates: s.rates, Log: s.log, Begin: p.work.Begin, End: p.work.End,
+// assemble makes the parts of the service. They do nothing yet.
+func (s *service) assemble(ctx context.Context) (err error) {
+	if s.processes, err = s.newProcesses(s.games, func() { s.computer.Look(); s.bot.Recall() }); err != nil {
+		return err
+	}
+	token := string(s.config.Discord.Token)
+	if s.client, err = discord.NewClient(discord.ClientConfig{
+		Base: s.config.Discord.API, Token: token, Transport: s.transport, Log: s.log, Processes: s.processes.number,
+	}); err != nil {
+		return err
+	}
+	var before game.Service
+	if err := s.games.View(ctx, func(tx game.Reader) (err error) { before, err = tx.Service(); return err }); err != nil {
+		return fmt.Errorf("take up the games: %w", err)
+	}
+	work := &mind.Work{} // of the dispatcher, after which the mind thinks
+	s.openMind(work)
+	s.computer = opponent.New(s.mind, time.Now, s.log, s.processes.plays())
+	s.referee = game.New(game.Config{
+		Store: s.games, Now: time.Now, Random: rand.Uint64, Quotas: s.config.Limits, Changed: s.computer.Changed,
+	})
+	s.bot = bot.New(bot.Config{
+		Referee: s.referee, Discord: s.client, Now: time.Now, Log: s.log, Timeout: s.timeout, Before: before,
+		Holds: s.processes.delivers(),
+	}, s.mind)
+	s.gateway = discord.NewGateway(discord.GatewayConfig{
+		Token: token, Info: s.client.Gateway, Shards: s.config.Gateway.Shards, Leases: s.processes.leases,
+		OnInteraction: func(_ context.Context, i *dg.Interaction) { s.dispatcher.Dispatch(i) }, Log: s.log,
+	})
+	s.watch = watch.New(s.sources())
+	s.dispatcher = discord.NewDispatcher(discord.DispatcherConfig{
+		Handler: s.bot, Client: s.client, Rates: s.rates, Log: s.log, Begin: work.Begin, End: work.End,
 		Observe: func(o discord.Handled) {
-			w.Observe(o)
+			s.watch.Observe(o)
 			if s.observe != nil {
 				s.observe(o)
 			}
 		},
 	})
+	return nil
+}
+
+// listen serves metrics, health, signed posts and backups, before Discord is asked for anything, because it may
+// not be reached for hours. An address that is taken ends the program before that, too.
+func (s *service) listen(ctx, within context.Context) error {
+	if file, ok := s.games.(*store.Store); ok {
+		s.background.Go(func() {
+			if err := file.Serve(within); err != nil {
+				s.log.Warn("no backups while the program runs", "err", err)
+			}
+		})
+	}
+	if err := s.serve(ctx, "watch.listen", s.config.Watch.Listen, s.watch); err != nil {
+		return err
+	}
+	return s.serve(ctx, "posts.listen", s.config.Posts.Listen, &s.posts)
+}
+
+// begin begins what is done without being asked for.
+func (s *service) begin(ctx context.Context) {
+	s.background.Go(func() {
+		s.referee.Run(ctx, s.processes.ticks(ctx), func(err error) { s.log.Error("not everything was done that is due", "err", err) })
+	})
+	s.background.Go(func() { s.announce(ctx) })
+	s.background.Go(func() { s.computer.Run(ctx, s.referee) })
+	s.background.Go(func() { s.bot.FindPuzzles(ctx) })
+}
+
+// connect opens the paths by which interactions arrive.
+func (s *service) connect(ctx context.Context, app *discord.App) error {
+	if s.config.Posts.Listen != "" {
+		e, err := discord.NewEndpoint(cmp.Or(s.config.Posts.PublicKey, app.VerifyKey), s.dispatcher, s.log)
+		if err != nil {
+			return usageError{fmt.Errorf("posts.public-key: %w", err)}
+		}
+		s.posts.endpoint.Store(e)
+	}
+	if s.config.Gateway.On {
+		s.connections.Go(func() error { return s.gateway.Run(ctx) })
+	} else if leases := s.processes.leases; leases != nil {
+		s.connections.Go(func() error {
+			leases.Run(ctx, partsWithoutShards, idle{})
+			return nil
+		})
+	}
+	return nil
 }
 
 // postHandler passes signed posts on once the bot is at work. If a post waited until then, it would be done after
@@ -236,70 +241,72 @@ func (s *service) open(ctx context.Context) (keeper, error) {
 	return file, nil
 }
 
-// mind returns what thinks, as the settings say, after what work there is, and a function that ends it.
-func (s *service) mind(work *mind.Work) (m *mind.Mind, end func()) {
+// openMind makes what thinks, as the settings say, after what work there is.
+func (s *service) openMind(work *mind.Work) {
 	settings := s.config.Thinking
-	options := mind.Options{Hash: settings.Hash, Work: work, Log: s.log}
-	if settings.On {
-		options.Cores = cmp.Or(settings.Cores, max(1, runtime.NumCPU()/2))
-	}
 	if settings.Endings != "" {
-		options.Library = endgame.NewLibrary(settings.Endings, func(v *draughts.Variant, err error) {
+		s.library = endgame.NewLibrary(settings.Endings, func(v *draughts.Variant, err error) {
 			s.log.Warn("endings are not all known", "rules", v.Rules().Key, "err", err)
 		})
 	}
-	m = mind.New(options)
-	return m, func() {
-		m.Close()
-		if options.Library == nil {
-			return
-		}
-		if err := options.Library.Close(); err != nil {
-			s.log.Warn("endings were not closed", "err", err)
-		}
+	options := mind.Options{Hash: settings.Hash, Work: work, Library: s.library, Log: s.log}
+	if settings.On {
+		options.Cores = cmp.Or(settings.Cores, max(1, runtime.NumCPU()/2))
+	}
+	s.mind = mind.New(options)
+}
+
+// closeMind ends what thinks.
+func (s *service) closeMind() {
+	s.mind.Close()
+	if s.library == nil {
+		return
+	}
+	if err := s.library.Close(); err != nil {
+		s.log.Warn("endings were not closed", "err", err)
 	}
 }
 
 // sources returns what the watch reads.
-func (s *service) sources(p *parts, commands []*dg.ApplicationCommand, gateway *discord.Gateway) watch.Sources {
+func (s *service) sources() watch.Sources {
 	const mostCounted = 10000 // more pending announcements are as bad
 	var names []string
-	for _, c := range commands {
+	for _, c := range bot.Commands() {
 		names = append(names, c.Name)
 	}
 	sources := watch.Sources{
-		Version: version(), Commands: names, Played: p.referee.Counters, Mind: p.mind, Shards: gateway.State, Refusals: p.client.InvalidRequests,
+		Version: version(), Commands: names, Played: s.referee.Counters, Mind: s.mind, Shards: s.gateway.State, Refusals: s.client.InvalidRequests,
 		Waiting: func(ctx context.Context) (int, error) {
-			announcements, err := p.referee.PendingAnnouncements(ctx, 0, mostCounted)
+			announcements, err := s.referee.PendingAnnouncements(ctx, 0, mostCounted)
 			return len(announcements), err
 		},
 		Ready: func(ctx context.Context) error {
 			if !s.atWork.Load() {
 				return errors.New("the bot is not at work yet: it has not reached Discord, or takes up the games")
 			}
-			if s.config.Gateway.On && !gateway.Ready() {
+			if s.config.Gateway.On && !s.gateway.Ready() {
 				return errors.New("not every shard is connected to the gateway")
 			}
-			_, err := p.referee.PendingAnnouncements(ctx, 0, 1)
+			_, err := s.referee.PendingAnnouncements(ctx, 0, 1)
 			return err
 		},
 	}
-	switch games := p.games.(type) {
+	switch games := s.games.(type) {
 	case *store.Store:
 		sources.Stored = games.Counts
 	case *postgres.Store:
 		sources.Database = games.Counts
 	}
-	if leases := p.processes.leases; leases != nil {
+	if leases := s.processes.leases; leases != nil {
 		sources.Leases = leases.Status
 	}
 	return sources
 }
 
 // announce has the bot deliver pending announcements until the context is done.
-func (s *service) announce(ctx context.Context, b *bot.Bot) {
+func (s *service) announce(ctx context.Context) {
 	for tick := time.Tick(announceEvery); ctx.Err() == nil; {
-		if err := b.Announce(ctx); err != nil && ctx.Err() == nil {
+		if err := s.bot.Announce(ctx); err != nil && ctx.Err() == nil {
 			s.log.Warn("announcements wait", "err", err)
 		}
 		select {
@@ -311,7 +318,7 @@ func (s *service) announce(ctx context.Context, b *bot.Bot) {
 
 // serve serves HTTP at the address of a setting, if it has one, until the context is done; and then
 // finishes the requests that have begun. Slow and silent clients cannot exhaust it.
-func (s *service) serve(ctx context.Context, connections *errgroup.Group, setting, address string, h http.Handler) error {
+func (s *service) serve(ctx context.Context, setting, address string, h http.Handler) error {
 	if address == "" {
 		return nil
 	}
@@ -325,13 +332,13 @@ func (s *service) serve(ctx context.Context, connections *errgroup.Group, settin
 		WriteTimeout: 10 * time.Second, IdleTimeout: 2 * time.Minute, MaxHeaderBytes: 16 << 10,
 		ErrorLog: slog.NewLogLogger(s.log.Handler(), slog.LevelDebug),
 	}
-	connections.Go(func() error {
+	s.connections.Go(func() error {
 		if err := server.Serve(listener); !errors.Is(err, http.ErrServerClosed) {
 			return fmt.Errorf("%s: %w", setting, err)
 		}
 		return nil
 	})
-	connections.Go(func() error {
+	s.connections.Go(func() error {
 		<-ctx.Done()
 		within, cancel := context.WithTimeout(context.Background(), stopWithin)
 		defer cancel()

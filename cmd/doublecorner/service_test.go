@@ -162,8 +162,8 @@ func TestServerStops(t *testing.T) {
 		responded.Store(true)
 	}
 	log := listening{slog.DiscardHandler, make(chan string, 2)}
-	s, connections := &service{log: slog.New(log)}, new(errgroup.Group)
-	must(t, s.serve(ctx, connections, "posts.listen", "127.0.0.1:0", http.HandlerFunc(slow)))
+	s := &service{log: slog.New(log), connections: new(errgroup.Group)}
+	must(t, s.serve(ctx, "posts.listen", "127.0.0.1:0", http.HandlerFunc(slow)))
 	<-log.found
 	address := <-log.found
 	asked := make(chan error, 1)
@@ -174,7 +174,7 @@ func TestServerStops(t *testing.T) {
 		}
 		asked <- err
 	}()
-	must(t, connections.Wait())
+	must(t, s.connections.Wait())
 	if !responded.Load() {
 		t.Error("it stopped before it had responded")
 	}
