@@ -58,8 +58,5 @@ func (v View) Alt(say Say) string {
 	if bars.Chance != nil {
 		sentences = append(sentences, bars.Chance.Text)
 	}
-	if !v.Preview.IsZero() {
-		add("alt.preview", "move", p.Full(v.Preview, notation(p)))
-	}
 	return strings.ToValidUTF8(strings.Join(sentences, " "), "")
 }

@@ -136,18 +136,8 @@ func (p *painter) chooseFaces() {
 		faces[last.Move.To()].ground = visited
 		for q := range last.Move.Captured().All() {
 			if faces[q].piece == draughts.NoPiece {
-				faces[q].piece, faces[q].opacity = last.Before.At(q), ghost
+				faces[q].piece, faces[q].ghost = last.Before.At(q), true
 			}
-		}
-	}
-	if m := p.Preview; !m.IsZero() {
-		for q := range m.Captured().All() {
-			faces[q].marks |= Cross
-		}
-		faces[m.From()].opacity = ghost
-		faces[m.To()].piece, faces[m.To()].opacity = p.Position.At(m.From()), preview
-		if m.Crowns() {
-			faces[m.To()].piece = p.Position.Turn().King()
 		}
 	}
 	if p.Hints {
@@ -204,16 +194,12 @@ func (p *painter) arrows() {
 		p.arrow(p.Last.Before.Path(m), Played)
 		p.repaintPiece(m.To())
 	}
-	if m := p.Preview; !m.IsZero() {
-		p.arrow(p.Position.Path(m), Proposed)
-		p.repaintPiece(m.To())
-	}
 }
 
 // arrow draws an arrow over squares, with a spot where it starts and where it turns.
 func (p *painter) arrow(path []draughts.Square, kind ArrowKind) {
 	t, half := p.style.theme, len(p.style.joint.rows)/2
-	colour := [...]Colour{Played: t.Arrow, Proposed: t.Preview, Refused: t.Must}[kind]
+	colour := [...]Colour{Played: t.Arrow, Proposed: t.Proposed, Refused: t.Must}[kind]
 	for i, q := range path[:len(path)-1] {
 		from := p.at(q)
 		d := p.at(path[i+1]).Sub(from).Div(p.cell)

@@ -68,9 +68,6 @@ func TestEveryBoard(t *testing.T) {
 				Theme: themes[random.IntN(len(themes))].Key,
 			}
 			bars(&v)
-			if next := listed(v.Position.Moves()); len(next) > 0 {
-				v.Preview = next[random.IntN(len(next))]
-			}
 			picture, err := v.Picture()
 			if err != nil {
 				t.Fatal(rules.Key, err)

@@ -59,15 +59,6 @@ func bars(v *View) {
 // busy has a double jump just made, kings of both sides, and a capture to be made.
 const busy = "W:W20,21,22,30,31,K7,K24:B3,8,10,11,12,13,18,K27"
 
-func move(t testing.TB, p draughts.Position, text string) draughts.Move {
-	t.Helper()
-	m, err := p.Read(text)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return m
-}
-
 // pictures are the views with golden pictures.
 func pictures(t testing.TB) map[string]View {
 	views := map[string]View{
@@ -90,9 +81,6 @@ func pictures(t testing.TB) map[string]View {
 				{Name: "שלום עולם \u202e مرحبا بالعالم Zo\u0308e\u0301\u0301\u0301\u0301\u0301\u0301\u0301\u0301 Ångström", Clock: "3:59:59", Captured: 11},
 			}}
 		}),
-		"preview": with(board(t, "international", "W:W27,32,K46:B21,23,19,10,12,1", ""), func(v *View) {
-			v.Hints, v.Theme, v.Preview = false, "slate", listed(v.Position.Moves())[0]
-		}),
 		"refused": with(board(t, "american", "B:W18,25:B15,11,4", ""), func(v *View) {
 			v.Hints = false
 			v.Arrows = []Arrow{{[]draughts.Square{11, 16}, Refused}}
@@ -100,7 +88,7 @@ func pictures(t testing.TB) map[string]View {
 		}),
 		"marks": with(board(t, "american", "B:W18,25,K32:B15,11,4,K1", ""), func(v *View) {
 			v.Hints = false
-			v.Marks = []Mark{{1, Cross}, {4, May}, {11, Must}, {15, Target}, {19, Goal}, {18, Target | Must}, {25, Wrong}, {32, May | Cross}, {30, Must}, {6, Wrong}, {3, Cross}}
+			v.Marks = []Mark{{4, May}, {11, Must}, {15, Target}, {19, Goal}, {18, Target | Must}, {25, Wrong}, {32, May | Wrong}, {30, Must}, {6, Wrong}}
 			v.Arrows = []Arrow{{[]draughts.Square{4, 8, 12}, Played}, {[]draughts.Square{22, 26}, Proposed}, {[]draughts.Square{32, 24}, Refused}}
 		}),
 		"won": with(board(t, "russian", "W:Wa3,e3,d2,f2:Bg3,g5", "f2xf6"), func(v *View) {

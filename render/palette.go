@@ -19,11 +19,8 @@ const unchanged = 255
 // steps is how many colours a soft edge has between two colours.
 const steps = 2
 
-// How much faded pieces keep of their own colours, in 256ths.
-const (
-	ghostPart   = 150 // a captured piece
-	previewPart = 176 // a piece that is not there yet
-)
+// ghostPart is how much captured pieces keep of their own colours, in 256ths.
+const ghostPart = 150
 
 // newPalette collects a theme's colours.
 func newPalette(t *Theme) *palette {
@@ -55,17 +52,18 @@ func newPalette(t *Theme) *palette {
 		p.ramps(men.Face, t.Must)
 		p.ramps(t.Halo.over(men.Face, haloPart), t.Must)
 		for _, s := range squares {
-			ghost, preview := men.fade(s, ghostPart), men.fade(s, previewPart)
+			ghost := men.fade(s, ghostPart)
 			p.ramps(ghost.Wall, ghost.Face)
 			p.ramps(s, ghost.Wall)
 			p.ramps(ghost.Face, t.Arrow)
-			p.ramps(preview.Wall, preview.Face)
-			p.ramps(s, preview.Wall)
+			pale := men.fade(s, 176) // which no piece has, but texts on panels have steps like these
+			p.ramps(pale.Wall, pale.Face)
+			p.ramps(s, pale.Wall)
 		}
-		p.ramps(men.Face, t.Preview)
+		p.ramps(men.Face, t.Proposed)
 	}
 	for _, ground := range grounds {
-		p.ramps(ground, t.Arrow, t.Preview)
+		p.ramps(ground, t.Arrow, t.Proposed)
 	}
 	var wait sync.WaitGroup
 	for r := range 32 {

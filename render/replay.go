@@ -22,11 +22,11 @@ const (
 )
 
 // After returns the view of a game after a number of its moves. It looks like another view, whose Position,
-// Last, Preview, Marks and Arrows are ignored. The result is shown at the end, captured pieces are counted,
+// Last, Marks and Arrows are ignored. The result is shown at the end, captured pieces are counted,
 // and the number of the move is added to the note. All views of a game have the same size.
 func After(h *draughts.History, ply int, like View) View {
 	v := like
-	v.Position, v.Last, v.Preview, v.Marks, v.Arrows = h.At(ply), Step{}, draughts.Move{}, nil, nil
+	v.Position, v.Last, v.Marks, v.Arrows = h.At(ply), Step{}, nil, nil
 	if ply > 0 {
 		v.Last = Step{h.At(ply - 1), h.Moves()[ply-1]}
 	}

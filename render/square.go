@@ -18,21 +18,12 @@ const (
 	visited               // where the last move began or ended
 )
 
-// opacity is how solid a piece is drawn.
-type opacity uint8
-
-const (
-	solid   opacity = iota
-	ghost           // a captured piece
-	preview         // a piece that is not there yet
-)
-
 // face is how one square looks without its number. Squares with equal faces are drawn once.
 type face struct {
-	ground  ground
-	piece   draughts.Piece
-	opacity opacity
-	marks   MarkKind
+	ground ground
+	piece  draughts.Piece
+	ghost  bool // the piece is captured
+	marks  MarkKind
 }
 
 // setColour sets the colour to draw with, and how opaque it is, in 256ths.
@@ -66,7 +57,7 @@ func drawSquare(dc *gg.Context, t *Theme, u float64, f face) {
 		}
 	}
 	if f.piece != draughts.NoPiece {
-		drawPiece(dc, u, t, f.piece, f.opacity, under)
+		drawPiece(dc, u, t, f.piece, f.ghost, under)
 	}
 	if f.marks&Must != 0 {
 		outlined(dc, u*.065, t.Must, t.Halo, func() {
@@ -83,22 +74,14 @@ func drawSquare(dc *gg.Context, t *Theme, u float64, f face) {
 		})
 	}
 	if f.marks&Goal != 0 {
-		fillCircle(dc, u*.5, u*.5, u*.15, t.Preview, 256)
-	}
-	if f.marks&Cross != 0 {
-		drawCross(dc, u, t.Preview, t.Halo)
+		fillCircle(dc, u*.5, u*.5, u*.15, t.Proposed, 256)
 	}
 	if f.marks&Wrong != 0 {
-		drawCross(dc, u, t.Must, t.Halo)
+		outlined(dc, u*.08, t.Must, t.Halo, func() {
+			dc.DrawLine(u*.3, u*.3, u*.7, u*.7)
+			dc.DrawLine(u*.7, u*.3, u*.3, u*.7)
+		})
 	}
-}
-
-// drawCross draws a cross on a square of u pixels.
-func drawCross(dc *gg.Context, u float64, c, halo Colour) {
-	outlined(dc, u*.08, c, halo, func() {
-		dc.DrawLine(u*.3, u*.3, u*.7, u*.7)
-		dc.DrawLine(u*.7, u*.3, u*.3, u*.7)
-	})
 }
 
 // haloPart is how opaque the line along a mark is, in 256ths.
@@ -132,15 +115,12 @@ func (m Men) fade(ground Colour, part int) Men {
 }
 
 // drawPiece draws a piece on a square of u pixels whose ground is one colour.
-func drawPiece(dc *gg.Context, u float64, t *Theme, p draughts.Piece, l opacity, ground Colour) {
+func drawPiece(dc *gg.Context, u float64, t *Theme, p draughts.Piece, ghost bool, ground Colour) {
 	white := p.Is(draughts.White)
 	men := t.men(white)
-	switch l {
-	case ghost:
+	if ghost {
 		men = men.fade(ground, ghostPart)
-	case preview:
-		men = men.fade(ground, previewPart)
-	case solid:
+	} else {
 		fillCircle(dc, u*.515, u*.545, u*.44, shadow, 40)
 	}
 	if !p.IsKing() {

@@ -20,12 +20,12 @@ type Theme struct {
 
 	White, Black Men
 
-	Last    Colour // squares where the last move began and ended
-	Arrow   Colour // the path of the last move
-	May     Colour // glow under pieces that may move
-	Must    Colour // frame of pieces that must capture, target on pieces that must be captured, and what is refused
-	Halo    Colour // along marks, to set them off
-	Preview Colour // a move that is not made yet
+	Last     Colour // squares where the last move began and ended
+	Arrow    Colour // the path of the last move
+	May      Colour // glow under pieces that may move
+	Must     Colour // frame of pieces that must capture, target on pieces that must be captured, and what is refused
+	Halo     Colour // along marks, to set them off
+	Proposed Colour // the path of a move that can be made, and where a piece may go
 
 	Bar, BarText, BarNote    Colour // the bar of the player who waits
 	Turn, TurnText, TurnNote Colour // the bar of the player to move
@@ -47,7 +47,7 @@ var themes = []Theme{
 		Rim: 0x5B3820, Edge: 0xEBD5AC, Number: 0x4A2A12,
 		White: Men{Face: 0xFBF1DC, Wall: 0x8F7551, Groove: 0xD3BE96, Crown: 0x9A5B13},
 		Black: Men{Face: 0x3B2A25, Wall: 0x17100D, Groove: 0x7A625A, Crown: 0xF2C14E},
-		Last:  0xD9B24A, Arrow: 0x1A4F8A, May: 0xF6E27F, Must: 0xE3202B, Halo: 0xFFFFFF, Preview: 0x1E7A46,
+		Last:  0xD9B24A, Arrow: 0x1A4F8A, May: 0xF6E27F, Must: 0xE3202B, Halo: 0xFFFFFF, Proposed: 0x1E7A46,
 		Bar: 0x3A2718, BarText: 0xE8D9C0, BarNote: 0xB59F82,
 		Turn: 0xF2C14E, TurnText: 0x2A1A0C, TurnNote: 0x5C4013,
 	},
@@ -57,7 +57,7 @@ var themes = []Theme{
 		Rim: 0x2F5238, Edge: 0xF0E6C8, Number: 0x173A20,
 		White: Men{Face: 0xFFFDF6, Wall: 0x8C8873, Groove: 0xCFCAB5, Crown: 0x9A1B1E},
 		Black: Men{Face: 0xA91E22, Wall: 0x560A0C, Groove: 0xE08A80, Crown: 0xFFE9A8},
-		Last:  0xC9C15A, Arrow: 0x1D4E9E, May: 0xF4F09A, Must: 0xFFD21F, Halo: 0x101010, Preview: 0x5A2A82,
+		Last:  0xC9C15A, Arrow: 0x1D4E9E, May: 0xF4F09A, Must: 0xFFD21F, Halo: 0x101010, Proposed: 0x5A2A82,
 		Bar: 0x22392A, BarText: 0xE9EFE3, BarNote: 0xA5BBA6,
 		Turn: 0xF0D264, TurnText: 0x1C2A16, TurnNote: 0x55501A,
 	},
@@ -67,7 +67,7 @@ var themes = []Theme{
 		Rim: 0x20252C, Edge: 0xA9B5C3, Number: 0x121920,
 		White: Men{Face: 0xEEF2F6, Wall: 0x6B7683, Groove: 0xB7C1CC, Crown: 0x2D5DA8},
 		Black: Men{Face: 0x1B2027, Wall: 0x05070A, Groove: 0x66727F, Crown: 0xFFC857},
-		Last:  0x5FA0A6, Arrow: 0x7FE3D0, May: 0xB9D4F2, Must: 0xFFB000, Halo: 0x05070A, Preview: 0xC9A6FF,
+		Last:  0x5FA0A6, Arrow: 0x7FE3D0, May: 0xB9D4F2, Must: 0xFFB000, Halo: 0x05070A, Proposed: 0xC9A6FF,
 		Bar: 0x2A3038, BarText: 0xD5DCE4, BarNote: 0x97A3B0,
 		Turn: 0x7FE3D0, TurnText: 0x0E1F1C, TurnNote: 0x23524A,
 	},
@@ -77,7 +77,7 @@ var themes = []Theme{
 		Rim: 0xFFFFFF, Edge: 0x202020, Number: 0x404040,
 		White: Men{Face: 0xFFFFFF, Wall: 0x101010, Groove: 0x8C8C8C, Crown: 0x101010},
 		Black: Men{Face: 0x1A1A1A, Wall: 0x000000, Groove: 0xA8A8A8, Crown: 0xFFFFFF},
-		Last:  0xE4E4E4, Arrow: 0x6A6A6A, May: 0xC8C8C8, Must: 0x000000, Halo: 0xFFFFFF, Preview: 0x4A4A4A,
+		Last:  0xE4E4E4, Arrow: 0x6A6A6A, May: 0xC8C8C8, Must: 0x000000, Halo: 0xFFFFFF, Proposed: 0x4A4A4A,
 		Bar: 0xFFFFFF, BarText: 0x202020, BarNote: 0x6A6A6A,
 		Turn: 0x202020, TurnText: 0xFFFFFF, TurnNote: 0xC8C8C8,
 	},
@@ -87,7 +87,7 @@ var themes = []Theme{
 		Rim: 0x000000, Edge: 0xFFFFFF, Number: 0x000000,
 		White: Men{Face: 0xFFFFFF, Wall: 0x000000, Groove: 0x8A8A8A, Crown: 0x000000},
 		Black: Men{Face: 0x000000, Wall: 0x000000, Groove: 0xB0B0B0, Crown: 0xFFFFFF},
-		Last:  0x5C7FA8, Arrow: 0x00264D, May: 0xD8D8D8, Must: 0xF5E642, Halo: 0x000000, Preview: 0xFFFFFF,
+		Last:  0x5C7FA8, Arrow: 0x00264D, May: 0xD8D8D8, Must: 0xF5E642, Halo: 0x000000, Proposed: 0xFFFFFF,
 		Bar: 0x2A2A2A, BarText: 0xFFFFFF, BarNote: 0xCFCFCF,
 		Turn: 0xF5E642, TurnText: 0x000000, TurnNote: 0x3A3A00,
 	},

@@ -157,12 +157,12 @@ func TestThemesFitTheirPalette(t *testing.T) {
 // allFaces returns every face that a square can have, with no mark, one or all.
 func allFaces() []face {
 	faces := []face{{ground: other}}
-	marks := []MarkKind{0, May, Must, Target, Goal, Cross, Wrong, Wrong<<1 - 1}
+	marks := []MarkKind{0, May, Must, Target, Goal, Wrong, Wrong<<1 - 1}
 	for g := plain; g <= visited; g++ {
 		for piece := draughts.NoPiece; piece <= draughts.BlackKing; piece++ {
-			for o := solid; o <= preview; o++ {
+			for _, ghost := range []bool{false, true} {
 				for _, m := range marks {
-					faces = append(faces, face{g, piece, o, m})
+					faces = append(faces, face{g, piece, ghost, m})
 				}
 			}
 		}

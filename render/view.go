@@ -33,11 +33,10 @@ type View struct {
 	From     draughts.Side // whose side of the board is at the bottom
 	Size     int           // width of the picture in pixels; 0: DefaultSize
 
-	Last    Step          // the move that led to Position
-	Preview draughts.Move // a legal move of Position that is not made yet
-	Hints   bool          // mark pieces that may move, must capture or must be captured
-	Marks   []Mark        // more marks
-	Arrows  []Arrow       // more arrows
+	Last   Step    // the move that led to Position
+	Hints  bool    // mark pieces that may move, must capture or must be captured
+	Marks  []Mark  // more marks
+	Arrows []Arrow // more arrows
 
 	Bars *Bars // the two players, above and below; nil: the board alone
 
@@ -94,8 +93,7 @@ const (
 	Must                        // a frame: this piece must capture, or a piece must go to this square
 	Target                      // a target: this piece must be captured
 	Goal                        // a dot: a piece may go here
-	Cross                       // a cross: a move that is not made yet captures this piece
-	Wrong                       // a cross in the colour of refused moves: not this piece, or not here
+	Wrong                       // a cross: not this piece, or not here
 )
 
 // Arrow shows a path over squares.

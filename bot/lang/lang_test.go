@@ -260,21 +260,19 @@ func TestDescriptionsOfPictures(t *testing.T) {
 	}
 	names := [2]render.Player{{Name: "Anna"}, {Name: "Ben"}}
 	for _, test := range []struct {
-		fen, played, preview string
-		bars                 *render.Bars
+		fen, played string
+		bars        *render.Bars
 	}{
-		{"W:W22,K31:B18", "", "22x15", &render.Bars{Players: names}},
-		{"W:W22:B18", "22x15", "", &render.Bars{Result: &render.Result{Text: "White wins."}}},
-		{"W:W22:B1", "22-18", "", nil},
+		{"W:W22,K31:B18", "", &render.Bars{Players: names}},
+		{"W:W22:B18", "22x15", &render.Bars{Result: &render.Result{Text: "White wins."}}},
+		{"W:W22:B1", "22-18", nil},
 	} {
 		p, err := pdn.ParseFEN(v, test.fen)
 		if err != nil {
 			t.Fatal(err)
 		}
 		view := render.View{Position: p, Bars: test.bars}
-		if test.preview != "" {
-			view.Preview, err = p.Read(test.preview)
-		} else {
+		if test.played != "" {
 			view.Last.Before = p
 			view.Last.Move, err = p.Read(test.played)
 			view.Position = p.Play(view.Last.Move)

@@ -13,14 +13,13 @@ import (
 type renderCommand struct {
 	positionFlags
 	lookFlags
-	Last    string `help:"Make this move from the position, and show it as the last one." placeholder:"MOVE"`
-	Preview string `help:"Show this move as one that is not made yet." placeholder:"MOVE"`
-	Hints   bool   `help:"Mark the pieces that can move, and those that must capture or be captured." default:"true" negatable:""`
-	White   string `help:"White's name." default:"White" placeholder:"NAME"`
-	Black   string `help:"Black's name." default:"Black" placeholder:"NAME"`
-	Note    string `help:"What to write in the corner, such as the game's number." placeholder:"TEXT"`
-	As      string `help:"What to make: a picture (png), its description (alt), or a board of letters (text)." enum:"png,alt,text" default:"png" placeholder:"KIND"`
-	Output  string `short:"o" help:"Where to write the picture." type:"path" placeholder:"FILE"`
+	Last   string `help:"Make this move from the position, and show it as the last one." placeholder:"MOVE"`
+	Hints  bool   `help:"Mark the pieces that can move, and those that must capture or be captured." default:"true" negatable:""`
+	White  string `help:"White's name." default:"White" placeholder:"NAME"`
+	Black  string `help:"Black's name." default:"Black" placeholder:"NAME"`
+	Note   string `help:"What to write in the corner, such as the game's number." placeholder:"TEXT"`
+	As     string `help:"What to make: a picture (png), its description (alt), or a board of letters (text)." enum:"png,alt,text" default:"png" placeholder:"KIND"`
+	Output string `short:"o" help:"Where to write the picture." type:"path" placeholder:"FILE"`
 }
 
 // lookFlags say how boards look.
@@ -52,17 +51,12 @@ func (c *renderCommand) Run(s streams) error {
 	}
 	v := render.View{Theme: c.Theme, From: c.From, Size: c.Size, Position: p, Hints: c.Hints}
 	if c.Last != "" {
-		m, err := c.read("last", p, c.Last)
+		m, err := p.Read(c.Last)
 		if err != nil {
-			return err
+			return usageError{fmt.Errorf("--last %q: %s", c.Last, lang.English().WhyNot(p, err))}
 		}
 		v.Last = render.Step{Before: p, Move: m}
 		v.Position = p.Play(m)
-	}
-	if c.Preview != "" {
-		if v.Preview, err = c.read("preview", v.Position, c.Preview); err != nil {
-			return err
-		}
 	}
 	if !c.Bare {
 		v.Bars = &render.Bars{Players: [2]render.Player{{Name: c.White}, {Name: c.Black}}, Note: c.Note}
@@ -83,13 +77,4 @@ func (c *renderCommand) Run(s streams) error {
 		_, err := w.Write(picture)
 		return err
 	})
-}
-
-// read reads the move that a flag names.
-func (c *renderCommand) read(flag string, p draughts.Position, text string) (draughts.Move, error) {
-	m, err := p.Read(text)
-	if err != nil {
-		return m, usageError{fmt.Errorf("--%s %q: %s", flag, text, lang.English().WhyNot(p, err))}
-	}
-	return m, nil
 }
