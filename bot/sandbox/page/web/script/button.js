@@ -7,8 +7,8 @@ const colours = { 1: 'primary', 2: 'secondary', 3: 'success', 4: 'danger', 5: 'l
 // button shows a button of a message; pressed is called when it is one that does
 // something.
 export function button(component, pressed) {
-  const label = [component.emoji ? el('span', { class: 'emoji' }, component.emoji.name) : null, component.label]
-  const attributes = { class: 'button', 'data-style': String(component.style), 'data-colour': colours[component.style] }
+  const label = [component.emoji ? el('span', {}, component.emoji.name) : null, component.label]
+  const attributes = { class: 'button', 'data-colour': colours[component.style] }
   if (component.style === 5) {
     // A link that is disabled leads nowhere.
     return el('a', {

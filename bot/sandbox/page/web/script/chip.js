@@ -26,7 +26,7 @@ export class Chip {
         },
       },
     })
-    this.node = el('span', { class: 'chip', 'data-option': option.name }, label, this.field,
+    this.node = el('span', { class: 'chip' }, label, this.field,
       option.required ? null : el('button', { type: 'button', class: 'plain', tabindex: '-1', 'aria-label': `Remove ${option.label}`, on: { click: () => line.drop(this) } }, icon('close')))
   }
 

@@ -17,20 +17,16 @@ export class Choices {
 
   show(lines, at = 0) {
     this.lines = lines
-    put(this.node, lines.map((line, i) => {
-      const option = el('div', {
-        class: 'choice', role: 'option', id: `${this.node.id}-${i}`,
-        'aria-selected': line.picked === undefined ? 'false' : String(line.picked), 'data-value': line.value ?? null,
-        on: { click: () => this.pick(line), pointermove: () => { if (this.at !== i) this.go(i, false) } },
-      },
-      line.face ?? null,
-      el('span', { class: 'choice-text' },
-        el('span', { class: 'choice-label' }, line.label, line.hint ? el('span', { class: 'choice-hint' }, ` ${line.hint}`) : null),
-        line.about ? el('span', { class: 'choice-about' }, line.about) : null),
-      line.side ? el('span', { class: 'choice-side' }, line.side) : null,
-      line.picked ? icon('check') : null)
-      return option
-    }))
+    put(this.node, lines.map((line, i) => el('div', {
+      class: 'choice', role: 'option', id: `${this.node.id}-${i}`, 'aria-selected': String(Boolean(line.picked)),
+      on: { click: () => this.pick(line), pointermove: () => { if (this.at !== i) this.go(i, false) } },
+    },
+    line.face,
+    el('span', { class: 'choice-text' },
+      el('span', { class: 'choice-label' }, line.label, line.hint ? el('span', { class: 'choice-hint' }, ` ${line.hint}`) : null),
+      line.about ? el('span', { class: 'choice-about' }, line.about) : null),
+    line.side ? el('span', { class: 'choice-side' }, line.side) : null,
+    line.picked ? icon('check') : null)))
     this.go(Math.min(at, lines.length - 1))
   }
 

@@ -77,17 +77,15 @@ export class Line {
     this.chips.splice(at, 1)
     chip.node.remove()
     this.rest()
-    const next = this.chips[at - 1]
-    if (next) next.focus()
-    else this.tail.focus()
+    const next = this.chips[at - 1] ?? this.tail
+    next.focus()
   }
 
   // onward goes to the next option that still needs a value, or to the end.
   onward(chip) {
     const at = this.chips.indexOf(chip)
-    const next = this.chips.slice(at + 1).concat(this.chips.slice(0, at)).find((c) => c.option.required && c.empty)
-    if (next) next.focus()
-    else this.tail.focus()
+    const next = this.chips.slice(at + 1).concat(this.chips.slice(0, at)).find((c) => c.option.required && c.empty) ?? this.tail
+    next.focus()
   }
 
   before(chip) {
@@ -98,9 +96,8 @@ export class Line {
   }
 
   after(chip) {
-    const next = this.chips[this.chips.indexOf(chip) + 1]
-    if (next) next.focus()
-    else this.tail.focus()
+    const next = this.chips[this.chips.indexOf(chip) + 1] ?? this.tail
+    next.focus()
   }
 
   // A click beside everything goes to the end.

@@ -198,7 +198,7 @@ export class Composer {
           this.close()
           this.fit()
         }
-        this.open({ field: this.box, title: 'People', lines: all.map((p) => ({ label: p.label, about: p.about, value: p.value, face: p.face() })) })
+        this.open({ field: this.box, title: 'People', lines: all.map((p) => ({ label: p.label, about: p.about, face: p.face() })) })
         return
       }
     }
@@ -221,7 +221,7 @@ export class Composer {
     this.open({
       field: this.box, title: typed ? 'Commands that match' : 'Commands',
       lines: found.map((command) => ({
-        label: `/${command.name}`, hint: usage(command), about: command.about, command, value: command.path, face: face(this.world.app, 'small'),
+        label: `/${command.name}`, hint: usage(command), about: command.about, command, face: face(this.world.app, 'small'),
       })),
     })
     return true

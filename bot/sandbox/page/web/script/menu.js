@@ -58,7 +58,7 @@ export function menu(component, chosen, { labelledby = null } = {}) {
       ...line, picked: most > 1 ? values.includes(line.value) : undefined, side: most === 1 && values.includes(line.value) ? icon('check') : null,
     })), at)
     const hint = most > 1 ? el('p', { class: 'choices-hint' }, least === most ? `Choose ${most}.` : `Choose ${least} to ${most}, then Escape or Done.`,
-      el('button', { type: 'button', class: 'button', 'data-style': '1', on: { click: () => finish() } }, 'Done')) : null
+      el('button', { type: 'button', class: 'button', 'data-colour': 'primary', on: { click: () => finish() } }, 'Done')) : null
     const finish = () => {
       done = true
       opened.close()

@@ -54,7 +54,7 @@ export function file(address, called, size, kind, hidden = false) {
   const at = local(address)
   const link = el('a', { href: at, download: called }, called)
   const preview = el('pre', { class: 'file-preview', hidden: true, tabindex: '0', id: name('preview') })
-  const text = at && /^text\//.test(kind ?? '') && size < 200_000
+  const text = /^text\//.test(kind ?? '') && size < 200_000
   const look = text && el('button', {
     type: 'button', class: 'plain', 'aria-expanded': 'false', 'aria-controls': preview.id, 'aria-label': `Look into ${called}`, title: 'Look into it',
     on: {
@@ -75,7 +75,7 @@ export function file(address, called, size, kind, hidden = false) {
   const node = el('div', { class: 'file' }, el('div', { class: 'file-line' },
     icon('file'),
     el('div', { class: 'file-name' }, link, el('small', {}, sizeText(size))),
-    look || null,
+    look,
     el('a', { class: 'plain', href: at, download: called, 'aria-label': `Download ${called}`, title: 'Download' }, icon('load'))), preview)
   return hidden ? spoiler(node, 'div', 'Show the file') : node
 }

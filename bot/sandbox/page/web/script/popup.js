@@ -14,8 +14,8 @@ export function opens(anchor, open) {
 
 // popup opens a panel beside an anchor until something else is clicked or Escape is
 // pressed. It becomes a neighbour of the anchor, so that in a dialog it is part of it.
-export function popup(anchor, content, { label, role = 'dialog', closed = () => {}, wide = false } = {}) {
-  const panel = el('div', { class: 'popup', popover: 'auto', role, 'aria-label': label }, content)
+export function popup(anchor, content, { label, closed = () => {}, wide = false }) {
+  const panel = el('div', { class: 'popup', popover: 'auto', role: 'dialog', 'aria-label': label }, content)
   anchor.after(panel)
   panels.set(anchor, panel)
   const place = () => {
@@ -27,7 +27,6 @@ export function popup(anchor, content, { label, role = 'dialog', closed = () => 
     const room = { below: innerHeight - box.bottom - 12, above: box.top - 12 }
     const wanted = [...panel.children].reduce((sum, part) => sum + part.scrollHeight, 0)
     const up = room.below < Math.min(wanted, 420) && room.above > room.below
-    panel.dataset.side = up ? 'above' : 'below'
     const set = (property, value) => panel.style.setProperty(property, `${Math.round(value)}px`)
     if (wide) set('width', box.width)
     set('--room', Math.max(140, up ? room.above : room.below))

@@ -59,7 +59,7 @@ const drawing = {
   },
   command: (part, scene) => el('button', { type: 'button', class: 'mention', on: { click: () => scene.type(part.name) } }, `/${part.name}`),
   time: (part, scene) => stamp(part.seconds, part.style, scene.locale),
-  emoji: (part) => el('span', { class: 'emoji', title: `:${part.name}:` }, `:${part.name}:`),
+  emoji: (part) => el('span', { title: `:${part.name}:` }, `:${part.name}:`),
   spoiler: (part, scene) => spoiler(el('span', {}, draw(part.parts, scene)), 'span', 'Show what is hidden here'),
 }
 

@@ -185,8 +185,7 @@ export class Timeline {
     const keep = new Set(wanted)
     for (const child of [...this.list.children]) if (!keep.has(child)) child.remove()
     wanted.forEach((node, i) => { if (this.list.children[i] !== node) this.list.insertBefore(node, this.list.children[i] ?? null) })
-    const last = this.list.querySelector('.post[tabindex="0"]')
-    if (!last) this.list.querySelector('.post:last-of-type')?.setAttribute('tabindex', '0')
+    if (!this.list.querySelector('.post[tabindex="0"]')) this.list.querySelector('.post:last-of-type')?.setAttribute('tabindex', '0')
   }
 
   divider(key, kind, words) {
