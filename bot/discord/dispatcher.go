@@ -191,13 +191,8 @@ func (d *Dispatcher) Dispatch(i *dg.Interaction) bool {
 	return ok
 }
 
-// DispatchPost accepts an interaction from a signed post. It returns the deferral with which the
-// post is to be answered, or nil if the response is sent over the API alone.
-func (d *Dispatcher) DispatchPost(i *dg.Interaction) (deferral *message.Response, ok bool) {
-	return d.dispatch(i, true)
-}
-
-// dispatch accepts, drops or rejects an interaction, and starts what responds to it.
+// dispatch accepts, drops or rejects an interaction, and starts what responds to it. It returns the deferral with
+// which a signed post is to be answered, or nil if the response is sent over the API alone.
 func (d *Dispatcher) dispatch(i *dg.Interaction, posted bool) (deferral *message.Response, ok bool) {
 	r := &responder{dispatcher: d, i: i, arrivedAt: d.now(), autocomplete: i.Type == dg.InteractionApplicationCommandAutocomplete}
 	d.client.limits.reopen(i.ChannelID)

@@ -509,7 +509,7 @@ func TestRush(t *testing.T) {
 		arrive := func() {
 			arrived++
 			id := fmt.Sprint(arrived)
-			if _, ok := dispatcher.DispatchPost(&dg.Interaction{ID: id, ChannelID: id, User: &dg.User{ID: id}, Type: dg.InteractionMessageComponent}); !ok {
+			if _, ok := dispatcher.dispatch(&dg.Interaction{ID: id, ChannelID: id, User: &dg.User{ID: id}, Type: dg.InteractionMessageComponent}, true); !ok {
 				t.Fatalf("number %s is not taken", id)
 			}
 		}

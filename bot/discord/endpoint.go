@@ -110,7 +110,7 @@ func (e *Endpoint) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		io.WriteString(w, `{"type":1}`)
 		return
 	}
-	deferral, ok := e.dispatcher.DispatchPost(i)
+	deferral, ok := e.dispatcher.dispatch(i, true)
 	switch {
 	case !ok:
 		http.Error(w, tooMuch, http.StatusServiceUnavailable)

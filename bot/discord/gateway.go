@@ -55,7 +55,7 @@ type GatewayConfig struct {
 	Leases *lease.Holder
 	// OnInteraction is called with each interaction, one after another for each shard, and with
 	// some of them again when a session is resumed. The shard reads nothing until it returns.
-	OnInteraction func(context.Context, *dg.Interaction)
+	OnInteraction func(*dg.Interaction)
 	Log           *slog.Logger
 
 	// WaitUnit is the unit of the waits below; zero: a second.

@@ -54,7 +54,7 @@ func newSandboxGateway(t *testing.T, o sandbox.Options) *sandboxGateway {
 			info := &dg.GatewayBotResponse{}
 			return info, s.request("GET", "/gateway/bot", "", info)
 		},
-		OnInteraction: func(_ context.Context, i *dg.Interaction) {
+		OnInteraction: func(i *dg.Interaction) {
 			s.mu.Lock()
 			defer s.mu.Unlock()
 			s.heard = append(s.heard, i.ID)

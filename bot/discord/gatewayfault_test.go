@@ -393,11 +393,11 @@ func TestEventsComeInTheirOrder(t *testing.T) {
 func TestPanicHurtsOneEventOnly(t *testing.T) {
 	play(t, func(s *gatewayTest) {
 		heard := s.config.OnInteraction
-		s.config.OnInteraction = func(ctx context.Context, i *dg.Interaction) {
+		s.config.OnInteraction = func(i *dg.Interaction) {
 			if i.ID == "bad" {
 				panic("at the disco")
 			}
-			heard(ctx, i)
+			heard(i)
 		}
 		s.begin()
 		p := s.joins("one")
@@ -685,7 +685,7 @@ func TestUnreadableFrames(t *testing.T) {
 // discordgo: drops an interaction that it knows only in part.
 func TestSurprisingInteractions(t *testing.T) {
 	play(t, func(s *gatewayTest) {
-		s.config.OnInteraction = func(_ context.Context, i *dg.Interaction) {
+		s.config.OnInteraction = func(i *dg.Interaction) {
 			if i.Data != nil || i.Token != "t" || i.User == nil || i.User.ID != "7" {
 				t.Errorf("heard %+v", i)
 			}
@@ -888,7 +888,7 @@ func FuzzFrame(f *testing.F) {
 		log := &bytes.Buffer{}
 		g := NewGateway(GatewayConfig{
 			Log: slog.New(slog.NewTextHandler(log, nil)),
-			OnInteraction: func(_ context.Context, i *dg.Interaction) {
+			OnInteraction: func(i *dg.Interaction) {
 				if i.ID == "" || i.Token == "" {
 					t.Errorf("%q is heard as %+v", text, i)
 				}
@@ -897,7 +897,7 @@ func FuzzFrame(f *testing.F) {
 		s := newShard(g, 0, 1)
 		l := &connection{requested: make(chan struct{}, 1), acked: make(chan struct{}, 1)}
 		for range 2 { // the second time all is known
-			s.handleFrame(t.Context(), l, text)
+			s.handleFrame(l, text)
 		}
 		if strings.Contains(log.String(), "panic") {
 			t.Errorf("%q: %s", text, log)

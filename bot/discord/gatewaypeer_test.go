@@ -69,7 +69,7 @@ func play(t *testing.T, scene func(*gatewayTest)) {
 			Token:         "secret",
 			Log:           slog.New(slog.NewTextHandler(&s.log, nil)),
 			Dial:          s.dial,
-			OnInteraction: func(_ context.Context, i *dg.Interaction) { s.heard <- i.ID },
+			OnInteraction: func(i *dg.Interaction) { s.heard <- i.ID },
 			Info: func(context.Context) (*dg.GatewayBotResponse, error) {
 				info := s.info
 				if s.asked.Add(1) > 1 {

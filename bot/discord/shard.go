@@ -195,21 +195,21 @@ func (s *shard) listen(ctx context.Context, c *connection) error {
 		if ctx.Err() != nil {
 			continue // hangUp waits for the close frame only
 		}
-		if err := s.handleFrame(ctx, c, text); err != nil {
+		if err := s.handleFrame(c, text); err != nil {
 			return err
 		}
 	}
 }
 
 // handleFrame handles one frame. An error ends the connection.
-func (s *shard) handleFrame(ctx context.Context, c *connection, text []byte) error {
+func (s *shard) handleFrame(c *connection, text []byte) error {
 	e := &dg.Event{}
 	if err := json.Unmarshal(text, e); err != nil {
 		s.log.Warn("unreadable frame", "err", err, "bytes", len(text)) // its readable fields are used
 	}
 	switch e.Operation {
 	case opDispatch:
-		s.handleEvent(ctx, e)
+		s.handleEvent(e)
 	case opHeartbeat:
 		signal(c.requested)
 	case opHeartbeatAck:
@@ -227,7 +227,7 @@ func (s *shard) handleFrame(ctx context.Context, c *connection, text []byte) err
 
 // handleEvent handles an event. It ignores none because of its sequence number, which may be
 // wrong. The dispatcher drops duplicates by their IDs.
-func (s *shard) handleEvent(ctx context.Context, e *dg.Event) {
+func (s *shard) handleEvent(e *dg.Event) {
 	s.recordSequence(e.Sequence)
 	switch e.Type {
 	case "READY":
@@ -242,7 +242,7 @@ func (s *shard) handleEvent(ctx context.Context, e *dg.Event) {
 	case "RESUMED":
 		s.recordConnected(true)
 	case "INTERACTION_CREATE":
-		s.handleInteraction(ctx, e.RawData)
+		s.handleInteraction(e.RawData)
 	}
 }
 
@@ -265,7 +265,7 @@ func (s *shard) recordSequence(n int64) {
 }
 
 // handleInteraction passes an interaction on. If that panics, the shard continues.
-func (s *shard) handleInteraction(ctx context.Context, text []byte) {
+func (s *shard) handleInteraction(text []byte) {
 	defer func() {
 		if p := recover(); p != nil {
 			s.log.Error("panic", "panic", p, "stack", string(debug.Stack()))
@@ -283,7 +283,7 @@ func (s *shard) handleInteraction(ctx context.Context, text []byte) {
 		s.log.Warn("an interaction is left to its user, who was told that it failed", "interaction", i.ID)
 		return
 	}
-	s.gateway.config.OnInteraction(ctx, i)
+	s.gateway.config.OnInteraction(i)
 }
 
 // snapshot returns the state of the shard.

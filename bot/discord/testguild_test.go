@@ -134,7 +134,7 @@ func (w *testGuild) listen(to *Dispatcher) {
 	w.t.Helper()
 	g := NewGateway(GatewayConfig{
 		Token: w.Token(), Info: w.client.Gateway, WaitUnit: 20 * time.Millisecond,
-		OnInteraction: func(_ context.Context, i *dg.Interaction) { to.Dispatch(i) },
+		OnInteraction: func(i *dg.Interaction) { to.Dispatch(i) },
 	})
 	ctx, cancel := context.WithCancel(context.Background())
 	var running sync.WaitGroup

@@ -151,7 +151,7 @@ func (s *service) assemble(ctx context.Context) (err error) {
 	}, s.mind)
 	s.gateway = discord.NewGateway(discord.GatewayConfig{
 		Token: token, Info: s.client.Gateway, Shards: s.config.Gateway.Shards, Leases: s.processes.leases,
-		OnInteraction: func(_ context.Context, i *dg.Interaction) { s.dispatcher.Dispatch(i) }, Log: s.log,
+		OnInteraction: func(i *dg.Interaction) { s.dispatcher.Dispatch(i) }, Log: s.log,
 	})
 	s.watch = watch.New(s.sources())
 	s.dispatcher = discord.NewDispatcher(discord.DispatcherConfig{

@@ -63,7 +63,7 @@ func settle(t testing.TB, o sandbox.Options) *testWorld {
 	b.Registered(commands)
 	dispatcher := discord.NewDispatcher(discord.DispatcherConfig{Handler: b, Client: client, Log: log})
 	gateway := discord.NewGateway(discord.GatewayConfig{
-		Token: w.Token(), Info: client.Gateway, OnInteraction: func(_ context.Context, i *dg.Interaction) { dispatcher.Dispatch(i) }, Log: log,
+		Token: w.Token(), Info: client.Gateway, OnInteraction: func(i *dg.Interaction) { dispatcher.Dispatch(i) }, Log: log,
 	})
 	ctx, leave := context.WithCancel(context.Background())
 	var listening sync.WaitGroup
