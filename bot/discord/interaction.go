@@ -1,6 +1,7 @@
 package discord
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -154,11 +155,7 @@ func requester(i *dg.Interaction) (user, guild string) {
 	case i.User != nil:
 		user = i.User.ID
 	}
-	guild = i.GuildID
-	if guild == "" {
-		guild = i.ChannelID
-	}
-	return user, guild
+	return user, cmp.Or(i.GuildID, i.ChannelID)
 }
 
 // subject names the command or the kind of component of an interaction, for logs and metrics.

@@ -40,11 +40,6 @@ const (
 
 const unknownChannel = 10003
 
-// newInvalidRequests returns an empty count.
-func newInvalidRequests() invalidRequests {
-	return invalidRequests{channels: map[string]*channelAccess{}}
-}
-
 // check returns an error if a request should not be made. Discord counts those of all processes together.
 func (i *invalidRequests) check(r route, now time.Time, processes int) error {
 	known := r.channel == ""

@@ -52,7 +52,7 @@ const (
 func newRateLimiter(now func() time.Time, log *slog.Logger, processes func() int) *rateLimiter {
 	return &rateLimiter{
 		now: now, log: log, processes: processes, buckets: map[string]*bucket{}, names: map[string]string{}, limits: map[string]int{},
-		sweepAt: minSweep, globalLimiter: newLimiter(globalRate, now), invalid: newInvalidRequests(),
+		sweepAt: minSweep, globalLimiter: newLimiter(globalRate, now), invalid: invalidRequests{channels: map[string]*channelAccess{}},
 	}
 }
 

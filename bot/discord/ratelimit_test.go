@@ -505,7 +505,7 @@ func TestRefusalsForget(t *testing.T) {
 		{"and one more", 0, 1, 1},
 	}
 	for _, status := range []int{http.StatusOK, http.StatusForbidden} {
-		i, now, channels := newInvalidRequests(), begin, 0
+		i, now, channels := invalidRequests{channels: map[string]*channelAccess{}}, begin, 0
 		for _, step := range steps {
 			now = now.Add(step.after)
 			for range step.new {
@@ -521,7 +521,7 @@ func TestRefusalsForget(t *testing.T) {
 
 // TestTenMinutes checks that a refused request counts for ten minutes.
 func TestTenMinutes(t *testing.T) {
-	i, begin := newInvalidRequests(), time.Unix(1_800_000_000, 0)
+	i, begin := invalidRequests{channels: map[string]*channelAccess{}}, time.Unix(1_800_000_000, 0)
 	for minute := range 30 {
 		now, want := begin.Add(time.Duration(minute)*time.Minute), min(minute+1, 10)
 		if noted, got := i.record(route{}, http.StatusUnauthorized, 0, now), i.count(now); noted != want || got != want {

@@ -12,7 +12,6 @@ type Code int
 
 // The errors that the sandbox knows, with the status and the message of each.
 var (
-	CodeUnknownApplication  = newCode(10002, 404, "Unknown Application")
 	CodeUnknownChannel      = newCode(10003, 404, "Unknown Channel")
 	CodeUnknownGuild        = newCode(10004, 404, "Unknown Guild")
 	CodeUnknownMember       = newCode(10007, 404, "Unknown Member")
@@ -41,7 +40,6 @@ var (
 	codeInvalidRecipients   = newCode(50033, 400, "Invalid Recipient(s)")
 	CodeInvalidForm         = newCode(50035, 400, "Invalid Form Body")
 	CodeInvalidAPIVersion   = newCode(50041, 400, "Invalid API version provided")
-	CodeThreadArchived      = newCode(50083, 400, "Thread is archived")
 	CodeInvalidJSON         = newCode(50109, 400, "The request body contains invalid JSON.")
 )
 

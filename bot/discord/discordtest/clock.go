@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-// ManualClock stands still until it is moved. Its zero value stands at the zero time.
+// ManualClock stands still until it is moved.
 type ManualClock struct {
 	mu    sync.Mutex
 	now   time.Time
@@ -18,7 +18,9 @@ type manualCall struct {
 }
 
 // NewManualClock makes a clock that stands at now.
-func NewManualClock(now time.Time) *ManualClock { return &ManualClock{now: now} }
+func NewManualClock(now time.Time) *ManualClock {
+	return &ManualClock{now: now, calls: map[*manualCall]struct{}{}}
+}
 
 func (c *ManualClock) Now() time.Time {
 	c.mu.Lock()
@@ -29,9 +31,6 @@ func (c *ManualClock) Now() time.Time {
 func (c *ManualClock) AfterFunc(d time.Duration, f func()) func() bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if c.calls == nil {
-		c.calls = map[*manualCall]struct{}{}
-	}
 	call := &manualCall{c.now.Add(d), f}
 	c.calls[call] = struct{}{}
 	return func() bool {
