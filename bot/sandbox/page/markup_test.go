@@ -74,7 +74,7 @@ func TestMarkup(t *testing.T) {
 		{"<@&5> @everyone @herebefore", `<span class="mention">@role</span> <span class="mention">@everyone</span> @herebefore`},
 		{"<#2> <#3>", `<button class="mention">#room</button> <span class="mention">#unknown</span>`},
 		{"</move:5> </privacy export:5>", `<button class="mention">/move</button> <button class="mention">/privacy export</button>`},
-		{"<:king:12>", `<span class="emoji" title=":king:">:king:</span>`},
+		{"<:king:12>", `<span title=":king:">:king:</span>`},
 		{"<t:x> <t:99999999999999>", "&lt;t:x&gt; &lt;t:99999999999999&gt;"},
 		{"<t:9999999999999>", "<span>Invalid Date</span>"},
 		{"<b>x</b> &amp; <img src=x onerror=alert(1)>", "&lt;b&gt;x&lt;/b&gt; &amp;amp; &lt;img src=x onerror=alert(1)&gt;"},

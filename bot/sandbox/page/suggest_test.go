@@ -72,7 +72,7 @@ func TestTabAfterACommand(t *testing.T) {
 	p.presses(kb.Tab)
 	p.types("here")
 	p.fills("/look", "here")
-	if option := value[string](p, `document.activeElement.closest('.chip')?.dataset.option ?? ''`); option != "where" {
+	if option := value[string](p, `document.activeElement.labels?.[0]?.textContent ?? ''`); option != "where" {
 		t.Errorf("it was typed for %q", option)
 	}
 	p.presses(kb.Tab, kb.Tab)

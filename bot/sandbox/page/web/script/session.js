@@ -351,11 +351,14 @@ export class Session {
   }
 
   // press presses a control, and returns why that failed, if it did.
-  async press(message, component, values) {
+  press(message, { custom_id }, values) {
+    return this.answered(this.api.press({ channel: message.channel_id, message: message.id, custom_id, values }))
+  }
+
+  // answered waits for a response, and returns why there is none, if so.
+  async answered(request) {
     try {
-      const press = { channel: message.channel_id, message: message.id, custom_id: component.custom_id }
-      if (values) press.values = values
-      const response = await this.api.press(press)
+      const response = await request
       if (response.kind === 'failed') return response.reason || 'The application did not respond'
       this.showForm(response)
       return null
@@ -367,16 +370,7 @@ export class Session {
   // showForm shows a response that is a modal.
   showForm(response) {
     if (response.kind !== 'modal') return
-    form(response.modal, this.world.app.username, this.scene, async (filled) => {
-      try {
-        const answer = await this.api.submit({ interaction: response.interaction, ...filled })
-        if (answer.kind === 'failed') return answer.reason || 'The application did not respond'
-        this.showForm(answer)
-        return null
-      } catch (error) {
-        return error.message
-      }
-    })
+    form(response.modal, this.world.app.username, this.scene, (filled) => this.answered(this.api.submit({ interaction: response.interaction, ...filled })))
   }
 
   // dismiss takes a note for one person away, as Discord does: from this browser only.
