@@ -75,8 +75,24 @@ func (c *checkCommand) Run(s streams) error {
 	}
 	var total summary
 	var unread error
-	for _, file := range c.Files {
-		unread = errors.Join(unread, c.file(s, file, v, bar, &total, report))
+	for _, name := range c.Files {
+		n := 0
+		for g, err := range gamesIn(s, name, bar) {
+			if err != nil {
+				unread = errors.Join(unread, err)
+				break
+			}
+			n++
+			total.Games++
+			found := refereed(g, v)
+			if found == nil {
+				total.Legal++
+				continue
+			}
+			found.File, found.Game, found.Line = called(name), n, g.LineNo
+			found.White, found.Black = pdn.Excerpt(g.Tag("White")), pdn.Excerpt(g.Tag("Black"))
+			report(found)
+		}
 	}
 	bar.clear()
 	if unread == nil || total.Games > 0 {
@@ -86,27 +102,6 @@ func (c *checkCommand) Run(s streams) error {
 		return errWrong
 	}
 	return unread
-}
-
-// file referees the games of one file, and adds them to the total.
-func (c *checkCommand) file(s streams, name string, v *draughts.Variant, bar *progress, total *summary, report func(fmt.Stringer)) error {
-	n := 0
-	for g, err := range gamesIn(s, name, bar) {
-		if err != nil {
-			return err
-		}
-		n++
-		total.Games++
-		found := refereed(g, v)
-		if found == nil {
-			total.Legal++
-			continue
-		}
-		found.File, found.Game, found.Line = called(name), n, g.LineNo
-		found.White, found.Black = pdn.Excerpt(g.Tag("White")), pdn.Excerpt(g.Tag("Black"))
-		report(found)
-	}
-	return nil
 }
 
 // refereed plays a game by the given rules, or by those its tags name, and returns

@@ -60,12 +60,12 @@ func (f *dataFlags) onlyFiles(instead string) error {
 // command returns the command line of a command for this file. It has no --data if the file is the
 // usual one.
 func (f *dataFlags) command(name, arguments string) string {
-	if postgres.IsAddress(f.Data) { // which may have a password
-		return strings.TrimSpace("doublecorner " + name + " --data ADDRESS " + arguments)
-	}
 	usual, err := filepath.Abs(config.Default().Data)
 	data, e := filepath.Abs(f.Data)
-	if err != nil || e != nil || data != usual || os.Getenv("DOUBLECORNER_DATA") != "" {
+	switch {
+	case postgres.IsAddress(f.Data): // which may have a password
+		name += " --data ADDRESS"
+	case err != nil || e != nil || data != usual || os.Getenv("DOUBLECORNER_DATA") != "":
 		name += " --data " + shellWord(f.Data)
 	}
 	return strings.TrimSpace("doublecorner " + name + " " + arguments)

@@ -1,11 +1,8 @@
 package main
 
 import (
-	"context"
 	"encoding/json"
 	"fmt"
-	"os"
-	"os/signal"
 	"strings"
 	"time"
 
@@ -63,7 +60,7 @@ func (c *thinkCommand) Run(s streams) error {
 			fmt.Fprintf(s.err, "\r\033[Kdepth %d  %s", t.Depth, cut(lineText(p, t.Lines[0]), 60))
 		}
 	}
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt) // what has been found until then is printed
+	ctx, stop := stopped() // what has been found until then is printed
 	defer stop()
 	endgames, err := openEndgames(p.Variant(), c.Endgames)
 	if err != nil {

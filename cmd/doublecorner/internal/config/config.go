@@ -140,20 +140,16 @@ func variable(name string) string {
 
 func text(v string) (string, error) { return v, nil }
 
-func notEmpty(v string) (string, error) {
-	if v == "" {
-		return "", errors.New("it must not be empty")
-	}
-	return v, nil
-}
-
 // data reads the name of a file of games, or the address of a database. The error says nothing of the
 // address, which may have a password.
 func data(v string) (string, error) {
-	if postgres.IsAddress(v) && postgres.CheckAddress(v) != nil {
+	switch {
+	case v == "":
+		return "", errors.New("it must not be empty")
+	case postgres.IsAddress(v) && postgres.CheckAddress(v) != nil:
 		return "", errors.New("it is the name of a file, or an address such as postgres://doublecorner@127.0.0.1/doublecorner")
 	}
-	return notEmpty(v)
+	return v, nil
 }
 
 // token removes what people copy along with a token.
