@@ -40,7 +40,9 @@ func newPalette(t *Theme) *palette {
 	for _, s := range squares {
 		p.ramps(s, t.Number, t.May, t.Must)
 		p.ramps(t.Halo.over(s, haloPart), t.Must)
-		p.shade(shadow, s)
+		for part := 24; part <= 96; part += 24 { // shadows never cover the ground
+			p.add(shadow.over(s, part))
+		}
 	}
 	for _, men := range []Men{t.White, t.Black} {
 		p.ramps(men.Wall, men.Face)
@@ -96,13 +98,6 @@ func (p *palette) ramps(ground Colour, colours ...Colour) {
 		for i := 1; i <= steps; i++ {
 			p.add(c.over(ground, 256*i/(steps+1)))
 		}
-	}
-}
-
-// shade adds steps from a ground towards a colour that never covers it.
-func (p *palette) shade(c, ground Colour) {
-	for part := 24; part <= 96; part += 24 {
-		p.add(c.over(ground, part))
 	}
 }
 

@@ -116,7 +116,7 @@ func (g *Gateway) Run(ctx context.Context) error {
 	group, ctx := errgroup.WithContext(ctx)
 	if g.config.Leases != nil {
 		group.Go(func() error {
-			g.config.Leases.Run(ctx, selected.Total, &leasedShards{gateway: g, ctx: context.WithoutCancel(ctx), group: group})
+			g.config.Leases.Run(ctx, selected.Total, &leasedShards{gateway: g, ctx: context.WithoutCancel(ctx), group: group, running: map[int]*leasedShard{}})
 			return nil
 		})
 		return group.Wait()

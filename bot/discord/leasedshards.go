@@ -52,9 +52,6 @@ func (l *leasedShards) Begin(id, total int, note string, givenUp bool) {
 		s.setSession(left)
 	}
 	s.log.Info("this process runs the shard", "resumes", left.ID != "")
-	if l.running == nil {
-		l.running = map[int]*leasedShard{}
-	}
 	l.running[id] = s
 	s.over.Add(1)
 	l.group.Go(func() error {
