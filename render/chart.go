@@ -55,7 +55,7 @@ func (c Chart) Picture() ([]byte, error) {
 	scale := newScale(c.Points, plot)
 	to.put(newTile(c.draw(t, width, height, scale), s.palette), image.Point{})
 
-	s.name.write(to, s.name.fit(c.Title, width-2*unit), unit, unit*3/2+unit/8, t.BarText)
+	s.heading(to, c.Title, "")
 	for _, v := range scale.lines() {
 		s.note.writeBefore(to, strconv.Itoa(int(v)), plot.Min.X-unit/3, scale.y(v)+s.note.cap()/2, width, t.BarNote)
 	}

@@ -46,7 +46,7 @@ func (c Course) Picture() ([]byte, error) {
 	radius := float64(unit) * 5 / 8
 	to.put(newTile(c.draw(t, width, height, at, radius), s.palette), image.Point{})
 
-	s.name.write(to, s.name.fit(c.Title, width-2*unit), unit, unit*3/2+unit/8, t.BarText)
+	s.heading(to, c.Title, "")
 	half := s.iconSize() / 2
 	to.put(s.icon(icon{draughts.Black, t.Bar, 2 * half}), image.Pt(plot.Min.X/2-half, plot.Min.Y))
 	to.put(s.icon(icon{draughts.White, t.Bar, 2 * half}), image.Pt(plot.Min.X/2-half, plot.Max.Y-2*half))
