@@ -50,23 +50,13 @@ func (p processes) holds(place game.PlaceID) (since time.Time, ok bool) {
 	return p.leases.Holds(func(parts int) int { return discord.ShardOf(uint64(place), parts) })
 }
 
-// delivers returns what says where this process delivers; nil: everywhere.
-func (p processes) delivers() func(game.PlaceID) (time.Time, bool) {
+// plays reports whether this process plays for the computer in a guild or DM.
+func (p processes) plays(place game.PlaceID) bool {
 	if p.leases == nil {
-		return nil
+		return true
 	}
-	return p.holds
-}
-
-// plays returns what says where this process plays for the computer; nil: everywhere.
-func (p processes) plays() func(game.PlaceID) bool {
-	if p.leases == nil {
-		return nil
-	}
-	return func(place game.PlaceID) bool {
-		_, ok := p.holds(place)
-		return ok
-	}
+	_, ok := p.holds(place)
+	return ok
 }
 
 // resume has the referee take up the games.

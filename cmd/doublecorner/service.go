@@ -141,14 +141,15 @@ func (s *service) assemble(ctx context.Context) (err error) {
 	}
 	work := &mind.Work{} // of the dispatcher, after which the mind thinks
 	s.openMind(work)
-	s.computer = opponent.New(s.mind, time.Now, s.log, s.processes.plays())
+	s.computer = opponent.New(s.mind, time.Now, s.log, s.processes.plays)
 	s.referee = game.New(game.Config{
 		Store: s.games, Now: time.Now, Random: rand.Uint64, Quotas: s.config.Limits, Changed: s.computer.Changed,
 	})
-	s.bot = bot.New(bot.Config{
-		Referee: s.referee, Discord: s.client, Now: time.Now, Log: s.log, Timeout: s.timeout, Before: before,
-		Holds: s.processes.delivers(),
-	}, s.mind)
+	settings := bot.Config{Referee: s.referee, Discord: s.client, Now: time.Now, Log: s.log, Timeout: s.timeout, Before: before}
+	if s.processes.leases != nil {
+		settings.Holds = s.processes.holds
+	}
+	s.bot = bot.New(settings, s.mind)
 	s.gateway = discord.NewGateway(discord.GatewayConfig{
 		Token: token, Info: s.client.Gateway, Shards: s.config.Gateway.Shards, Leases: s.processes.leases,
 		OnInteraction: func(i *dg.Interaction) { s.dispatcher.Dispatch(i) }, Log: s.log,
