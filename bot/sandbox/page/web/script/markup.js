@@ -109,89 +109,74 @@ const angled = {
 function inline(text, depth) {
   const parts = []
   let plain = ''
-  const push = (part) => {
+  for (let i = 0; i < text.length;) {
+    const found = partAt(text, i, depth)
+    i += found.length
+    plain += found.plain ?? ''
+    if (!found.part) continue
     if (plain) parts.push(plain)
     plain = ''
-    parts.push(part)
-  }
-  let i = 0
-  while (i < text.length) {
-    const sign = text[i]
-    const rest = text.slice(i)
-    let found
-    if (sign === '\\' && i + 1 < text.length && /[^0-9A-Za-z\s]/.test(text[i + 1])) {
-      plain += text[i + 1]
-      i += 2
-      continue
-    }
-    if (sign === '`') {
-      const code = codeAt(text, i)
-      if (code) {
-        push(code.part)
-        i = code.end
-        continue
-      }
-    }
-    if (sign === '\n') {
-      push({ kind: 'break' })
-      i++
-      continue
-    }
-    if (sign === '[' && depth < deepest && (found = link.exec(rest)) && !/https?:\/\//.test(found[1])) {
-      push({ kind: 'link', to: found[2], title: found[3], parts: inline(found[1], depth + 1) })
-      i += found[0].length
-      continue
-    }
-    if (sign === '<' && (found = inAngles(rest))) {
-      push(found.part)
-      i += found.length
-      continue
-    }
-    if (sign === 'h' && (i === 0 || /[^\p{L}\p{N}]/u.test(text[i - 1])) && (found = bare.exec(rest))) {
-      push({ kind: 'link', to: found[0], parts: [found[0]] })
-      i += found[0].length
-      continue
-    }
-    if (sign === '@' && (found = /^@(everyone|here)(?!\w)/.exec(rest))) {
-      push({ kind: 'everyone', name: found[1] })
-      i += found[0].length
-      continue
-    }
-    const pair = depth < deepest && pairs.find(([mark]) => rest.startsWith(mark))
-    if (pair) {
-      const [mark, kind] = pair
-      const end = closing(text, i + mark.length, mark)
-      if (end > 0) {
-        push({ kind, parts: inline(text.slice(i + mark.length, end), depth + 1) })
-        i = end + mark.length
-        continue
-      }
-      plain += mark
-      i += mark.length
-      continue
-    }
-    plain += sign
-    i++
+    parts.push(found.part)
   }
   if (plain) parts.push(plain)
   return parts
 }
 
-// codeAt reads a code block or a code span.
-function codeAt(text, at) {
-  const block = /^```(?:([\w+.#-]{1,20})\n)?\n?([\s\S]*?)\n?```/.exec(text.slice(at))
-  if (block && block[2].trim() !== '') {
-    // The line break behind a block is its own.
-    const end = at + block[0].length
-    return { part: { kind: 'codeblock', language: block[1] ?? '', text: block[2] }, end: text[end] === '\n' ? end + 1 : end }
+// partAt reads what begins at a place: {part, length}, or {plain, length} of what is no markup.
+function partAt(text, at, depth) {
+  const rest = text.slice(at)
+  const nests = depth < deepest
+  let found
+  switch (rest[0]) {
+    case '\\':
+      if (/^\\[^0-9A-Za-z\s]/.test(rest)) return { length: 2, plain: rest[1] }
+      break
+    case '\n':
+      return { length: 1, part: { kind: 'break' } }
+    case '`':
+      found = codeAt(rest)
+      if (found) return found
+      break
+    case '<':
+      found = inAngles(rest)
+      if (found) return found
+      break
+    case '[':
+      found = nests && link.exec(rest)
+      if (found && !/https?:\/\//.test(found[1])) {
+        return { length: found[0].length, part: { kind: 'link', to: found[2], title: found[3], parts: inline(found[1], depth + 1) } }
+      }
+      break
+    case 'h':
+      found = (at === 0 || /[^\p{L}\p{N}]/u.test(text[at - 1])) && bare.exec(rest)
+      if (found) return { length: found[0].length, part: { kind: 'link', to: found[0], parts: [found[0]] } }
+      break
+    case '@':
+      found = /^@(everyone|here)(?!\w)/.exec(rest)
+      if (found) return { length: found[0].length, part: { kind: 'everyone', name: found[1] } }
+      break
   }
-  const marks = /^`+/.exec(text.slice(at))[0]
-  if (marks.length > 2) return null
-  for (let i = at + marks.length; i < text.length; i++) {
-    if (text[i] !== '`') continue
-    const run = /^`+/.exec(text.slice(i))[0].length
-    if (run === marks.length && i > at + marks.length) {
-      return { part: { kind: 'code', text: text.slice(at + run, i).replace(/^ (?=`)|(?<=`) $/g, '') }, end: i + run }
+  const [mark, kind] = nests && pairs.find(([mark]) => rest.startsWith(mark)) || [rest[0]]
+  const end = kind ? closing(text, at + mark.length, mark) : -1
+  if (end < 0) return { length: mark.length, plain: mark }
+  return { length: end + mark.length - at, part: { kind, parts: inline(text.slice(at + mark.length, end), depth + 1) } }
+}
+
+// codeAt reads a code block or a code span.
+function codeAt(rest) {
+  const block = /^```(?:([\w+.#-]{1,20})\n)?\n?([\s\S]*?)\n?```/.exec(rest)
+  if (block && block[2].trim() !== '') {
+    const { length } = block[0]
+    // The line break behind a block is its own.
+    return { length: rest[length] === '\n' ? length + 1 : length, part: { kind: 'codeblock', language: block[1] ?? '', text: block[2] } }
+  }
+  const marks = /^`+/.exec(rest)[0].length
+  if (marks > 2) return null
+  for (let i = marks; i < rest.length; i++) {
+    if (rest[i] !== '`') continue
+    const run = /^`+/.exec(rest.slice(i))[0].length
+    if (run === marks && i > marks) {
+      return { length: i + run, part: { kind: 'code', text: rest.slice(run, i).replace(/^ (?=`)|(?<=`) $/g, '') } }
     }
     i += run - 1
   }
@@ -223,8 +208,8 @@ function closing(text, from, mark) {
     if (text[i] === '\\') {
       i++
     } else if (text[i] === '`') {
-      const code = codeAt(text, i)
-      if (code) i = code.end - 1
+      const code = codeAt(text.slice(i))
+      if (code) i += code.length - 1
     } else if (single && text.startsWith(mark + mark, i)) {
       // Two of them are another mark, with an end of its own.
       const end = text.indexOf(mark + mark, i + 2)
