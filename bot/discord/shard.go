@@ -125,28 +125,51 @@ func (s *shard) connect(ctx context.Context) error {
 // begin makes a connection, and requests to resume the last session or, if there is none, a new
 // one.
 func (s *shard) begin(ctx context.Context) (*connection, error) {
-	g, resume := s.gateway, s.session.ID != ""
-	var identified time.Time
-	if !resume {
-		select {
-		case identified = <-s.identifies:
-		case <-ctx.Done():
-			return nil, ctx.Err()
-		}
-		defer func() { s.identifies <- identified }()
-		if err := sleep(ctx, time.Until(identified.Add(g.units(identifyInterval)))); err != nil {
-			return nil, err
-		}
-		info, err := g.currentInfo(ctx, 1)
-		if err != nil {
-			return nil, err
-		}
-		s.beginAddress = info.URL
+	if s.session.ID == "" {
+		return s.identify(ctx)
 	}
+	return s.resume(ctx)
+}
+
+// identify makes a connection, and requests a new session once the other shards of the bucket leave time for it.
+func (s *shard) identify(ctx context.Context) (*connection, error) {
+	g := s.gateway
+	var identified time.Time
+	select {
+	case identified = <-s.identifies:
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
+	defer func() { s.identifies <- identified }()
+	if err := sleep(ctx, time.Until(identified.Add(g.units(identifyInterval)))); err != nil {
+		return nil, err
+	}
+	info, err := g.currentInfo(ctx, 1)
+	if err != nil {
+		return nil, err
+	}
+	s.beginAddress = info.URL
+	return s.open(ctx, info.URL, func(c *connection) error {
+		s.sequence.Store(0)
+		if err := g.reserveStart(ctx, s.bucket); err != nil { // now, because the connection may have taken long
+			return err
+		}
+		s.update(func(now *ShardState) { now.Identifies++ })
+		defer func() { identified = time.Now() }()
+		// Interactions need no intents. discordgo's Identify has outdated names of the properties.
+		return c.send(opIdentify, map[string]any{
+			"token": g.config.Token, "intents": 0, "shard": [2]int{s.state.ID, s.state.Total},
+			"properties": map[string]string{"os": runtime.GOOS, "browser": "doublecorner", "device": "doublecorner"},
+		})
+	})
+}
+
+// resume makes a connection, and requests to resume the session.
+func (s *shard) resume(ctx context.Context) (*connection, error) {
 	address := s.session.Address
-	if !resume || address == "" || s.failures >= maxFailures {
+	if address == "" || s.failures >= maxFailures {
 		if s.beginAddress == "" { // of a session that was taken over
-			info, err := g.currentInfo(ctx, 0)
+			info, err := s.gateway.currentInfo(ctx, 0)
 			if err != nil {
 				return nil, err
 			}
@@ -154,28 +177,20 @@ func (s *shard) begin(ctx context.Context) (*connection, error) {
 		}
 		address = s.beginAddress
 	}
+	return s.open(ctx, address, func(c *connection) error {
+		s.unansweredResumes++ // until RESUMED
+		return c.send(opResume, map[string]any{"token": s.gateway.config.Token, "session_id": s.session.ID, "seq": s.sequence.Load()})
+	})
+}
+
+// open makes a connection, and sends a request for a session.
+func (s *shard) open(ctx context.Context, address string, request func(*connection) error) (*connection, error) {
 	s.failures++ // until READY or RESUMED
-	c, err := g.open(ctx, address)
+	c, err := s.gateway.open(ctx, address)
 	if err != nil {
 		return nil, err
 	}
-	if resume {
-		s.unansweredResumes++ // until RESUMED
-		err = c.send(opResume, map[string]any{"token": g.config.Token, "session_id": s.session.ID, "seq": s.sequence.Load()})
-	} else {
-		s.sequence.Store(0)
-		if err := g.reserveStart(ctx, s.bucket); err != nil { // now, because the connection may have taken long
-			return nil, c.close(err)
-		}
-		s.update(func(now *ShardState) { now.Identifies++ })
-		// Interactions need no intents. discordgo's Identify has outdated names of the properties.
-		err = c.send(opIdentify, map[string]any{
-			"token": g.config.Token, "intents": 0, "shard": [2]int{s.state.ID, s.state.Total},
-			"properties": map[string]string{"os": runtime.GOOS, "browser": "doublecorner", "device": "doublecorner"},
-		})
-		identified = time.Now()
-	}
-	if err != nil {
+	if err := request(c); err != nil {
 		return nil, c.close(err)
 	}
 	return c, nil
