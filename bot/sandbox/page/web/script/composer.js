@@ -245,7 +245,7 @@ export class Composer {
 
   ask(use, signal) { return this.act.ask(this.here.id, use, signal) }
 
-  // The line asks for this by its own word.
+  // sendCommand sends a command that was filled in.
   async sendCommand(line, use) {
     const { here } = this
     this.leave('')
