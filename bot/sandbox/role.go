@@ -162,27 +162,26 @@ func (s *Server) roleObject(g *Guild, role ID) map[string]any {
 	return object
 }
 
-func (s *Server) giveRole(c *call) (any, error) { return s.changeRole(c, true) }
-func (s *Server) takeRole(c *call) (any, error) { return s.changeRole(c, false) }
-
 // changeRole has a member hold a role or no longer, if the bot may do that.
-func (s *Server) changeRole(c *call, holds bool) (any, error) {
-	who, bot, i := c.id("user"), s.world.App.ID, c.guild.indexOf(c.id("role"))
-	switch {
-	case s.world.Users[who] == nil:
-		return nil, newError(CodeUnknownUser)
-	case c.guild.Members[who] == nil:
-		return nil, newError(CodeUnknownMember)
-	case c.id("role") == c.guild.ID:
-		return nil, newError(codeInvalidRole)
-	case i < 0:
-		return nil, newError(CodeUnknownRole)
-	case !s.world.mayIn(c.guild, bot).has(ManageRoles), i <= c.guild.highest(bot), c.guild.Roles[i].Managed:
-		return nil, newError(CodeMissingPermissions)
+func changeRole(holds bool) func(*Server, *call) (any, error) {
+	return func(s *Server, c *call) (any, error) {
+		who, bot, i := c.id("user"), s.world.App.ID, c.guild.indexOf(c.id("role"))
+		switch {
+		case s.world.Users[who] == nil:
+			return nil, newError(CodeUnknownUser)
+		case c.guild.Members[who] == nil:
+			return nil, newError(CodeUnknownMember)
+		case c.id("role") == c.guild.ID:
+			return nil, newError(codeInvalidRole)
+		case i < 0:
+			return nil, newError(CodeUnknownRole)
+		case !s.world.mayIn(c.guild, bot).has(ManageRoles), i <= c.guild.highest(bot), c.guild.Roles[i].Managed:
+			return nil, newError(CodeMissingPermissions)
+		}
+		c.guild.Members[who].hold(c.guild.Roles[i].ID, holds)
+		s.publish(&Event{Kind: "people"})
+		return nil, nil
 	}
-	c.guild.Members[who].hold(c.guild.Roles[i].ID, holds)
-	s.publish(&Event{Kind: "people"})
-	return nil, nil
 }
 
 // RoleView is a role with who holds it.

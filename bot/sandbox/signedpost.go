@@ -106,25 +106,24 @@ func (s *Server) postSigned(ctx context.Context, address string, text []byte, fo
 // deliverSigned posts an interaction, and takes the response from the answer. With status 202 the
 // response comes over the API instead.
 func (s *Server) deliverSigned(i *interaction, text []byte) {
-	addresses := s.nextAddresses()
 	ctx, cancel := context.WithCancel(s.life)
 	defer cancel()
 	stop := s.clock.AfterFunc(respondWithin, cancel)
 	defer stop()
-	e := Exchange{At: s.clock.Now(), Route: "POST interactions", Path: addresses[0]}
-	status, b, err := s.postSigned(ctx, addresses[0], text, false)
-	for _, address := range addresses[1:] {
+	e := Exchange{At: s.clock.Now(), Route: "POST interactions"}
+	var b body
+	var err error
+	for _, e.Path = range s.nextAddresses() {
+		e.Status, b, err = s.postSigned(ctx, e.Path, text, false)
 		if failed, ok := errors.AsType[*net.OpError](err); !ok || failed.Op != "dial" {
 			break
 		}
-		e.Path = address
-		status, b, err = s.postSigned(ctx, address, text, false)
 	}
-	e.Status, e.Request, e.Files = status, string(b.text), len(b.files)
+	e.Request, e.Files = string(b.text), len(b.files)
 	s.mu.Lock()
 	switch {
-	case status == 0 || status == http.StatusAccepted:
-	case status != http.StatusOK:
+	case e.Status == 0 || e.Status == http.StatusAccepted:
+	case e.Status != http.StatusOK:
 		err = statusError(http.StatusBadGateway)
 	case err == nil:
 		_, _, err = s.respond(i, b)
