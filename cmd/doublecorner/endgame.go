@@ -91,20 +91,20 @@ const memoryToSolve = 1200 << 20
 const mostPositions = 6_000_000_000
 
 // buildEndgames solves what the databases do not know of up to some pieces.
-func buildEndgames(s streams, set *endgame.Set, pieces, workers int) error {
+func buildEndgames(s streams, set *endgame.Set, pieces, workers int, ifStopped string) error {
 	if n := endgame.Positions(set.Variant(), pieces); n > mostPositions {
 		return usageError{fmt.Errorf("there are %d positions of %d pieces, too many to solve", n, pieces)}
 	}
 	debug.SetMemoryLimit(memoryToSolve)
-	return withProgress(s, func(ctx context.Context, o endgame.BuildOptions) error {
+	return withProgress(s, ifStopped, func(ctx context.Context, o endgame.BuildOptions) error {
 		o.Workers = workers
 		return set.Build(ctx, pieces, o)
 	})
 }
 
 // withProgress does something with a progress bar, until it is done or the process gets a signal to
-// stop.
-func withProgress(s streams, do func(context.Context, endgame.BuildOptions) error) error {
+// stop. ifStopped is the error then.
+func withProgress(s streams, ifStopped string, do func(context.Context, endgame.BuildOptions) error) error {
 	ctx, stop := stopped()
 	defer stop()
 	var bar *progress
@@ -119,6 +119,9 @@ func withProgress(s streams, do func(context.Context, endgame.BuildOptions) erro
 	}})
 	if bar != nil {
 		bar.clear()
+	}
+	if errors.Is(err, context.Canceled) {
+		return errors.New(ifStopped)
 	}
 	return err
 }
@@ -138,11 +141,7 @@ func (c *buildEndgameCommand) Run(s streams) error {
 	if set.Dir() == "" {
 		return usageError{errors.New("there is no directory for files of this user; say where they are with --dir DIR")}
 	}
-	err = buildEndgames(s, set, c.Pieces, c.Workers)
-	switch {
-	case errors.Is(err, context.Canceled):
-		return errors.New("stopped; the same command goes on from here")
-	case err != nil:
+	if err := buildEndgames(s, set, c.Pieces, c.Workers, "stopped; the same command goes on from here"); err != nil {
 		return err
 	}
 	fmt.Fprintf(s.out, "All positions of up to %d pieces are known.\n", set.Pieces())
@@ -168,7 +167,7 @@ func (c *verifyEndgameCommand) Run(s streams) error {
 	var compared uint64
 	var faults []endgame.Fault
 	wrong := 0
-	err = withProgress(s, func(ctx context.Context, o endgame.BuildOptions) (err error) {
+	err = withProgress(s, "stopped before all was verified", func(ctx context.Context, o endgame.BuildOptions) (err error) {
 		o.Workers = c.Workers
 		compared, err = set.Verify(ctx, c.Pieces, o, func(f endgame.Fault) {
 			if wrong++; wrong <= shown {
@@ -177,9 +176,6 @@ func (c *verifyEndgameCommand) Run(s streams) error {
 		})
 		return err
 	})
-	if errors.Is(err, context.Canceled) {
-		return errors.New("stopped before all was verified")
-	}
 	if err != nil {
 		return err
 	}
@@ -212,10 +208,8 @@ func (c *statsEndgameCommand) Run(s streams) error {
 	defer set.Close()
 	if set.Pieces() < c.Pieces {
 		set.KeepInMemory()
-		if err := buildEndgames(s, set, c.Pieces, c.Workers); err != nil {
-			if errors.Is(err, context.Canceled) {
-				return fmt.Errorf("stopped; \"%s\" can be stopped and goes on later", c.command("build", c.Pieces))
-			}
+		ifStopped := fmt.Sprintf("stopped; \"%s\" can be stopped and goes on later", c.command("build", c.Pieces))
+		if err := buildEndgames(s, set, c.Pieces, c.Workers, ifStopped); err != nil {
 			return err
 		}
 	}
