@@ -333,13 +333,13 @@ func (d *Dispatcher) runLane(key string) {
 		d.mu.Unlock()
 		d.begin()
 		began := d.takeSlot()
-		reply, ok := r.handle()
+		plan, ok := r.handle()
 		go func() {
 			defer d.finish(r)
-			reply = r.draw(reply)
+			plan = r.draw(plan)
 			d.freeSlot(began)
 			d.end()
-			r.respond(reply, ok)
+			r.respond(plan, ok)
 		}()
 	}
 }

@@ -27,16 +27,16 @@ type leasedShard struct {
 	over sync.WaitGroup
 }
 
-// maxAnswerAge is how old an interaction may be for Discord to accept a response to it.
-const maxAnswerAge = 3 * time.Second
+// maxInteractionAge is how old an interaction may be for Discord to accept a response to it.
+const maxInteractionAge = 3 * time.Second
 
 // mayBeHandled reports whether another process may have handled an interaction that the session brings: one that
-// died, or ended its work because it could not renew its lease. It did so longer than maxAnswerAge before its sessions
+// died, or ended its work because it could not renew its lease. It did so longer than maxInteractionAge before its sessions
 // were taken over, so Discord has told the users of all these interactions that they failed, unless they were
 // answered. RESUMED does not say that what follows is new: Discord may repeat that of the process before.
 func (s session) mayBeHandled(i *dg.Interaction) bool {
 	at, err := dg.SnowflakeTimestamp(i.ID)
-	return err == nil && s.TakenOver.Sub(at) > maxAnswerAge
+	return err == nil && s.TakenOver.Sub(at) > maxInteractionAge
 }
 
 // Begin implements lease.Work.

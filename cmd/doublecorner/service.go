@@ -35,7 +35,7 @@ const (
 	tickEvery     = time.Second     // how often the referee looks at the clocks
 	announceEvery = time.Second / 2 // how often the bot looks for announcements to deliver
 	stopWithin    = 9 * time.Second // how long a stop takes
-	answerWithin  = 6 * time.Second // how long of that it waits for responses; the rest is for messages that go out
+	respondWithin = 6 * time.Second // how long of that it waits for responses; the rest is for messages that go out
 )
 
 // service runs the bot: its store, its referee and its connections.
@@ -108,7 +108,7 @@ func (s *service) run(ctx context.Context) (err error) {
 	}
 	s.begin(within)
 	defer func() {
-		within, cancel := context.WithDeadline(context.Background(), stopping().Add(answerWithin))
+		within, cancel := context.WithDeadline(context.Background(), stopping().Add(respondWithin))
 		defer cancel()
 		err = errors.Join(err, s.dispatcher.Close(within))
 	}()
