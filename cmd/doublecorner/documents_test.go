@@ -58,22 +58,40 @@ func TestLinks(t *testing.T) {
 	}
 }
 
-// TestNamedTests checks that each test that the documents name exists.
-func TestNamedTests(t *testing.T) {
-	var code strings.Builder
+// TestNames checks that the tests and files of code that the documents name exist, and the functions and methods that
+// two of them name.
+func TestNames(t *testing.T) {
+	var code, paths strings.Builder
 	texts := documents(t)
 	must(t, filepath.WalkDir(".", func(path string, _ fs.DirEntry, err error) error {
-		if err != nil || !strings.HasSuffix(path, "_test.go") {
+		if err != nil || filepath.Ext(path) != ".go" {
 			return err
 		}
+		paths.WriteString("/" + filepath.ToSlash(path) + "\n")
 		text, err := os.ReadFile(path)
 		code.Write(text)
 		return err
 	}))
+	declared := map[string]bool{}
+	for _, m := range regexp.MustCompile(`(?m)^(?:func|type|const|var) (?:\(\w+ \*?(\w+)[^)]*\) )?(\w+)`).FindAllStringSubmatch(code.String(), -1) {
+		declared[m[1]+"."+m[2]] = true
+	}
 	for file, text := range texts {
 		for _, name := range regexp.MustCompile(`\b(?:Test|Fuzz|Benchmark)[A-Z]\w+`).FindAllString(text, -1) {
 			if !strings.Contains(code.String(), "\nfunc "+name) {
 				t.Errorf("%s names %s, which does not exist", file, name)
+			}
+		}
+		for _, m := range regexp.MustCompile(`(\w[\w/]*\.go)[^.\w]`).FindAllStringSubmatch(text, -1) {
+			if !strings.Contains(paths.String(), "/"+m[1]+"\n") {
+				t.Errorf("%s names %s, which does not exist", file, m[1])
+			}
+		}
+	}
+	for _, file := range []string{"docs/ARCHITECTURE.md", "docs/mutants.md"} {
+		for _, m := range regexp.MustCompile("`(\\w+)\\.(\\w+)`").FindAllStringSubmatch(texts[file], -1) {
+			if m[2] != "go" && !declared[m[1]+"."+m[2]] && !declared["."+m[2]] {
+				t.Errorf("%s names %s.%s, which does not exist", file, m[1], m[2])
 			}
 		}
 	}
