@@ -65,6 +65,21 @@ func compareWithEndgames(t *testing.T, v *draughts.Variant, positions int) {
 		if !got.Proven && (known.Outcome == endgame.Drawn || known.Plies < 10 && !known.Doubtful) {
 			t.Errorf("%s: %v not proven, in the databases %+v", pdn.FEN(h.Position()), got, known)
 		}
+		if known.Outcome == endgame.Drawn {
+			checkDraw(t, set, h.Position(), informed)
+		}
 	}
 	t.Logf("%d positions, %d proven without databases", found, proven)
+}
+
+// checkDraw checks that what is drawn stays so, by a move that was searched for as in any position.
+func checkDraw(t *testing.T, set *endgame.Set, p draughts.Position, thought search.Thought) {
+	t.Helper()
+	n := p.Play(thought.Lines[0].Moves[0]).Node()
+	if known, ok := set.Probe(&n); ok && known.Outcome != endgame.Drawn {
+		t.Errorf("%s: %s makes of a draw %+v", pdn.FEN(p), p.Text(thought.Lines[0].Moves[0]), known)
+	}
+	if moves, _ := p.Moves(); len(moves) > 1 && thought.Depth < 3 {
+		t.Errorf("%s: only %d plies are looked ahead", pdn.FEN(p), thought.Depth)
+	}
 }

@@ -19,12 +19,9 @@ const (
 func (e *Engine) probe(s *step, ply int) (low, high int) {
 	low, high = -infinite, infinite
 	s.prospect = unknown
-	if e.pieces == 0 || s.node.Us.Len()+s.node.Them.Len() > e.pieces {
-		return low, high
-	}
-	r, ok := e.endgames.Probe(&s.node)
+	r, ok := e.known(&s.node)
 	switch {
-	case !ok:
+	case !ok || e.pressing && r.Outcome == endgame.Drawn:
 		return low, high
 	case r.Outcome == endgame.Drawn:
 		return 0, 0
@@ -55,6 +52,20 @@ func (e *Engine) probe(s *step, ply int) (low, high int) {
 	return low, high
 }
 
+// known returns what the databases know of a position.
+func (e *Engine) known(n *draughts.Node) (r endgame.Result, ok bool) {
+	if e.pieces == 0 || n.Us.Len()+n.Them.Len() > e.pieces {
+		return r, false
+	}
+	return e.endgames.Probe(n)
+}
+
+// isKnownDraw tells whether the databases know that a position is drawn.
+func (e *Engine) isKnownDraw(n *draughts.Node) bool {
+	r, ok := e.known(n)
+	return ok && r.Outcome == endgame.Drawn
+}
+
 // follow appends to a line of moves from the root those that lead from its end to the end of the game,
 // as far as the databases know them.
 func (e *Engine) follow(line []draughts.NodeMove) []draughts.NodeMove {
@@ -62,8 +73,8 @@ func (e *Engine) follow(line []draughts.NodeMove) []draughts.NodeMove {
 	for _, m := range line {
 		n = e.generator.Play(&n, m)
 	}
-	for e.pieces > 0 && len(line) < maxPly {
-		r, ok := e.endgames.Probe(&n)
+	for len(line) < maxPly {
+		r, ok := e.known(&n)
 		if !ok || r.Plies == 0 {
 			break
 		}
@@ -71,7 +82,7 @@ func (e *Engine) follow(line []draughts.NodeMove) []draughts.NodeMove {
 		found := false
 		for _, m := range e.moves {
 			next := e.generator.Play(&n, m)
-			after, ok := e.endgames.Probe(&next)
+			after, ok := e.known(&next)
 			if found = ok && after.Outcome == -r.Outcome && after.Plies == r.Plies-1; found {
 				line, n = append(line, m), next
 				break

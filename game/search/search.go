@@ -84,6 +84,10 @@ type Engine struct {
 	signs [maxPly + 1]uint16              // by ply, the signature of the best move
 	roots []root
 
+	// pressing tells that the position to think about is known to be drawn. Then no other draw of the databases
+	// counts, so that the moves which keep the draw are told apart by how the game looks.
+	pressing bool
+
 	passed draughts.Node // the position at hand if the other side were to move
 
 	nodes uint64
@@ -204,6 +208,7 @@ func (e *Engine) begin(h *draughts.History) (over bool, value Value) {
 		e.pieces = e.endgames.Pieces()
 	}
 	n := &e.path.at(0).node
+	e.pressing = e.isKnownDraw(n)
 	var ok bool
 	e.moves, ok = e.generator.AppendMoves(n, e.moves[:0])
 	switch {
@@ -333,8 +338,8 @@ func (e *Engine) thought(w wanted, depth int) Thought {
 	for i := range e.roots[:lines] {
 		r := &e.roots[i]
 		line := Line{Value: valueOf(r.score)}
-		if r.score == 0 {
-			line.Value.Proven = e.draws(r)
+		if (r.score == 0 || e.pressing) && e.draws(r) {
+			line.Value = Value{Proven: true}
 		}
 		moves := r.line
 		if len(moves) == 0 {
@@ -365,8 +370,7 @@ func (e *Engine) draws(r *root) bool {
 		r.draws = !listed
 		return r.draws
 	}
-	low, high := e.probe(after, 1)
-	r.draws = low == 0 && high == 0 || after.left == 0 || e.path.repeatsExactly(1) || e.variant.IsDead(&after.node)
+	r.draws = e.isKnownDraw(&after.node) || after.left == 0 || e.path.repeatsExactly(1) || e.variant.IsDead(&after.node)
 	return r.draws
 }
 
