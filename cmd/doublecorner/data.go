@@ -23,7 +23,7 @@ import (
 
 // dataFlags name the file of games, or the address of their database.
 type dataFlags struct {
-	Data string `help:"File of games, or the address of their database; ${default} if not given." default:"doublecorner.db" env:"DOUBLECORNER_DATA" placeholder:"FILE" type:"games"`
+	Data string `help:"${games}; ${default} if not given." default:"doublecorner.db" env:"DOUBLECORNER_DATA" placeholder:"FILE" type:"games"`
 }
 
 // gamesMapper reads the name of a file of games, or the address of a database.

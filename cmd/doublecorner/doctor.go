@@ -25,7 +25,7 @@ import (
 // what is wrong.
 type doctorCommand struct {
 	configFlags
-	Data    string `help:"File of games, or the address of their database; that of the settings if not given." env:"DOUBLECORNER_DATA" placeholder:"FILE" type:"games"`
+	Data    string `help:"${games}; that of the settings if not given." env:"DOUBLECORNER_DATA" placeholder:"FILE" type:"games"`
 	Channel string `help:"Check the bot's permissions in this channel, too, given by its id." placeholder:"ID"`
 }
 

@@ -39,11 +39,11 @@ type commands struct {
 	Endgame endgameCommand `cmd:"" help:"Solve endings, and look up what they are worth."`
 
 	Doctor   doctorCommand   `cmd:"" help:"Check the settings, the token, permissions and the file of games, and say how to fix what is wrong."`
-	Backup   backupCommand   `cmd:"" help:"Copy the file of games, also while it is in use."`
-	Restore  restoreCommand  `cmd:"" help:"Replace the file of games by a backup, and keep the old file beside it."`
+	Backup   backupCommand   `cmd:"" set:"games=File of games" help:"Copy the file of games, also while it is in use."`
+	Restore  restoreCommand  `cmd:"" set:"games=File of games" help:"Replace the file of games by a backup, and keep the old file beside it."`
 	Export   exportCommand   `cmd:"" help:"Write finished games, or all, as PDN."`
 	MoveData moveDataCommand `cmd:"" help:"Copy all games from a file into a PostgreSQL database, or back."`
-	Compact  compactCommand  `cmd:"" help:"Make the file of games as small as possible."`
+	Compact  compactCommand  `cmd:"" set:"games=File of games" help:"Make the file of games as small as possible."`
 
 	Help       helpCommand       `cmd:"" help:"Describe the program, or one of its commands."`
 	Version    versionCommand    `cmd:"" help:"Print the version."`
@@ -78,7 +78,7 @@ func run(args []string, s streams) (status int) {
 		kong.ConfigureHelp(kong.HelpOptions{Compact: true, WrapUpperBound: 90}),
 		kong.Bind(s),
 		kong.NamedMapper("games", gamesMapper),
-		kong.Vars{"themes": strings.Join(themes(), ", "), "hash": strconv.Itoa(defaultHash)},
+		kong.Vars{"games": "File of games, or the address of their database", "themes": strings.Join(themes(), ", "), "hash": strconv.Itoa(defaultHash)},
 	)
 	if len(args) == 0 {
 		args = []string{"--help"}

@@ -17,7 +17,7 @@ import (
 
 // moveDataCommand copies all games from a file into a database, or back.
 type moveDataCommand struct {
-	From string `arg:"" help:"File of games, or the address of their database. The bot must not run." type:"games"`
+	From string `arg:"" help:"${games}. The bot must not run." type:"games"`
 	To   string `arg:"" help:"The address of an empty database, or a file that is not there yet." type:"games"`
 }
 
