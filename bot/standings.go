@@ -2,7 +2,6 @@ package bot
 
 import (
 	"cmp"
-	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -130,23 +129,10 @@ func (v *tournamentView) standingsColumns(all []tournament.Standing) []standings
 	for i, tiebreak := range v.Tiebreaks {
 		c := render.Column{Head: v.l.Say(tiebreakKey("tournament.tiebreak-short.", tiebreak)), Spare: true}
 		add(c, func(line *tournament.Standing) render.Cell {
-			return render.Cell{Text: tiebreakText(line.Values[i])}
+			return render.Cell{Text: tournament.Fractional(line.Values[i])}
 		})
 	}
 	return columns
-}
-
-// tiebreakText writes the value of a tie-break as points are written: with fractions if it has halves or quarters.
-func tiebreakText(value float64) string {
-	whole, part := math.Modf(value)
-	fraction := map[float64]string{.25: "¼", .5: "½", .75: "¾"}[part]
-	switch {
-	case fraction == "":
-		return strconv.FormatFloat(value, 'f', -1, 64)
-	case whole == 0:
-		return fraction
-	}
-	return strconv.Itoa(int(whole)) + fraction
 }
 
 // rankCell returns the rank of a player; those who are last without one have a dash.

@@ -312,14 +312,6 @@ func TestTiebreaksOfForm(t *testing.T) {
 }
 
 // The losers of the semifinals meet for the third place, in the bracket as well.
-func TestTiebreakText(t *testing.T) {
-	for value, want := range map[float64]string{0: "0", .5: "½", 1.5: "1½", 2.25: "2¼", 10.75: "10¾", 7: "7", 1532: "1532", 3.125: "3.125"} {
-		if got := tiebreakText(value); got != want {
-			t.Errorf("%v is written %s, want %s", value, got, want)
-		}
-	}
-}
-
 func TestThirdPlace(t *testing.T) {
 	c := newClub(t, 4)
 	_, tour := c.creates("knockout", map[string]string{"starts": "", "length": "0"}, "third-place", true)

@@ -1,7 +1,7 @@
 package tournament
 
 import (
-	"strconv"
+	"math"
 	"time"
 )
 
@@ -14,15 +14,19 @@ func Whole(n int) Points { return Points(2 * n) }
 // Float returns the points as a number.
 func (p Points) Float() float64 { return float64(p) / 2 }
 
-func (p Points) String() string {
-	whole := strconv.Itoa(int(p) / 2)
+func (p Points) String() string { return Fractional(p.Float()) }
+
+// Fractional writes points or the value of a tie-break, with fractions for halves and quarters.
+func Fractional(value float64) string {
+	whole, part := math.Modf(value)
+	fraction := map[float64]string{.25: "¼", .5: "½", .75: "¾"}[part]
 	switch {
-	case p%2 == 0:
-		return whole
-	case p == 1:
-		return "½"
+	case fraction == "":
+		return number(value)
+	case whole == 0:
+		return fraction
 	}
-	return whole + "½"
+	return number(whole) + fraction
 }
 
 // Score is the result of a game or a pairing: what each side has won.
