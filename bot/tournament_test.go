@@ -119,6 +119,7 @@ func TestSwiss(t *testing.T) {
 	c.members[0].presses(c.shown(tour.ID), "Join").mustSay(t, "already")
 	c.shown(tour.ID).mustSay(t, "4 players", "<@1020>")
 	c.mod.sub("tournament", "manage", manages).mustSay(t, "(Start now)")
+	c.mod.sub("tournament", "manage", manages, "act", "pause").mustSay(t, "at this point of the tournament")
 	c.members[0].sub("tournament", "manage", 0, "act", "begin").mustSay(t, "Only the director")
 	c.mod.sub("tournament", "manage", manages, "act", "begin").mustSay(t, "Done")
 	if err := c.announce(t.Context()); err != nil {
@@ -224,10 +225,11 @@ func (w *tour) tournaments(ben, mod *someone) {
 	for _, s := range []*someone{ben, cora, dirk} {
 		w.sub(s, "tournament", "join", 0)
 	}
+	act(mod, "act", "pause") // too early
+	act(mod, "act", "begin")
 	act(mod, "act", "pause")
 	act(mod, "act", "resume")
 	act(mod, "act", "extend", "hours", "48")
-	act(mod, "act", "begin")
 	news()
 	w.sub(cora, "tournament", "my-game", 0)
 	act(mod, "act", "adjudicate", "player", cora, "opponent", dirk, "result", "draw", "reason", "…")

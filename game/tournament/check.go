@@ -110,7 +110,7 @@ func (t *Tournament) Do(e Event) error {
 var phases = [...][]Phase{
 	Entered: {SignUp, Running}, CheckedIn: {SignUp}, Withdrew: {SignUp, Running}, Removed: {SignUp, Running, Finished},
 	Started: {SignUp}, RoundBegan: {Running}, GameBegan: {Running}, GameEnded: {Running}, Adjudicated: {Running},
-	Paired: {Running}, Challenged: {Running}, Accepted: {Running}, Refused: {Running}, Paused: {SignUp, Running},
+	Paired: {Running}, Challenged: {Running}, Accepted: {Running}, Refused: {Running}, Paused: {Running},
 	Resumed: {SignUp, Running}, Extended: {SignUp, Running}, Ended: {Running}, Cancelled: {SignUp, Running},
 	Voided: {Running},
 }

@@ -29,7 +29,7 @@ func TestGrowth(t *testing.T) {
 			repeat: []Event{{Kind: CheckedIn, Player: "A", Moment: Moment{At: time.Unix(60, 0)}}},
 		},
 		"pause and resume": {
-			Declaration: Declaration{Format: Knockout}, most: maxDirected,
+			Declaration: Declaration{Format: Knockout}, begun: true, most: maxDirected,
 			repeat: []Event{{Kind: Paused, By: "director"}, {Kind: Resumed, By: "director"}},
 		},
 		"extend": {
