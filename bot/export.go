@@ -25,7 +25,7 @@ func (b *Bot) export(req *request) (delivery.Response, error) {
 	if err != nil {
 		return delivery.Response{}, err
 	}
-	var out bytes.Buffer
+	var out pdnFile
 	played, err := b.referee.Played(req, req.by.Person)
 	if err != nil {
 		return delivery.Response{}, err
@@ -45,28 +45,26 @@ const maxUpload = 8 << 20
 func (b *Bot) exportAll(req *request) delivery.Response {
 	viewer, l := req.viewer(), req.lang
 	return b.slowResponse(req, true, func(ctx context.Context) (*message.Builder, error) {
-		var out bytes.Buffer
-		n, whole := 0, true
+		var out pdnFile
+		n := 0
 		played, err := b.referee.Played(ctx, viewer.Person)
 		if err != nil {
 			return nil, err
 		}
 		for g, err := range b.allGames(ctx, game.FinishedGamesOf(viewer.Person), viewer) {
+			if err == nil {
+				err = b.writePDN(ctx, &out, g, played)
+			}
 			if err != nil {
 				return nil, err
 			}
-			before := out.Len()
-			if err := b.writePDN(ctx, &out, g, played); err != nil {
-				return nil, err
-			}
-			if whole = out.Len() <= maxUpload; !whole {
-				out.Truncate(before)
+			if out.cut {
 				break
 			}
 			n++
 		}
 		m := &message.Builder{}
-		m.Text(l.Say("export.everything", "n", n, "whole", whole))
+		m.Text(l.Say("export.everything", "n", n, "whole", !out.cut))
 		if n > 0 {
 			m.File(textFile("games.pdn", out.String()))
 		}
@@ -74,8 +72,27 @@ func (b *Bot) exportAll(req *request) delivery.Response {
 	})
 }
 
+// pdnFile is a file of games, as many as a message can have.
+type pdnFile struct {
+	bytes.Buffer
+	cut bool // there was no room for a game
+}
+
+// add adds a game if there is room.
+func (f *pdnFile) add(g *pdn.Game) error {
+	before := f.Len()
+	if before > 0 {
+		f.WriteByte('\n')
+	}
+	err := pdn.Write(f, g)
+	if f.cut = f.Len() > maxUpload; f.cut {
+		f.Truncate(before)
+	}
+	return err
+}
+
 // writePDN writes a game as PDN, with remarks if it was reviewed, for a user who plays some positions.
-func (b *Bot) writePDN(ctx context.Context, out *bytes.Buffer, g *game.Game, played game.Played) error {
+func (b *Bot) writePDN(ctx context.Context, out *pdnFile, g *game.Game, played game.Played) error {
 	record, err := game.PDN(g, func(p game.PersonID) string {
 		name, _ := b.nameOf(ctx, p, g.Place)
 		return name
@@ -90,10 +107,7 @@ func (b *Bot) writePDN(ctx context.Context, out *bytes.Buffer, g *game.Game, pla
 	if r != nil {
 		r.Annotate(record)
 	}
-	if out.Len() > 0 {
-		out.WriteByte('\n')
-	}
-	return pdn.Write(out, record)
+	return out.add(record)
 }
 
 // cardWidth is the width of a card in pixels.

@@ -12,6 +12,7 @@ import (
 	"doublecorner/bot/delivery"
 	"doublecorner/game"
 	"doublecorner/game/draughts"
+	"doublecorner/game/draughts/pdn"
 )
 
 // underway has two users play on until both have made two moves.
@@ -196,5 +197,21 @@ func TestPersonalFile(t *testing.T) {
 	}
 	if err != errLargeExport || f.plain.Len()+f.packed.Len() > 3*maxUpload {
 		t.Errorf("of %d bytes %d and %d are kept, and the error is %v", written, f.plain.Len(), f.packed.Len(), err)
+	}
+}
+
+// A file of games that has no room for another one stays as it is, and says so.
+func TestFullFileOfGames(t *testing.T) {
+	var f pdnFile
+	add := func(event string) string {
+		g := &pdn.Game{}
+		g.SetTag("Event", event)
+		if err := f.add(g); err != nil {
+			t.Fatal(err)
+		}
+		return f.String()
+	}
+	if before := add("short"); before == "" || f.cut || add(strings.Repeat("long", maxUpload/4)) != before || !f.cut {
+		t.Errorf("after %q it has %d bytes, and cut is %v", before, f.Len(), f.cut)
 	}
 }

@@ -12,7 +12,6 @@ import (
 	"doublecorner/bot/lang"
 	"doublecorner/bot/message"
 	"doublecorner/game"
-	"doublecorner/game/draughts/pdn"
 	"doublecorner/game/tournament"
 )
 
@@ -219,8 +218,6 @@ const maxTournamentText = 3000
 func (b *Bot) files(req *request, t *game.Tournament) (delivery.Response, error) {
 	l := req.lang
 	return b.slowResponse(req, true, func(ctx context.Context) (*message.Builder, error) {
-		m := &message.Builder{}
-		m.Text(l.Say("tournament.files", "name", message.Escape(t.Name)))
 		name := func(id tournament.PlayerID) string { return b.plainName(ctx, game.PersonOf(id), t.Place) }
 		var table, report strings.Builder
 		if err := t.WriteCSV(&table, name); err != nil {
@@ -237,9 +234,11 @@ func (b *Bot) files(req *request, t *game.Tournament) (delivery.Response, error)
 		if err != nil {
 			return nil, err
 		}
-		if games != "" {
-			files = append(files, textFile("games.pdn", games))
+		if games.Len() > 0 {
+			files = append(files, textFile("games.pdn", games.String()))
 		}
+		m := &message.Builder{}
+		m.Text(l.Say("tournament.files", "name", message.Escape(t.Name), "whole", !games.cut))
 		for _, f := range files {
 			m.File(f)
 		}
@@ -248,11 +247,11 @@ func (b *Bot) files(req *request, t *game.Tournament) (delivery.Response, error)
 }
 
 // tournamentPDN returns the finished games of a tournament, as many as a message can have.
-func (b *Bot) tournamentPDN(ctx context.Context, t *game.Tournament) (string, error) {
-	var out strings.Builder
+func (b *Bot) tournamentPDN(ctx context.Context, t *game.Tournament) (*pdnFile, error) {
+	out := &pdnFile{}
 	for _, p := range t.Pairings(0) {
 		for i, played := range p.Games {
-			if !played.Over || out.Len() > maxUpload {
+			if !played.Over || out.cut {
 				continue
 			}
 			g, err := b.referee.UnrestrictedGame(ctx, game.GameID(played.ID))
@@ -261,7 +260,7 @@ func (b *Bot) tournamentPDN(ctx context.Context, t *game.Tournament) (string, er
 			}
 			record, err := game.PDN(g, func(id game.PersonID) string { return b.plainName(ctx, id, t.Place) })
 			if err != nil {
-				return "", err
+				return nil, err
 			}
 			round := strconv.Itoa(p.Board)
 			if p.Round > 0 {
@@ -273,15 +272,12 @@ func (b *Bot) tournamentPDN(ctx context.Context, t *game.Tournament) (string, er
 			record.SetTag("Event", lang.Inline(t.Name))
 			record.SetTag("Round", round)
 			record.SetTag("GameId", string(g.ID))
-			if out.Len() > 0 {
-				out.WriteByte('\n')
-			}
-			if err := pdn.Write(&out, record); err != nil {
-				return "", err
+			if err := out.add(record); err != nil {
+				return nil, err
 			}
 		}
 	}
-	return out.String(), nil
+	return out, nil
 }
 
 // plainName returns the name of a user for files.
