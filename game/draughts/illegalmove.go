@@ -41,7 +41,7 @@ const (
 	OwnPieceJumped                     // own pieces are not jumped, here the one on At
 	JumpedTwice                        // a piece is not jumped twice, here the one on At
 	NothingToCapture                   // between From and To there is nothing to jump
-	OneStep                            // a piece that captures nothing moves once, here by Moves, and does not go on from From
+	OneStep                            // a piece moves once, here by Moves, and does not step on from From
 	CrownedSoEnded                     // the man was crowned on At, and that ended its move: it does not go on to To
 	PathBlocked                        // the line from From to To is blocked on At
 	KingCapturesAdjacent               // a king captures only what stands next to it, not the piece on At

@@ -119,7 +119,12 @@ var refusals = []struct {
 	{draughts.OneStep, "american", "W:W6:B12", "6-2-7-3", []draughts.Square{2, 7, 0}},
 	{draughts.OneStep, "russian", "W:WKa1:Bb8", "a1-c3-d4", nil},
 	{draughts.OneStep, "american-free-jump", "W:W22,11:B8", "22-18-15", []draughts.Square{18, 15, 0}},
+	{draughts.OneStep, "american", "W:W22:B18", "22x15-10", []draughts.Square{15, 10, 0}},
+	{draughts.OneStep, "american-free-jump", "W:W22:B18,10", "22x15-11", []draughts.Square{15, 11, 0}},
+	{draughts.OneStep, "russian", "W:WKa1:Bb2", "a1xc3-d4", nil},
+	{draughts.MustGoOn, "american", "W:W22:B18,10", "22x15-11", []draughts.Square{15, 0, 10}},
 	{draughts.CaptureObligatory, "american", "W:W22,11:B8", "22-18-15", []draughts.Square{22, 18, 0}},
+	{draughts.CaptureObligatory, "brazilian", "W:Wa3,g3:Bb4,f4,f6", "a3xc5-d6", []draughts.Square{21, 14, 0}},
 	{draughts.NoManBackward, "american", "W:W22:B1", "22-26-31", []draughts.Square{22, 26, 0}},
 
 	{draughts.CrownedSoEnded, "american", "W:W9:B6,7", "9x2x11", []draughts.Square{2, 11, 2}},

@@ -100,19 +100,20 @@ func (p Position) mustCapture(moves []Move) bool {
 // whyNotAlong follows an attempt square by square until it breaks a rule.
 func (p Position) whyNotAlong(squares []Square, moves []Move) *IllegalMove {
 	before, after, last, illegal := p.follow(squares)
+	stepsOn := illegal != nil && (illegal.Reason == NothingToCapture || illegal.Reason == OneStep) && !before.captured.Empty()
 	switch {
-	case illegal != nil && illegal.Reason == NothingToCapture && !before.captured.Empty():
-		// A capture does not end with a mere step.
-		if jumps := p.jumps(before); len(jumps) > 0 && p.variant.rules.Capture.Obligatory {
-			return mustGoOn(before, jumps)
-		}
-		return illegal
+	case stepsOn && p.variant.rules.Capture.Obligatory && len(p.jumps(before)) > 0: // a capture does not end with a mere step
+		return mustGoOn(before, p.jumps(before))
 	case illegal != nil && illegal.Reason == OneStep:
-		step := Move{from: before.at, to: after.at, crowns: p.crownsAt(after)}
-		if !slices.Contains(moves, step) {
-			return p.whyNotQuiet(before.at, after.at, moves)
+		first := after
+		if !before.captured.Empty() {
+			first = before
 		}
-		illegal.Moves = []Move{step}
+		m := Move{from: first.origin, to: first.at, crowns: p.crownsAt(first), captured: first.captured}
+		if !slices.Contains(moves, m) {
+			return p.whyNotQuiet(first.origin, first.at, moves)
+		}
+		illegal.Moves = []Move{m}
 		return illegal
 	case illegal != nil:
 		return illegal
@@ -215,7 +216,9 @@ func (p Position) whyNoStep(c capturer, to Square) *IllegalMove {
 	before := slices.IndexFunc(between, inTheWay)
 	if before < 0 {
 		switch {
-		case c.at != c.origin || !c.captured.Empty():
+		case !c.captured.Empty() && mayMove && len(between) == 0:
+			return refuse(OneStep, 0)
+		case !c.captured.Empty():
 			return refuse(NothingToCapture, 0)
 		case !mayMove && p.onlyForward(compass, can.Moves):
 			return refuse(NoManBackward, 0)
