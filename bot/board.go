@@ -3,6 +3,7 @@ package bot
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 
 	dg "github.com/bwmarrin/discordgo"
@@ -164,40 +165,29 @@ func (b *Bot) gameLink(ctx context.Context, g *game.Game) string {
 
 // mentioned returns the IDs of the players whom a message about a game mentions.
 func (b *Bot) mentioned(ctx context.Context, g *game.Game, mentions delivery.Mentions) ([]string, error) {
-	var players []game.PersonID
-	for _, s := range draughts.Sides {
-		if mentions.Sides[s] {
-			players = append(players, g.Player(s))
-		}
-	}
-	return b.mentionable(ctx, players)
+	players := mentions.Players(g)
+	prefs, err := b.preferencesOf(ctx, players...)
+	return mentionable(players, prefs), err
 }
 
 // mentionable returns the IDs of people, except those who do not want mentions.
-func (b *Bot) mentionable(ctx context.Context, people []game.PersonID) ([]string, error) {
-	var all []string
+func mentionable(people []game.PersonID, prefs map[game.PersonID]preferences) (ids []string) {
 	for _, p := range people {
-		prefs, err := b.preferencesOf(ctx, p)
-		if err != nil {
-			return nil, err
-		}
-		if p.IsPerson() && p != game.Computer && !prefs.Quiet {
-			all = append(all, p.String())
+		if p.IsPerson() && p != game.Computer && !prefs[p].Quiet {
+			ids = append(ids, p.String())
 		}
 	}
-	return all, nil
+	return ids
 }
 
 // addFollowers mentions the followers of a game in a small line.
-func (b *Bot) addFollowers(ctx context.Context, l *lang.Language, m *message.Builder, followers []game.PersonID) error {
-	ids, err := b.mentionable(ctx, followers)
-	if err != nil || len(ids) == 0 {
-		return err
+func addFollowers(l *lang.Language, m *message.Builder, ids []string) {
+	if len(ids) == 0 {
+		return
 	}
 	names := texts(ids, func(id string) string { return "<@" + id + ">" })
 	m.Text("-# " + l.Say("board.followers", "people", l.And(names)))
 	m.Mentions = append(m.Mentions, ids...)
-	return nil
 }
 
 // Reminds reports whether players in a guild or DM are reminded of their time.
@@ -225,12 +215,13 @@ func (b *Bot) board(
 	if lastTurn(g) < 0 {
 		m.Text(ballotText(l, g, h))
 	}
-	if m.Mentions, err = b.mentioned(ctx, g, mentions); err != nil {
+	reader, players, followers := g.Player(bottom(g)), mentions.Players(g), mentions.Followers(g)
+	prefs, err := b.preferencesOf(ctx, slices.Concat([]game.PersonID{reader}, players, followers)...)
+	if err != nil {
 		return nil, err
 	}
-	if err := b.addFollowers(ctx, l, m, mentions.Followers(g)); err != nil {
-		return nil, err
-	}
+	m.Mentions = mentionable(players, prefs)
+	addFollowers(l, m, mentionable(followers, prefs))
 	if delivery.IsReminder(g, g.Seq()) && g.Idleness() == game.NotIdle && !gameSettings.Unasked {
 		m.Text(l.Say("board.reminder", "player", player(l, g, g.Turn())))
 	}
@@ -245,7 +236,8 @@ func (b *Bot) board(
 		b.addEnd(ctx, l, m, g, result)
 		return m, nil
 	}
-	return m, b.addTurn(ctx, l, m, g, h, from)
+	addTextBoard(m, l, h.Position(), from, prefs[reader].Text)
+	return m, b.addTurn(ctx, l, m, g, h)
 }
 
 // addEnd adds the result of a game to its message, and the buttons of a finished game.
@@ -263,15 +255,7 @@ func (b *Bot) addEnd(ctx context.Context, l *lang.Language, m *message.Builder, 
 }
 
 // addTurn adds whose turn it is to the message of a running game, and the buttons and selects of the players.
-// The side at the bottom is that of the board above.
-func (b *Bot) addTurn(
-	ctx context.Context, l *lang.Language, m *message.Builder, g *game.Game, h *draughts.History, from draughts.Side,
-) error {
-	prefs, err := b.preferencesOf(ctx, g.Player(bottom(g)))
-	if err != nil {
-		return err
-	}
-	addTextBoard(m, l, h.Position(), from, prefs.Text)
+func (b *Bot) addTurn(ctx context.Context, l *lang.Language, m *message.Builder, g *game.Game, h *draughts.History) error {
 	turn, err := b.turnText(ctx, l, g, h)
 	if err != nil {
 		return err

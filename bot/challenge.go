@@ -178,7 +178,7 @@ func (b *Bot) useDecline(req *request) (delivery.Response, error) {
 	}
 	r := b.closedResponse(req, a)
 	prefs, err := b.preferencesOf(req, a.Challenge.From)
-	if err != nil || prefs.Quiet || !delivery.OpenFingerprint(a.Challenge).IsOn(req.i.Message) {
+	if err != nil || prefs[a.Challenge.From].Quiet || !delivery.OpenFingerprint(a.Challenge).IsOn(req.i.Message) {
 		return r, err
 	}
 	r.Before, r.Message, r.Placement = r.Message, &message.Builder{}, delivery.Follow // an edit notifies nobody
@@ -284,9 +284,7 @@ func (b *Bot) ComposeChallenge(ctx context.Context, ch *game.Challenge) (*messag
 		if err != nil {
 			return nil, err
 		}
-		if !prefs.Quiet && ch.From.IsPerson() {
-			m.Mentions = []string{ch.From.String()}
-		}
+		m.Mentions = mentionable([]game.PersonID{ch.From}, prefs)
 	}
 	return m, nil
 }

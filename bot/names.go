@@ -63,12 +63,12 @@ func (b *Bot) forgetNames(id game.PersonID) {
 func (b *Bot) nameOf(ctx context.Context, p game.PersonID, place game.PlaceID) (string, bool) {
 	name, known := b.cachedName(p, place)
 	if !known && p.IsPerson() {
-		stored, err := b.preferencesOf(ctx, p)
+		prefs, err := b.preferencesOf(ctx, p)
 		if err != nil {
 			return "", false
 		}
-		b.rememberName(nameKey{person: p, place: game.Everywhere}, stored.Name) // also if there is none
-		b.rememberName(nameKey{person: p, username: true}, stored.Username)
+		b.rememberName(nameKey{person: p, place: game.Everywhere}, prefs[p].Name) // also if there is none
+		b.rememberName(nameKey{person: p, username: true}, prefs[p].Username)
 		name, _ = b.cachedName(p, place)
 	}
 	return name, name != ""

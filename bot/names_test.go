@@ -132,7 +132,7 @@ func (w *world) stored(p game.PersonID) (name string, any bool) {
 	if err != nil {
 		w.t.Fatal(err)
 	}
-	return likes.Name, len(note[0]) > 0
+	return likes[p].Name, len(note[0]) > 0
 }
 
 // A name is stored when its owner challenges or accepts, and not when others challenge or

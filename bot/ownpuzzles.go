@@ -28,12 +28,9 @@ func (b *Bot) noteFinished(ctx context.Context, g *game.Game) {
 	if _, known := b.searched.Get(g.ID); known {
 		return
 	}
+	prefs, err := b.preferencesOf(ctx, g.Players[:]...)
 	for _, p := range g.Players {
-		if p == game.Computer {
-			continue
-		}
-		prefs, err := b.preferencesOf(ctx, p)
-		if err != nil || !p.IsPerson() || !prefs.Puzzles {
+		if err != nil || p != game.Computer && !(p.IsPerson() && prefs[p].Puzzles) {
 			return
 		}
 	}

@@ -3,6 +3,7 @@ package bot
 import (
 	"cmp"
 	"context"
+	"slices"
 
 	"doublecorner/bot/delivery"
 	"doublecorner/bot/lang"
@@ -24,11 +25,19 @@ type preferences struct {
 	Puzzles  bool   `json:"puzzles,omitempty"` // their games may give puzzles
 }
 
-// preferencesOf returns the preferences of a user.
-func (b *Bot) preferencesOf(ctx context.Context, p game.PersonID) (preferences, error) {
-	key := game.PersonSettings(p)
-	records, err := b.referee.Settings(ctx, key)
-	return understood[preferences](b, key, records[0]), err
+// preferencesOf returns the preferences of users.
+func (b *Bot) preferencesOf(ctx context.Context, users ...game.PersonID) (map[game.PersonID]preferences, error) {
+	users = slices.Compact(slices.Sorted(slices.Values(users)))
+	keys := make([]game.SettingsKey, len(users))
+	for i, p := range users {
+		keys[i] = game.PersonSettings(p)
+	}
+	records, err := b.referee.Settings(ctx, keys...)
+	all := map[game.PersonID]preferences{}
+	for i, p := range users {
+		all[p] = understood[preferences](b, keys[i], records[i])
+	}
+	return all, err
 }
 
 // changePreferences changes the preferences that a command names, and shows all.

@@ -123,9 +123,10 @@ func (b *Bot) gameSettings(ctx context.Context, g *game.Game) (*settings, *lang.
 	if err != nil || s.Link != "" || uint64(g.Place) != uint64(g.Room) || !g.HasComputer() {
 		return s, l, err
 	}
-	prefs, err := b.preferencesOf(ctx, g.Player(bottom(g)))
-	client := languageOf(prefs.Read, lang.English())
-	return s, b.naming(languageOf(prefs.Language, client), client), err
+	user := g.Player(bottom(g))
+	prefs, err := b.preferencesOf(ctx, user)
+	client := languageOf(prefs[user].Read, lang.English())
+	return s, b.naming(languageOf(prefs[user].Language, client), client), err
 }
 
 // side returns the side at the bottom of a board: the side of the setting, else the side to move.

@@ -87,6 +87,16 @@ func (m Mentions) Or(other Mentions) Mentions {
 	return Mentions{Sides: m.Sides, Moved: m.Moved || other.Moved, Ended: m.Ended || other.Ended}
 }
 
+// Players returns the players of a game whom a message mentions.
+func (m Mentions) Players(g *game.Game) (people []game.PersonID) {
+	for _, s := range draughts.Sides {
+		if m.Sides[s] {
+			people = append(people, g.Player(s))
+		}
+	}
+	return people
+}
+
 // Followers returns the followers of a game whom a message mentions.
 func (m Mentions) Followers(g *game.Game) (people []game.PersonID) {
 	for _, f := range g.Followers {
