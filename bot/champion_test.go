@@ -240,7 +240,7 @@ func TestEntryRole(t *testing.T) {
 		t.Errorf("%d have joined", n)
 	}
 	anna.having(anna.click(join), otherRole, championRole).mustSay(t, "You’re in")
-	c.mod.sub("tournament", "manage", manages, "act", "enter", "player", ben).mustSay(t, "You’re in")
+	c.mod.sub("tournament", "manage", manages, "act", "enter", "player", ben).mustSay(t, "Done")
 	if _, tour = c.creates("swiss", map[string]string{"starts": ""}, "role", "77"); tour.Role != 0 {
 		t.Errorf("everybody’s role is asked for")
 	}

@@ -54,7 +54,7 @@ func TestSentencesNameWhatIsThere(t *testing.T) {
 				}
 			}
 		}
-		for key, option := range map[string]string{"which-game": "game", "no-reason": "reason", "no-ruling": "outcome"} {
+		for key, option := range map[string]string{"which-game": "game", "no-reason": "reason", "no-ruling": "result"} {
 			if name := l.Say("option." + option + ".name"); !strings.Contains(l.Say("error."+key), name) {
 				t.Errorf("%s, error.%s: it does not name the option %q", code, key, name)
 			}

@@ -133,11 +133,14 @@ func (b *Bot) actInTournament(req *request, t *game.Tournament, q game.Tournamen
 	if err != nil {
 		return delivery.Response{}, err
 	}
+	act := lang.Key("", q.Act)
 	if entersSelf {
 		b.storeName(req)
+	} else if q.Act == tournament.Entered {
+		act = "" // the sentence would say that the director has entered
 	}
 	b.UpdateList(delivery.List{Guild: t.Place, Tournament: t.ID}, t.Room)
-	m := req.private("tournament.done", "act", lang.Key("", q.Act), "name", message.Escape(t.Name))
+	m := req.private("tournament.done", "act", act, "name", message.Escape(t.Name))
 	if req.i.Message == nil { // else the button is on the message that the link would lead to
 		m.Text(b.tournamentLink(a.Tournament))
 	}

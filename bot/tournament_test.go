@@ -521,6 +521,7 @@ func TestTeams(t *testing.T) {
 	late.having(late.click(joinLions), championRole).mustSay(t, "is full")
 	c.shown(tour.ID).mustSay(t, "<@1020> (Lions)", "<@1021> (Tigers)")
 	c.mod.sub("tournament", "manage", manages, "act", "begin")
+	c.mod.sub("tournament", "manage", manages, "act", "adjudicate", "player", c.members[0], "opponent", c.members[1], "reason", "x").mustSay(t, "“result”")
 	c.mod.sub("tournament", "manage", manages, "act", "adjudicate", "player", c.members[0], "opponent", c.members[1], "result", "first", "reason", "x")
 	c.shown(tour.ID).mustSay(t, "Running · Lions 1 – 0 Tigers. 1. Player 1 1 – 0 Player 2, 2. Player 3 – Player 4")
 	c.mod.sub("tournament", "manage", manages, "act", "adjudicate", "player", c.members[2], "opponent", c.members[3], "result", "draw", "reason", "x")

@@ -93,7 +93,7 @@ func TestDirectorEntersMembers(t *testing.T) {
 	stranger := enter()
 	stranger.Data.(dg.ApplicationCommandInteractionData).Resolved.Members = nil
 	c.mod.do(stranger).mustSay(t, "Only members of this server")
-	c.mod.do(enter()).mustSay(t, "You’re in")
+	c.mod.do(enter()).mustSay(t, "Done")
 }
 
 // TestGreatNumbers checks that numbers of the form that cannot be counted with are refused.
@@ -185,7 +185,7 @@ func TestRoleCannotBeAvoided(t *testing.T) {
 	m.presses(c.shown(tour.ID), "Join").mustSay(t, "Only members with the role")
 	m.sub("tournament", "manage", 0, "act", "enter").mustSay(t, "Only members with the role")
 	m.sub("tournament", "manage", 0, "act", "enter", "player", m).mustSay(t, "Only members with the role")
-	c.mod.sub("tournament", "manage", manages, "act", "enter", "player", m).mustSay(t, "You’re in")
+	c.mod.sub("tournament", "manage", manages, "act", "enter", "player", m).mustSay(t, "Done")
 }
 
 // TestRefusedTournamentHasNoThread checks that forms that are refused leave no threads behind.
