@@ -34,7 +34,6 @@ const (
 	errThreads      userError = "error.no-threads" // the bot may not create threads in this channel
 	errMyself       userError = "error.myself"
 	errNoDraft      userError = "error.no-draft"      // what the user wrote into a modal is forgotten
-	errTournament   userError = "error.tournament"    // there is no such tournament
 	errNoTournament userError = "error.no-tournament" // the guild has had none
 	errNoLadder     userError = "error.no-ladder"
 	errNoEntrant    userError = "error.no-entrant" // the user does not take part

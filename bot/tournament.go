@@ -43,7 +43,7 @@ func (b *Bot) namedTournament(req *request) (*game.Tournament, error) {
 	if name != "" {
 		id, ok := game.ParseTournamentID(name)
 		if !ok {
-			return nil, errTournament
+			return nil, &game.RequestError{Code: game.NoSuchTournament}
 		}
 		return b.referee.Tournament(req, id, req.viewer())
 	}
