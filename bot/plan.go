@@ -148,7 +148,6 @@ func (b *Bot) planAfter(req *request, g *game.Game, moves []string) (delivery.Re
 		return delivery.Response{}, err
 	}
 	addTextBoard(p.Builder, req.lang, h.Position(), from, req.prefs.Text)
-	add := []func() error{p.addNext, p.addBack}
 	if len(moves) == 0 {
 		for _, branch := range p.branches {
 			planned, err := after(g, branch)
@@ -157,12 +156,15 @@ func (b *Bot) planAfter(req *request, g *game.Game, moves []string) (delivery.Re
 			}
 			p.planned = append(p.planned, planned)
 		}
-		add = []func() error{p.addBranches, p.addNext, p.addWithdrawal}
+		p.addBranches()
 	}
-	for _, add := range add {
-		if err := add(); err != nil {
-			return delivery.Response{}, err
-		}
+	if err := p.addNext(); err != nil {
+		return delivery.Response{}, err
+	}
+	if len(moves) > 0 {
+		p.Row(buttonLabelled(p.l.Say("plan.back"), p.id(planAction, ""), dg.SecondaryButton))
+	} else if err := p.addWithdrawal(); err != nil {
+		return delivery.Response{}, err
 	}
 	return delivery.Response{Message: p.Builder, Placement: req.replacing()}, nil
 }
@@ -185,21 +187,14 @@ func (p *planner) id(a action, path string) customID {
 	return customID{action: a, game: p.g.ID, ply: p.g.Ply(), arg: path}
 }
 
-// addBack adds the button that leads back to the list of branches.
-func (p *planner) addBack() error {
-	p.Row(buttonLabelled(p.l.Say("plan.back"), p.id(planAction, ""), dg.SecondaryButton))
-	return nil
-}
-
 // addBranches lists the branches.
-func (p *planner) addBranches() error {
+func (p *planner) addBranches() {
 	if len(p.branches) == 0 {
 		p.Text(p.l.Say("plan.none"))
-		return nil
+		return
 	}
 	lines := texts(p.planned, func(h *draughts.History) string { return "- " + branchText(p.l, p.g, h) })
 	p.Text(message.ClipTo(strings.Join(lines, "\n"), maxMoveList))
-	return nil
 }
 
 // addWithdrawal adds controls that withdraw branches.
