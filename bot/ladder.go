@@ -48,7 +48,7 @@ func (b *Bot) showLadder(req *request, t *game.Tournament) (delivery.Response, e
 	}
 	r.Message.Private = true
 	addSelects(r.Message, customID{action: climbAction}, req.lang.Say("menu.climb"), options)
-	r.Message.Row(v.buttons(t)...)
+	r.Message.Row(v.buttons()...)
 	return r, nil
 }
 

@@ -206,9 +206,8 @@ func (b *Bot) composeTournament(ctx context.Context, id game.TournamentID) (*del
 		}
 		m.Text(v.entrantsText())
 	default:
-		var p picturer
 		table, _ := v.standings(0)
-		p = table
+		var p picturer = table
 		if parts := v.bracket(); len(parts) > 0 {
 			p = parts[len(parts)-1]
 		} else if cross, ok := v.crossTable(); ok {
@@ -218,7 +217,7 @@ func (b *Bot) composeTournament(ctx context.Context, id game.TournamentID) (*del
 			err = v.addPicture(m, "standings.png", p, v.alt())
 		}
 	}
-	m.Row(v.buttons(t)...)
+	m.Row(v.buttons()...)
 	m.Fingerprint = message.NewFingerprint("t", string(t.ID), uint64(t.Post))
 	return &delivery.ListMessage{Message: m, Channel: t.Room, Post: t.Post, Seq: t.Seq(), Final: t.IsOver()}, err
 }
@@ -338,35 +337,32 @@ func (v *tournamentView) entrantsText() string {
 }
 
 // buttons returns the buttons of the message of a tournament.
-func (v *tournamentView) buttons(t *game.Tournament) []dg.MessageComponent {
-	id := func(a action, arg string) customID {
-		return customID{action: a, arg: strings.TrimSpace(string(t.ID) + " " + arg)}
-	}
+func (v *tournamentView) buttons() []dg.MessageComponent {
 	var all []dg.MessageComponent
-	add := func(a action, arg string, style dg.ButtonStyle) { all = append(all, button(v.l, id(a, arg), style)) }
-	canEnter := t.Phase() == tournament.SignUp ||
-		t.Phase() == tournament.Running && (t.Format == tournament.Arena || t.Format == tournament.Ladder || t.Round() <= t.LateRounds && t.LateRounds > 0)
+	add := func(a action, style dg.ButtonStyle) {
+		all = append(all, button(v.l, customID{action: a, arg: string(v.ID)}, style))
+	}
 	switch {
-	case canEnter && t.Format == tournament.TeamMatch:
+	case v.Admits() && v.Format == tournament.TeamMatch:
 		for team := 1; team <= 2; team++ {
-			label := v.l.Say("button.enter") + ": " + v.teamName(team)
-			all = append(all, buttonLabelled(label, id(enterAction, strconv.Itoa(team)), dg.SuccessButton))
+			id := customID{action: enterAction, arg: string(v.ID) + " " + strconv.Itoa(team)}
+			all = append(all, buttonLabelled(v.l.Say("button.enter")+": "+v.teamName(team), id, dg.SuccessButton))
 		}
-	case canEnter:
-		add(enterAction, "", dg.SuccessButton)
+	case v.Admits():
+		add(enterAction, dg.SuccessButton)
 	}
-	if t.CheckIn > 0 && t.Phase() == tournament.SignUp {
-		add(checkInAction, "", dg.PrimaryButton)
+	if v.CheckIn > 0 && v.Phase() == tournament.SignUp {
+		add(checkInAction, dg.PrimaryButton)
 	}
-	if t.Phase() != tournament.SignUp {
-		add(tableAction, "", dg.PrimaryButton)
-		add(pairingsAction, "", dg.SecondaryButton)
+	if v.Phase() != tournament.SignUp {
+		add(tableAction, dg.PrimaryButton)
+		add(pairingsAction, dg.SecondaryButton)
 	}
-	if t.Phase() == tournament.Running {
-		add(ownPairingAction, "", dg.SecondaryButton)
+	if v.Phase() == tournament.Running {
+		add(ownPairingAction, dg.SecondaryButton)
 	}
-	if t.Phase() < tournament.Finished {
-		add(leaveTournamentAction, "", dg.SecondaryButton)
+	if v.Phase() < tournament.Finished {
+		add(leaveTournamentAction, dg.SecondaryButton)
 	}
 	return all[:min(len(all), 5)]
 }

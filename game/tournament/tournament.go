@@ -92,6 +92,11 @@ func (t *Tournament) Phase() Phase { return t.phase }
 // IsOver tells whether the tournament has ended or was cancelled.
 func (t *Tournament) IsOver() bool { return t.phase > Running }
 
+// Admits tells whether players can enter now.
+func (t *Tournament) Admits() bool {
+	return t.phase == SignUp || t.phase == Running && t.format().admits(t)
+}
+
 // IsPaused tells whether the director has paused the tournament.
 func (t *Tournament) IsPaused() bool { return t.paused }
 
