@@ -101,7 +101,14 @@ func (b *Bot) boardResponse(req *request, a game.Answer) delivery.Response {
 		board.In, r.Before, r.Placement = delivery.InMessage, nil, delivery.Beside
 		compose = func(ctx context.Context) (*message.Builder, error) { return b.takenBack(ctx, l, g) }
 	}
-	r.Compose = b.composing(req, g, compose)
+	r.Compose = func(ctx context.Context) *message.Builder {
+		m, err := compose(ctx)
+		if err != nil {
+			b.log.Error("board not shown yet", "interaction", req.i.ID, "game", g.ID, "err", err)
+			return nil
+		}
+		return m
+	}
 	return r
 }
 
@@ -144,20 +151,6 @@ func (b *Bot) usedBoard(req *request, l *lang.Language, g *game.Game) *message.B
 		return nil
 	}
 	return m
-}
-
-// composing returns the function that composes the message of a response about a game; nil if it fails.
-func (b *Bot) composing(
-	req *request, g *game.Game, compose func(context.Context) (*message.Builder, error),
-) func(context.Context) *message.Builder {
-	return func(ctx context.Context) *message.Builder {
-		m, err := compose(ctx)
-		if err != nil {
-			b.log.Error("board not shown yet", "interaction", req.i.ID, "game", g.ID, "err", err)
-			return nil
-		}
-		return m
-	}
 }
 
 // takenBack returns the message that says what was taken back, and mentions who is to move.

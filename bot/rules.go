@@ -48,9 +48,7 @@ func (b *Bot) useRules(req *request) (delivery.Response, error) {
 // useRulesPage replaces a private rules page by another one. A public message is not replaced.
 func (b *Bot) useRulesPage(req *request) (delivery.Response, error) {
 	r, err := b.useRules(req)
-	if req.isPrivate() {
-		r.Placement = delivery.Replace
-	}
+	r.Placement = req.replacing()
 	return r, err
 }
 
@@ -80,7 +78,7 @@ func (b *Bot) rulesPage(req *request, page rulesPage) (*message.Builder, error) 
 		return nil, errUnknown
 	}
 	l := req.lang
-	m := req.private("lesson.title", "rules", ruleName(l, v), "topic", topicName(l, page.topic),
+	m := req.private("lesson.title", "rules", rulesName(l, v.Rules()), "topic", topicName(l, page.topic),
 		"page", page.page+1, "pages", chapter.Pages())
 	differs := false
 	for i, point := range chapter.Page(page.page) {

@@ -69,8 +69,8 @@ func (b *Bot) showTable(req *request, t *game.Tournament) (delivery.Response, er
 	if m.Private && req.prefs.Text {
 		addText(m, text)
 	}
-	if legend := v.legend(kind); legend != "" {
-		m.Text("-# " + legend)
+	if kind == standingsTable && t.Phase() != tournament.SignUp && len(t.Tiebreaks) > 0 {
+		m.Text("-# " + strings.Join(explainTiebreaks(l, t.Tiebreaks), " · "))
 	}
 	var row []dg.MessageComponent
 	to := func(label, kind string, page int) {
@@ -95,14 +95,6 @@ func (b *Bot) showTable(req *request, t *game.Tournament) (delivery.Response, er
 	}
 	m.Row(row...)
 	return delivery.Response{Message: m, Placement: req.replacing()}, nil
-}
-
-// legend explains the tie-breaks of a table.
-func (v *tournamentView) legend(kind string) string {
-	if kind != standingsTable || v.Phase() == tournament.SignUp {
-		return ""
-	}
-	return strings.Join(explainTiebreaks(v.l, v.Tiebreaks), " · ")
 }
 
 // showPairings lists the pairings of a round, or of the newest one, with links to their boards.
