@@ -120,7 +120,7 @@ func analysisMessage(
 ) (*message.Builder, error) {
 	p := h.Position()
 	m := &message.Builder{Accent: overAccent}
-	subject := l.Say("analysis.position", "rules", ruleName(l, p.Variant()), "side", p.Turn().String())
+	subject := l.Say("analysis.position", "rules", rulesName(l, p.Variant().Rules()), "side", p.Turn().String())
 	if g != nil {
 		subject = title(l, g)
 	}

@@ -42,7 +42,7 @@ func title(l *lang.Language, g *game.Game) string {
 
 // gameName returns the name of the rules of a game, and says if it starts from another position or with a ballot.
 func gameName(l *lang.Language, t *game.Terms) string {
-	name := ruleName(l, t.Variant)
+	name := rulesName(l, t.Variant.Rules())
 	switch {
 	case !t.IsRegular():
 		name += " · " + l.Say("board.position")

@@ -191,7 +191,7 @@ func (b *Bot) gameChoice(req *request, g *game.Game) *message.Choice {
 	} else if plays && side == g.Turn() {
 		turn = "own"
 	}
-	label := req.lang.Say("menu.game", "id", string(g.ID), "rules", ruleName(req.lang, g.Variant),
+	label := req.lang.Say("menu.game", "id", string(g.ID), "rules", rulesName(req.lang, g.Variant.Rules()),
 		"white", names[draughts.White], "black", names[draughts.Black], "turn", turn)
 	return &message.Choice{Name: message.Clip(label), Value: string(g.ID)}
 }

@@ -312,7 +312,7 @@ func (b *Bot) exercisesPage(req *request, page rulesPage, v *draughts.Variant) (
 		return nil, err
 	}
 	l := req.lang
-	m := req.private("lesson.title", "rules", ruleName(l, v), "topic", topicName(l, page.topic), "page", 1, "pages", 1)
+	m := req.private("lesson.title", "rules", rulesName(l, v.Rules()), "topic", topicName(l, page.topic), "page", 1, "pages", 1)
 	lines := []string{l.Say("exercise.list")}
 	var options []dg.SelectMenuOption
 	for _, e := range all {

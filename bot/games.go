@@ -264,7 +264,7 @@ func (b *Bot) addOpenChallenges(req *request, m *message.Builder, list gameList)
 // player to move runs out, or without a clock, when the last move was.
 func (b *Bot) gameLine(ctx context.Context, l *lang.Language, g *game.Game, viewer game.PersonID) (string, error) {
 	about := []any{"game", b.gameLink(ctx, g), "white", player(l, g, draughts.White), "black", player(l, g, draughts.Black),
-		"rules", ruleName(l, g.Variant)}
+		"rules", rulesName(l, g.Variant.Rules())}
 	if result, over := g.Result(); over {
 		line := l.Say("games.finished", append(about, "moves", fullMoves(g.Len()), "outcome", lang.Key("", result.Outcome))...)
 		return line + " · " + timestamp(g.Changed(), "D"), nil

@@ -230,7 +230,7 @@ func offerPuzzles(req *request, f puzzleFilter) (delivery.Response, error) {
 			other = family.Key
 		}
 	}
-	m := req.private("puzzle.none", "rules", ruleName(req.lang, v), "theme", f.theme != "")
+	m := req.private("puzzle.none", "rules", rulesName(req.lang, v.Rules()), "theme", f.theme != "")
 	m.Row(buttonLabelled(req.lang.RulesName(other), customID{action: puzzleNextAction, arg: other}, dg.PrimaryButton))
 	return delivery.Response{Message: m, Placement: req.replacing()}, nil
 }
@@ -250,7 +250,10 @@ func (b *Bot) useNextPuzzle(req *request) (delivery.Response, error) {
 
 func (p puzzlePage) position() draughts.Position { return p.At(p.ply) }
 
-func (p puzzlePage) title(l *lang.Language) string { return puzzleTitle(l, p.Puzzle) }
+// title returns the title of a puzzle. Its themes would give too much away.
+func (p puzzlePage) title(l *lang.Language) string {
+	return l.Say("puzzle.title", "rules", l.RulesName(p.ID.Key()), "points", p.Points)
+}
 
 func (p puzzlePage) moveText(choice string) string { return moveText(p.position(), choice) }
 
@@ -277,11 +280,6 @@ func (p puzzlePage) addQuestion(b *Bot, req *request, m *message.Builder, look r
 		button(req.lang, p.customID(quizSolutionAction, ""), dg.SecondaryButton),
 	)
 	return nil
-}
-
-// puzzleTitle returns the title of a puzzle. Its themes would give too much away.
-func puzzleTitle(l *lang.Language, p *puzzle.Puzzle) string {
-	return l.Say("puzzle.title", "rules", l.RulesName(p.ID.Key()), "points", p.Points)
 }
 
 // puzzleTask says what is to be done from a ply of a puzzle on.
@@ -378,7 +376,7 @@ func (p puzzlePage) solution(b *Bot, req *request) (delivery.Response, error) {
 func (b *Bot) puzzleEnd(req *request, p puzzlePage, a game.PuzzleAnswer) (delivery.Response, error) {
 	l := req.lang
 	m := &message.Builder{Private: true, Accent: overAccent}
-	m.Text(puzzleTitle(l, p.Puzzle))
+	m.Text(p.title(l))
 	m.Text(l.Say("puzzle.end", "solved", a.Attempt.Solved, "failed", a.Attempt.Failed, "hinted", a.Attempt.Hinted))
 	m.Text(l.Say("puzzle.solution", "line", lineOf(p.Start, p.Moves)))
 	if err := b.addQuizBoard(req, m, puzzleFile, p.Start.Turn(), p.History(len(p.Moves)), render.View{}); err != nil {

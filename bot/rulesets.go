@@ -126,9 +126,6 @@ func (s *settings) hasPool(p game.Pool) bool {
 	return custom && known
 }
 
-// ruleName returns the name of a rule set, escaped for messages.
-func ruleName(l *lang.Language, v *draughts.Variant) string { return rulesName(l, v.Rules()) }
-
 // rulesName returns the name of rules, escaped for messages. Built-in rules have a name in every language.
 func rulesName(l *lang.Language, r draughts.Rules) string {
 	if isBuiltin(r) {
