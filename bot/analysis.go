@@ -1,6 +1,7 @@
 package bot
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 
@@ -57,7 +58,7 @@ func (b *Bot) analyse(req *request) (delivery.Response, error) {
 		return delivery.Response{}, err
 	}
 	if g == nil {
-		v, err := req.settings.variant(or(req.text("rules"), req.settings.defaultRules()))
+		v, err := req.settings.variant(cmp.Or(req.text("rules"), req.settings.defaultRules()))
 		if err != nil {
 			return delivery.Response{}, err
 		}

@@ -336,7 +336,7 @@ func endSide(g *game.Game, r game.Result) draughts.Side {
 func causeText(l *lang.Language, r game.Result, player string) string {
 	switch {
 	case r.Moderator != game.Anyone: // also without a result
-		return l.Say("result.cause.ruling", "reason", or(message.Escape(r.Reason), "…")) // an erasure removes the reason
+		return l.Say("result.cause.ruling", "reason", cmp.Or(message.Escape(r.Reason), "…")) // an erasure removes the reason
 	case r.Cause == game.ByRules || r.Cause == game.ByClaim:
 		return l.Say(lang.Key("result.rule.", r.Rule), "player", player)
 	}

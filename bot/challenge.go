@@ -1,6 +1,7 @@
 package bot
 
 import (
+	"cmp"
 	"context"
 	"strconv"
 	"strings"
@@ -71,7 +72,7 @@ func (b *Bot) terms(req *request) (game.Terms, error) {
 		start = ""
 	}
 	terms := game.Terms{Ballot: ballot, Rated: req.boolean("rated", start == "") && !req.settings.Friendly}
-	v, err := req.settings.variant(or(req.text("rules"), req.settings.defaultRules()))
+	v, err := req.settings.variant(cmp.Or(req.text("rules"), req.settings.defaultRules()))
 	if err != nil {
 		return terms, err
 	}
@@ -104,7 +105,7 @@ func (b *Bot) terms(req *request) (game.Terms, error) {
 	terms.Colour = map[string]game.Colour{"white": game.PlayWhite, "black": game.PlayBlack}[req.text("colour")]
 	clock, named, err := req.clock()
 	if err == nil && !named {
-		clock, err = game.ParseClock(or(req.settings.Clock, defaultClock))
+		clock, err = game.ParseClock(cmp.Or(req.settings.Clock, defaultClock))
 	}
 	terms.Clock = clock
 	return terms, err

@@ -1,6 +1,7 @@
 package bot
 
 import (
+	"cmp"
 	"maps"
 	"strconv"
 
@@ -42,7 +43,7 @@ func (b *Bot) openCounterModal(req *request, id game.ChallengeID, inputs map[str
 	l := req.lang
 	colour := map[game.Colour]string{game.PlayWhite: "white", game.PlayBlack: "black"}[ch.Colour.Opposite()]
 	filled := map[string]string{
-		"rules": asBefore, "clock": clockName(l, ch.Clock), "colour": or(colour, "lot"), "rated": strconv.FormatBool(ch.Rated),
+		"rules": asBefore, "clock": clockName(l, ch.Clock), "colour": cmp.Or(colour, "lot"), "rated": strconv.FormatBool(ch.Rated),
 		"opening": freeOpening,
 	}
 	openings := openingOptions(l)

@@ -1,6 +1,7 @@
 package bot
 
 import (
+	"cmp"
 	"slices"
 	"strconv"
 	"strings"
@@ -172,7 +173,7 @@ func (c *command) registered(key string, in localeLanguages) []*dg.ApplicationCo
 		})
 	}
 	for _, o := range c.options {
-		optionKey := "option." + or(o.key, o.name)
+		optionKey := "option." + cmp.Or(o.key, o.name)
 		registered := &dg.ApplicationCommandOption{
 			Type: o.kind, Name: o.name, NameLocalizations: in.names(optionKey, o.name),
 			Description: lang.English().Say(optionKey + ".about"), DescriptionLocalizations: in.say(optionKey + ".about"),

@@ -1,6 +1,7 @@
 package bot
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"io"
@@ -47,7 +48,7 @@ func (p spot) sends(i *dg.Interaction) *dg.Interaction {
 
 // place returns the place of the spot in terms of the referee.
 func (p spot) place(t *testing.T) game.PlaceID {
-	id, ok := message.Snowflake[uint64](or(p.guild, p.channel))
+	id, ok := message.Snowflake[uint64](cmp.Or(p.guild, p.channel))
 	if !ok {
 		t.Fatalf("%s has no id", p.name)
 	}

@@ -66,8 +66,8 @@ func (p *preferences) apply(req *request) {
 func (p *preferences) lines(l *lang.Language) []string {
 	theme := themeOf(p.Theme)
 	return []string{
-		l.Say("preferences.theme", "own", theme != "", "theme", l.Say("choice.theme."+or(theme, render.Themes()[0].Key))),
-		l.Say("preferences.view", "view", or(p.View, "own")),
+		l.Say("preferences.theme", "own", theme != "", "theme", l.Say("choice.theme."+cmp.Or(theme, render.Themes()[0].Key))),
+		l.Say("preferences.view", "view", cmp.Or(p.View, "own")),
 		l.Say("preferences.text", "text", p.Text),
 		l.Say("preferences.pings", "pings", !p.Quiet),
 		l.Say("preferences.puzzles", "puzzles", p.Puzzles),

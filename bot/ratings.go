@@ -1,6 +1,7 @@
 package bot
 
 import (
+	"cmp"
 	"strings"
 
 	"doublecorner/bot/delivery"
@@ -12,7 +13,7 @@ import (
 // leaderboard shows a page of a leaderboard in this guild or everywhere, of this month or all time, and
 // the rank of the user.
 func (b *Bot) leaderboard(req *request) (delivery.Response, error) {
-	pool, err := req.poolNamed(or(req.text("rules"), req.settings.defaultRules()))
+	pool, err := req.poolNamed(cmp.Or(req.text("rules"), req.settings.defaultRules()))
 	if err != nil {
 		return delivery.Response{}, err
 	}
@@ -20,7 +21,7 @@ func (b *Bot) leaderboard(req *request) (delivery.Response, error) {
 	if req.text("period") == "month" {
 		period = "month"
 	}
-	list, from, ok := req.page(pool, or(req.text("where"), "here"), period)
+	list, from, ok := req.page(pool, cmp.Or(req.text("where"), "here"), period)
 	if !ok {
 		return delivery.Response{}, errUnknown
 	}

@@ -216,7 +216,9 @@ func (req *request) replacing() delivery.Placement {
 }
 
 // theme returns the theme of pictures that only the user sees.
-func (req *request) theme() string { return or(themeOf(req.prefs.Theme), themeOf(req.settings.Theme)) }
+func (req *request) theme() string {
+	return cmp.Or(themeOf(req.prefs.Theme), themeOf(req.settings.Theme))
+}
 
 // side returns the side at the bottom of a board that only the user sees: the side they prefer, else
 // their own, else that of the guild's boards.

@@ -1,6 +1,7 @@
 package bot
 
 import (
+	"cmp"
 	"errors"
 	"slices"
 	"strconv"
@@ -20,7 +21,7 @@ const lessonSize = 400
 // showRules shows a private page of the rules that a command names, else of the game that it is about,
 // else of the guild's default rules.
 func (b *Bot) showRules(req *request) (delivery.Response, error) {
-	page := rulesPage{rules: req.text("rules"), topic: lesson.Topic(or(req.text("topic"), string(lesson.Topics()[0])))}
+	page := rulesPage{rules: req.text("rules"), topic: lesson.Topic(cmp.Or(req.text("topic"), string(lesson.Topics()[0])))}
 	if page.rules == "" {
 		g, err := b.chosenGame(req)
 		if _, several := errors.AsType[*whichGameError](err); several || err == errNoGame {

@@ -1,6 +1,7 @@
 package bot
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"slices"
@@ -16,7 +17,7 @@ import (
 
 // showRuleSet sends a rule set as a file.
 func (b *Bot) showRuleSet(req *request) (delivery.Response, error) {
-	key := or(req.text("rules"), req.settings.defaultRules())
+	key := cmp.Or(req.text("rules"), req.settings.defaultRules())
 	v, err := req.settings.variant(key)
 	if err != nil {
 		return delivery.Response{}, err
@@ -42,7 +43,7 @@ const rulesInput = "file"
 // openRuleSetModal opens the modal in which moderators write rules. It begins with the guild's own file of
 // the rules that the new ones are like, or with an example based on them.
 func (b *Bot) openRuleSetModal(req *request) (delivery.Response, error) {
-	key := or(req.text("like"), req.settings.defaultRules())
+	key := cmp.Or(req.text("like"), req.settings.defaultRules())
 	if _, err := req.settings.variant(key); err != nil {
 		return delivery.Response{}, err
 	}

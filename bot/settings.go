@@ -49,7 +49,7 @@ func (b *Bot) settingsOf(ctx context.Context, place game.PlaceID) (*settings, *l
 	records, err := b.referee.Settings(ctx, key)
 	s := understood[settings](b, key, records[0])
 	read := languageOf(s.Read, lang.English())
-	return &s, b.naming(languageOf(or(s.Language, s.Read), lang.English()), read), err
+	return &s, b.naming(languageOf(s.Language, read), read), err
 }
 
 // understood returns settings or preferences from their record. If it cannot be read, understood logs that and
@@ -143,14 +143,6 @@ func themeOf(key string) string {
 		return key
 	}
 	return ""
-}
-
-// or returns a choice, or a default if there is none.
-func or(chosen, byDefault string) string {
-	if chosen == "" || chosen == "auto" {
-		return byDefault
-	}
-	return chosen
 }
 
 // changeSettings changes the settings that a command names, and shows all.
@@ -274,7 +266,7 @@ func toggled[ID ~uint64](now, chosen ID) ID {
 // lines returns a sentence for each setting.
 func (s *settings) lines(l, public *lang.Language) []string {
 	rules := rulesName(l, s.namedRules(s.defaultRules()))
-	clock, _ := game.ParseClock(or(s.Clock, defaultClock))
+	clock, _ := game.ParseClock(cmp.Or(s.Clock, defaultClock))
 	custom := texts(s.Own, func(r ruleSet) string { return message.Escape(r.Name) })
 	threads := any("auto")
 	if s.Threads != nil {
@@ -295,8 +287,8 @@ func (s *settings) lines(l, public *lang.Language) []string {
 		l.Say("settings.zone", "zone", s.zone(public).String()),
 		l.Say("settings.boards", "in-place", s.InPlace),
 		l.Say("settings.reminders", "reminders", !s.Unasked),
-		l.Say("settings.theme", "theme", l.Say("choice.theme."+or(themeOf(s.Theme), render.Themes()[0].Key))),
-		l.Say("settings.bottom", "bottom", or(s.Bottom, "mover")),
+		l.Say("settings.theme", "theme", l.Say("choice.theme."+cmp.Or(themeOf(s.Theme), render.Themes()[0].Key))),
+		l.Say("settings.bottom", "bottom", cmp.Or(s.Bottom, "mover")),
 		l.Say("settings.language", "language", languageName(l, s.Language)),
 	}
 }

@@ -95,7 +95,7 @@ func (b *Bot) completeTournament(req *request) []*message.Choice {
 func tournamentAct(act tournament.EventKind) handler {
 	return about((*Bot).tournamentOf, func(b *Bot, req *request, t *game.Tournament) (delivery.Response, error) {
 		q := game.TournamentRequest{Act: act}
-		q.Team, _ = strconv.Atoi(or(req.text("team"), req.detail()))
+		q.Team, _ = strconv.Atoi(cmp.Or(req.text("team"), req.detail()))
 		return b.actInTournament(req, t, q)
 	})
 }

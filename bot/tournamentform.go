@@ -312,7 +312,7 @@ func (b *Bot) manage(req *request, t *game.Tournament) (delivery.Response, error
 	if req.holds(req.settings.Director) {
 		req.by.Moderator = true
 	}
-	act := or(req.detail(), req.text("act"))
+	act := cmp.Or(req.detail(), req.text("act"))
 	if act == "" {
 		return b.manageMenu(req, t), nil
 	}
@@ -335,7 +335,7 @@ func (b *Bot) manage(req *request, t *game.Tournament) (delivery.Response, error
 	case act == "begin" && t.Phase() == tournament.SignUp:
 		q.Act = tournament.Started
 	case act == "extend":
-		hours, err := strconv.Atoi(or(req.text("hours"), "24"))
+		hours, err := strconv.Atoi(cmp.Or(req.text("hours"), "24"))
 		if err != nil || hours < 1 || hours > 24*30 {
 			return delivery.Response{}, errNumber
 		}

@@ -1,6 +1,7 @@
 package bot
 
 import (
+	"cmp"
 	"context"
 	"slices"
 	"strconv"
@@ -31,7 +32,7 @@ func (b *Bot) showTable(req *request, t *game.Tournament) (delivery.Response, er
 		l, theme = req.lang, req.theme()
 	}
 	v := b.viewOf(req, l, theme, t)
-	kind, pageText, _ := strings.Cut(or(req.detail(), standingsTable), " ")
+	kind, pageText, _ := strings.Cut(cmp.Or(req.detail(), standingsTable), " ")
 	if !slices.Contains([]string{standingsTable, crossTable, bracketTable}, kind) {
 		return delivery.Response{}, errUnknown
 	}
@@ -100,7 +101,7 @@ func (b *Bot) showTable(req *request, t *game.Tournament) (delivery.Response, er
 // showPairings lists the pairings of a round, or of the newest one, with links to their boards.
 func (b *Bot) showPairings(req *request, t *game.Tournament) (delivery.Response, error) {
 	roundText, from, _ := strings.Cut(req.detail(), " ")
-	round, err := strconv.Atoi(or(roundText, req.text("round")))
+	round, err := strconv.Atoi(cmp.Or(roundText, req.text("round")))
 	if err != nil || round < 0 || round > t.Round() {
 		round = t.Round()
 	}

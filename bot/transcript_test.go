@@ -1,6 +1,7 @@
 package bot
 
 import (
+	"cmp"
 	"context"
 	"flag"
 	"fmt"
@@ -602,7 +603,7 @@ var pageRules = map[string]string{"hu": "angol", "tr": "gamezer"}
 // and the response to some illegal moves.
 func (w *tour) whole(anna, ben *someone) {
 	w.t.Helper()
-	rules := or(pageRules[w.l.Code], defaultRules)
+	rules := cmp.Or(pageRules[w.l.Code], defaultRules)
 	board := w.presses(ben, w.types(anna, "challenge", "opponent", ben, "colour", "white", "clock", "none", "rules", rules), "accept")
 	dice := rand.New(rand.NewPCG(3, 3))
 	for board.showsBoard() && !board.Board.Game.IsOver() {
