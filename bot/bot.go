@@ -112,7 +112,7 @@ func (b *Bot) dispatch(req *request) (delivery.Response, error) {
 	switch data := req.i.Data.(type) {
 	case dg.ApplicationCommandInteractionData:
 		if req.i.Type == dg.InteractionApplicationCommandAutocomplete {
-			return delivery.Response{Choices: b.complete(req, data.Name)}, nil
+			return delivery.Response{Choices: b.complete(req)}, nil
 		}
 		c := req.command(b.commands, req.commandName())
 		if c == nil || !c.accepts(req) {

@@ -11,14 +11,14 @@ import (
 )
 
 // complete returns choices for the option that the user types; none if an error occurs.
-func (b *Bot) complete(req *request, command string) []*message.Choice {
+func (b *Bot) complete(req *request) []*message.Choice {
 	switch req.focused {
 	case "move":
 		return b.completeMove(req)
 	case "moves":
 		return b.completePlan(req)
 	case "game":
-		return b.completeGame(req, command)
+		return b.completeGame(req)
 	case "opening":
 		return b.completeOpening(req)
 	case "position":
@@ -26,8 +26,8 @@ func (b *Bot) complete(req *request, command string) []*message.Choice {
 	case "clock":
 		return completeClock(req)
 	case "rules":
-		found := completeRules(req, req.text("rules"), command == "custom-rules" && req.sub == "remove")
-		if command == "leaderboard" && len(found) < maxOptions {
+		found := completeRules(req, req.text("rules"), req.commandName() == "custom-rules" && req.sub == "remove")
+		if req.commandName() == "leaderboard" && len(found) < maxOptions {
 			if name := req.lang.Say("puzzle.pool"); includes(name, req.text("rules")) {
 				found = append(found, &message.Choice{Name: name, Value: string(game.PuzzlePool)})
 			}
@@ -133,9 +133,9 @@ func foldMove(text string) string {
 
 // completeGame returns running games: those of the guild for moderators' commands, the user's for
 // others. Commands about finished games also get the user's last finished ones.
-func (b *Bot) completeGame(req *request, command string) []*message.Choice {
+func (b *Bot) completeGame(req *request) []*message.Choice {
 	typed, running, finished := req.text("game"), game.RunningGamesOf(req.by.Person), game.FinishedGamesOf(req.by.Person)
-	switch command {
+	switch req.commandName() {
 	case "referee":
 		return b.matchingGames(req, typed, game.RunningGamesIn(req.place))
 	case "rematch", "review":
