@@ -61,8 +61,8 @@ func (b *Bot) useFlip(req *request, g *game.Game) (delivery.Response, error) {
 	case !known:
 		return delivery.Response{}, errUnknown
 	}
-	placement := delivery.Replace
-	if isFirst || !req.isPrivate() {
+	placement := req.replacing()
+	if isFirst {
 		placement = delivery.Beside
 	}
 	h, err := g.History()
@@ -87,10 +87,7 @@ func (b *Bot) useFlip(req *request, g *game.Game) (delivery.Response, error) {
 	return delivery.Response{Message: m, Placement: placement}, nil
 }
 
-// maxMoveList is the number of bytes of a move list in a message. A longer list becomes a file.
-const maxMoveList = 3000
-
-// useMoveList lists the moves of a game privately.
+// useMoveList lists the moves of a game privately, in a file if they are too many for a text.
 func (b *Bot) useMoveList(req *request, g *game.Game) (delivery.Response, error) {
 	h, err := g.History()
 	if err != nil {
@@ -101,7 +98,7 @@ func (b *Bot) useMoveList(req *request, g *game.Game) (delivery.Response, error)
 	}
 	text := moveListText(h)
 	m := req.private("score.title", "id", string(g.ID), "n", fullMoves(h.Len()))
-	if len(text) <= maxMoveList {
+	if len(text) <= maxListText {
 		m.Text("```\n" + text + "```")
 	} else {
 		m.File(textFile(string(g.ID)+".txt", text))

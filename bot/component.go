@@ -173,8 +173,10 @@ func addSelects(m *message.Builder, id customID, placeholder string, options []d
 	}
 }
 
-// pageSize is the number of lines of a list on one page.
-const pageSize = 10
+const (
+	pageSize    = 10   // lines of a list on one page
+	maxListText = 3000 // characters of a list, which leave room for the rest of a message
+)
 
 // addPageButtons adds buttons to the first and the next page of a list. Their arg is the words that
 // identify the list, and the cursor of the page; the first page has none.

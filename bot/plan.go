@@ -194,7 +194,7 @@ func (p *planner) addBranches() {
 		return
 	}
 	lines := texts(p.planned, func(h *draughts.History) string { return "- " + branchText(p.l, p.g, h) })
-	p.Text(message.ClipTo(strings.Join(lines, "\n"), maxMoveList))
+	p.Text(message.ClipTo(strings.Join(lines, "\n"), maxListText))
 }
 
 // addWithdrawal adds controls that withdraw branches.

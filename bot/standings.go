@@ -24,9 +24,9 @@ type tournamentView struct {
 }
 
 const (
-	standingsRows  = 20 // of a page
-	maxCrossPlayer = 12
-	maxTextWidth   = 60 // characters of a line of a table as text
+	standingsRows   = 20 // of a page
+	maxCrossPlayers = 12
+	maxTextWidth    = 60 // characters of a line of a table as text
 )
 
 // progress returns how far the tournament is, in a few words.
@@ -209,7 +209,7 @@ func (v *tournamentView) resultIn(id tournament.PlayerID, round int, ranks map[t
 	}
 	p := of[i]
 	c := resultCell(p, id)
-	sign := map[render.Look]string{render.Won: "+", render.Drawn: "=", render.Lost: "–", render.Plain: "·", render.Void: "·"}[c.Look]
+	sign := map[render.Look]string{render.Won: "+", render.Drawn: "=", render.Lost: "–", render.Plain: "·"}[c.Look]
 	c.Text = sign + strconv.Itoa(ranks[p.Opponent(id)])
 	if !p.Score.Forfeit {
 		c.Piece = draughts.BlackMan
@@ -237,7 +237,7 @@ func resultCell(p *tournament.Pairing, id tournament.PlayerID) render.Cell {
 // crossTable returns the results of each against each; false if the tournament has none, or too many players.
 func (v *tournamentView) crossTable() (render.Table, bool) {
 	all := v.Standings()
-	if v.Format != tournament.RoundRobin || v.Phase() == tournament.SignUp || len(all) > maxCrossPlayer {
+	if v.Format != tournament.RoundRobin || v.Phase() == tournament.SignUp || len(all) > maxCrossPlayers {
 		return render.Table{}, false
 	}
 	table := render.Table{Theme: v.theme, Title: v.Name, Note: v.note()}
@@ -407,6 +407,5 @@ func (v *tournamentView) addPicture(m *message.Builder, name string, p picturer,
 
 // addText adds a table or a bracket as text, as much as a message can have.
 func addText(m *message.Builder, text string) {
-	const most = 3000
-	m.Text("```\n" + message.ClipTo(strings.ReplaceAll(text, "`", "'"), most) + "\n```")
+	m.Text("```\n" + message.ClipTo(strings.ReplaceAll(text, "`", "'"), maxListText) + "\n```")
 }

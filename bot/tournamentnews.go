@@ -31,7 +31,7 @@ func (b *Bot) ComposeNews(ctx context.Context, t *game.Tournament, seq int) (*me
 	text := strings.Join(append([]string{"**" + message.Escape(t.Name) + "**"}, lines...), "\n")
 	buttons := m.Parts
 	m.Parts = nil
-	m.Text(message.ClipTo(text, maxTournamentText))
+	m.Text(message.ClipTo(text, maxListText))
 	if v.Phase() == tournament.Finished {
 		if table, _ := v.standings(0); len(table.Rows) > 0 {
 			if err := v.addPicture(m, "standings.png", table, v.alt()); err != nil {

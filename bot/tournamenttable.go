@@ -123,7 +123,7 @@ func (b *Bot) showPairings(req *request, t *game.Tournament) (delivery.Response,
 	if len(page) == 0 {
 		lines = append(lines, l.Say("tournament.no-pairings"))
 	}
-	m.Text(message.ClipTo(strings.Join(lines, "\n"), maxTournamentText))
+	m.Text(message.ClipTo(strings.Join(lines, "\n"), maxListText))
 	var row []dg.MessageComponent
 	to := func(label string, round int, from string) {
 		id := customID{action: pairingsAction, arg: strings.Join([]string{string(t.ID), strconv.Itoa(round), from}, " ")}
@@ -199,13 +199,10 @@ func (b *Bot) showOwnPairing(req *request, t *game.Tournament) (delivery.Respons
 		lines = append(lines, req.lang.Say("tournament.no-pairings"))
 	}
 	m := &message.Builder{Private: true}
-	m.Text(message.ClipTo(strings.Join(lines, "\n"), maxTournamentText))
+	m.Text(message.ClipTo(strings.Join(lines, "\n"), maxListText))
 	addSelects(m, customID{action: openAction}, req.lang.Say("menu.open"), own[:min(len(own), maxOptions)])
 	return delivery.Response{Message: m}, nil
 }
-
-// maxTournamentText is the number of characters of a list, which leaves room for the rest of a message.
-const maxTournamentText = 3000
 
 // files sends the games of a tournament as PDN, and its standings as CSV and, where that fits, as TRF.
 func (b *Bot) files(req *request, t *game.Tournament) (delivery.Response, error) {
