@@ -73,7 +73,7 @@ func (b *Bot) addRuleSet(req *request) (delivery.Response, error) {
 // saveRuleSet stores the rule set of a file unless the file has faults.
 func (b *Bot) saveRuleSet(req *request, text string) (*message.Builder, error) {
 	added, err := newRuleSet(text)
-	if wrong := (*draughts.RulesError)(nil); errors.As(err, &wrong) {
+	if wrong, ok := errors.AsType[*draughts.RulesError](err); ok {
 		return b.rejectRuleSet(req, text, faultList(req.lang, wrong)), nil
 	} else if err != nil {
 		return nil, err

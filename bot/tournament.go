@@ -272,7 +272,7 @@ func (v *tournamentView) phaseText() string {
 	case tournament.Finished:
 		lines = append(lines, v.endText())
 	default:
-		add("cancelled", "reason", message.Escape(v.lastReason()))
+		add("cancelled", "reason", message.Escape(v.Event(v.Seq()-1).Reason))
 	}
 	switch {
 	case v.IsOver(), v.SecondRole != 0 && v.Phase() != tournament.SignUp:
@@ -310,14 +310,6 @@ func (v *tournamentView) shortened(names []string) []string {
 		names = append(names[:maxShownEntrants], v.l.Say("list.more", "n", n-maxShownEntrants))
 	}
 	return names
-}
-
-// lastReason returns the reason of the last event.
-func (v *tournamentView) lastReason() string {
-	if v.Seq() == 0 {
-		return ""
-	}
-	return v.Event(v.Seq() - 1).Reason
 }
 
 // entrantsText lists who takes part.
