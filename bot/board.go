@@ -67,7 +67,7 @@ func (b *Bot) line(ctx context.Context, l *lang.Language, g *game.Game) (*messag
 			mover = bottom(g)
 		}
 		// Discord makes a list of a line that begins with “1.”
-		m.Text("**" + lastMoves(g, h) + "** · " + player(l, g, mover) + id)
+		m.Text("**" + scoreText(h, h.Len()-shownMoves(g, h), h.Len()) + "** · " + player(l, g, mover) + id)
 	default:
 		text, err := lastChange(l, g, h)
 		if err != nil {
@@ -76,11 +76,6 @@ func (b *Bot) line(ctx context.Context, l *lang.Language, g *game.Game) (*messag
 		m.Text(text + id)
 	}
 	return m, nil
-}
-
-// lastMoves returns the last move of a game with its number, as on score sheets, or the last of both sides.
-func lastMoves(g *game.Game, h *draughts.History) string {
-	return scoreText(h, h.Len()-shownMoves(g, h), h.Len())
 }
 
 // shownMoves returns how many of the last moves of a game a board shows: against the computer, and if the
@@ -244,7 +239,7 @@ func (b *Bot) board(
 func (b *Bot) addEnd(ctx context.Context, l *lang.Language, m *message.Builder, g *game.Game, result game.Result) {
 	m.Accent = overAccent
 	b.noteFinished(ctx, g)
-	m.Text(resultText(l, g, result))
+	m.Text(strings.TrimSpace(resultLine(l, g, result) + "\n" + ratingText(l, g, result)))
 	m.Row(
 		button(l, customID{action: replayAction, game: g.ID}, dg.SecondaryButton),
 		b.reviewButton(l, g),

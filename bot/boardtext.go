@@ -245,11 +245,6 @@ func offerText(l *lang.Language, g *game.Game, s draughts.Side, o game.Offer) st
 	return l.Say("offer."+string(offerActions[o]), "player", player(l, g, s), "other", player(l, g, s.Opponent()))
 }
 
-// resultText says how a game ended, why, and how ratings changed.
-func resultText(l *lang.Language, g *game.Game, r game.Result) string {
-	return strings.TrimSpace(resultLine(l, g, r) + "\n" + ratingText(l, g, r))
-}
-
 // resultLine says how a game ended, and why.
 func resultLine(l *lang.Language, g *game.Game, r game.Result) string {
 	players := [...]string{player(l, g, draughts.White), player(l, g, draughts.Black)}

@@ -404,8 +404,3 @@ func (v *tournamentView) addPicture(m *message.Builder, name string, p picturer,
 	}
 	return err
 }
-
-// addText adds a table or a bracket as text, as much as a message can have.
-func addText(m *message.Builder, text string) {
-	m.Text("```\n" + message.ClipTo(strings.ReplaceAll(text, "`", "'"), maxListText) + "\n```")
-}

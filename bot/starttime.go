@@ -92,7 +92,8 @@ func (p *timeParser) take(l *lang.Language, words []string) int {
 	}
 	for days, key := range []string{"when.today", "when.tomorrow"} {
 		if n := beginsWithPhrase(l, key, words); n > 0 {
-			p.setDay(p.now.AddDate(0, 0, days))
+			day := p.now.AddDate(0, 0, days)
+			p.year, p.month, p.day, p.isDated = day.Year(), int(day.Month()), day.Day(), true
 			return n
 		}
 	}
@@ -177,11 +178,6 @@ func (p *timeParser) takeHalf(word string) int {
 		return 0
 	}
 	return 1
-}
-
-// setDay names a day.
-func (p *timeParser) setDay(t time.Time) {
-	p.year, p.month, p.day, p.isDated = t.Year(), int(t.Month()), t.Day(), true
 }
 
 // takeName reads the name of a weekday or a month.

@@ -68,7 +68,7 @@ func (b *Bot) showTable(req *request, t *game.Tournament) (delivery.Response, er
 		return delivery.Response{}, err
 	}
 	if m.Private && req.prefs.Text {
-		addText(m, text)
+		m.Text("```\n" + message.ClipTo(strings.ReplaceAll(text, "`", "'"), maxListText) + "\n```")
 	}
 	if kind == standingsTable && t.Phase() != tournament.SignUp && len(t.Tiebreaks) > 0 {
 		m.Text("-# " + strings.Join(explainTiebreaks(l, t.Tiebreaks), " · "))
