@@ -33,6 +33,35 @@ func TestRepetition(t *testing.T) {
 	}
 }
 
+// A draw is not given away because a counter would run out before the loss: a capture stops it.
+func TestDrawBesideCounters(t *testing.T) {
+	rules, _ := draughts.Find("american")
+	rules.Key, rules.Draws.Counters = "short", []draughts.Counter{{Moves: 2, By: draughts.EachSide, Quiet: true}}
+	v, err := draughts.Compile(rules)
+	if err != nil {
+		t.Fatal(err)
+	}
+	set := endgame.Embedded(v)
+	engine := search.New(v, search.Options{Hash: 1, Endgames: set})
+	random := rand.New(rand.NewPCG(10, 11))
+	for draws := 0; draws < 200; {
+		h := draughts.NewHistory(sparse(v, 3, random))
+		n := h.Position().Node()
+		known, ok := set.Probe(&n)
+		if _, over := h.Ending(); over || !ok || known.Outcome != endgame.Drawn {
+			continue
+		}
+		draws++
+		for depth := 1; depth <= 3; depth++ {
+			thought, err := engine.Think(t.Context(), h, search.Limit{Depth: depth})
+			if err != nil {
+				t.Fatal(err)
+			}
+			checkDraw(t, set, h.Position(), thought)
+		}
+	}
+}
+
 // Where counters leave little time, a position of three kings is worth what all games from there come to,
 // whatever the databases say.
 func TestCounters(t *testing.T) {

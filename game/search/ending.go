@@ -12,7 +12,8 @@ const (
 	unknown   prospect = iota
 	likelyWon          // but a counter may run out before
 	likelyLost
-	likelyDrawn // a counter that runs is faster than the win
+	slowlyWon // a counter that runs is faster, if nothing stops it
+	slowlyLost
 )
 
 // probe returns between which scores a position is, by the databases.
@@ -32,8 +33,8 @@ func (e *Engine) probe(s *step, ply int) (low, high int) {
 		plies = nearlyDrawn // more than nothing
 	}
 	switch {
-	case plies > e.variant.PliesRunning(s.counters):
-		s.prospect = likelyDrawn
+	case !e.pressing && plies > e.variant.PliesRunning(s.counters):
+		s.prospect, low = slowlyWon, 0
 	case r.Plies > 0 && r.Plies <= s.left && !worn:
 		low = won - ply - r.Plies
 		high = low
@@ -45,8 +46,11 @@ func (e *Engine) probe(s *step, ply int) (low, high int) {
 	}
 	if r.Outcome == endgame.Lost {
 		low, high = -high, -low
-		if s.prospect == likelyWon {
+		switch s.prospect {
+		case likelyWon:
 			s.prospect = likelyLost
+		case slowlyWon:
+			s.prospect = slowlyLost
 		}
 	}
 	return low, high

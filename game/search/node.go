@@ -257,8 +257,10 @@ func (e *Engine) evaluate(s *step) int {
 		return hopeful + score/8
 	case likelyLost:
 		return -hopeful + score/8
-	case likelyDrawn:
-		return score / 4
+	case slowlyWon:
+		return max(1, score/4)
+	case slowlyLost:
+		return min(-1, score/4)
 	}
 	return score
 }
