@@ -30,7 +30,7 @@ const (
 	pollEvery = 500 * time.Millisecond
 	// suspectAfter is how long a process may be silent until others take the parts that are free instead of it.
 	suspectAfter = 2 * renewEvery
-	// updateTimeout is how long an update may take.
+	// updateTimeout is how long an update or a reservation may take.
 	updateTimeout = 3 * time.Second
 	// leaveTimeout is how long a process that stops tries to give its parts up. Afterwards they are taken
 	// over as those of a dead process.
@@ -145,7 +145,9 @@ func (h *Holder) Status() Status {
 // Reserve waits for the next turn in a queue of all processes, whose turns are a pause apart.
 func (h *Holder) Reserve(ctx context.Context, queue int, pause time.Duration) error {
 	for {
-		wait, err := h.table.Reserve(ctx, queue, pause)
+		within, cancel := context.WithTimeout(ctx, updateTimeout)
+		wait, err := h.table.Reserve(within, queue, pause)
+		cancel()
 		if err != nil || wait <= 0 {
 			return err
 		}
@@ -164,10 +166,12 @@ func (h *Holder) Alone(ctx context.Context) (bool, error) {
 	defer poll.Stop()
 	for began, first := time.Now(), (map[string]Process)(nil); ; {
 		var now map[string]Process
-		err := h.table.Update(ctx, func(s *State) bool {
+		within, cancel := context.WithTimeout(ctx, updateTimeout)
+		err := h.table.Update(within, func(s *State) bool {
 			now = s.Clone().Processes
 			return false
 		})
+		cancel()
 		if err != nil {
 			return false, err
 		}

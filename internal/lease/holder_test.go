@@ -512,6 +512,32 @@ func TestReservedTurnsAreApart(t *testing.T) {
 	})
 }
 
+// silent is a table that does not answer.
+type silent struct{}
+
+func (silent) Update(ctx context.Context, _ func(*lease.State) bool) error {
+	<-ctx.Done()
+	return ctx.Err()
+}
+
+func (silent) Reserve(ctx context.Context, _ int, _ time.Duration) (time.Duration, error) {
+	<-ctx.Done()
+	return 0, ctx.Err()
+}
+
+// Nobody waits for a table that does not answer for as long as its connection seems to last.
+func TestSilentTable(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		h := lease.New(lease.Config{Table: silent{}, Name: "new"})
+		if _, err := h.Alone(t.Context()); !errors.Is(err, context.DeadlineExceeded) {
+			t.Errorf("alone: %v", err)
+		}
+		if err := h.Reserve(t.Context(), 7, 5*time.Second); !errors.Is(err, context.DeadlineExceeded) {
+			t.Errorf("a reserved turn: %v", err)
+		}
+	})
+}
+
 // The number of parts is that of the processes that run. Once none does, the next one may say another.
 func TestNumberOfPartsChangesWhenNobodyRuns(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
