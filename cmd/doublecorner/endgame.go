@@ -16,10 +16,10 @@ import (
 
 // endgameCommand builds databases of endings, and shows what they know.
 type endgameCommand struct {
-	Build  buildEndgameCommand  `cmd:"" help:"Solve all positions of few pieces, and keep what they are worth in files."`
-	Verify verifyEndgameCommand `cmd:"" help:"Compare each entry of the files with those of the positions after its moves."`
-	Stats  statsEndgameCommand  `cmd:"" help:"Count the positions that are won, lost and drawn, and say how long the longest win is."`
-	Probe  probeEndgameCommand  `cmd:"" help:"Say what a position and its moves are worth."`
+	Build  buildEndgameCommand  `cmd:"" help:"Solve all positions of few pieces, and keep what they are worth in files." example:"--rules american --pieces 5"`
+	Verify verifyEndgameCommand `cmd:"" help:"Compare each entry of the files with those of the positions after its moves." example:"--rules american --pieces 5"`
+	Stats  statsEndgameCommand  `cmd:"" help:"Count the positions that are won, lost and drawn, and say how long the longest win is." example:"--rules american --pieces 3 --slices"`
+	Probe  probeEndgameCommand  `cmd:"" help:"Say what a position and its moves are worth." example:"--rules american --fen W:WK31,32:BK21"`
 }
 
 // endgameFlags name the databases of a rule set.

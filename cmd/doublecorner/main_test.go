@@ -35,6 +35,24 @@ func TestMain(m *testing.M) {
 	})
 }
 
+// TestCommandExamples checks that the help of each command that takes words has an example, and that it is a command line
+// of that command.
+func TestCommandExamples(t *testing.T) {
+	parser := newParser(&commands{}, streams{}, nil)
+	for _, n := range parser.Model.Leaves(true) {
+		example := n.Tag.Get("example")
+		if example == "" && len(n.Flags)+len(n.Positional) > 0 {
+			t.Errorf("%s has no example", n.FullPath())
+		}
+		line := strings.Fields(n.FullPath() + " " + example)[1:]
+		var c commands
+		command, err := newParser(&c, streams{}, nil).Parse(line)
+		if err != nil || command.Selected().FullPath() != n.FullPath() {
+			t.Errorf("%q is not a command line of %s: %v", line, n.FullPath(), err)
+		}
+	}
+}
+
 // TestScripts runs the terminal sessions under testdata/script.
 func TestScripts(t *testing.T) {
 	t.Parallel()

@@ -60,8 +60,8 @@ func readRules(name string) (*draughts.Variant, error) {
 // rulesCommand lists the rule sets, prints one, or writes the pages about them.
 type rulesCommand struct {
 	List  listRulesCommand `cmd:"" default:"1" help:"List the built-in rule sets."`
-	Show  showRulesCommand `cmd:"" help:"Print a rule set as a file, to read or to change and use with --rules-file."`
-	Pages pagesCommand     `cmd:"" help:"Write the rules with diagrams, as in docs/rules."`
+	Show  showRulesCommand `cmd:"" help:"Print a rule set as a file, to read or to change and use with --rules-file." example:"russian"`
+	Pages pagesCommand     `cmd:"" help:"Write the rules with diagrams, as in docs/rules." example:"--all-languages pages"`
 }
 
 type listRulesCommand struct{}
