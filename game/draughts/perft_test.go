@@ -14,7 +14,7 @@ import (
 
 // perftNodes bounds the work per position: counts up to this many are checked.
 // The longest published ones take -perft.nodes=1000000000 and a minute.
-var perftNodes = flag.Uint64("perft.nodes", 1_500_000, "check perft counts up to this `number`")
+var perftNodes = flag.Uint64("perft.nodes", 2_500_000, "check perft counts up to this `number`")
 
 // count is a position with the number of sequences of moves from there.
 type count struct {
