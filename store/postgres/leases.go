@@ -115,7 +115,10 @@ func writeState(ctx context.Context, tx pgx.Tx, before, after *lease.State) erro
 func (l leases) Reserve(ctx context.Context, queue int, pause time.Duration) (wait time.Duration, err error) {
 	tag, err := l.store.leases.Exec(ctx, `INSERT INTO session_starts (queue, at) VALUES ($1, now())
 		ON CONFLICT (queue) DO UPDATE SET at = now() WHERE session_starts.at <= now() - $2::interval`, queue, pause)
-	if err != nil || tag.RowsAffected() > 0 {
+	switch {
+	case mustRunAgain(err): // if transactions of the server are serializable
+		return time.Millisecond, nil
+	case err != nil || tag.RowsAffected() > 0:
 		return 0, l.store.explain(err)
 	}
 	err = l.store.leases.QueryRow(ctx, "SELECT at + $2::interval - now() FROM session_starts WHERE queue = $1", queue, pause).Scan(&wait)

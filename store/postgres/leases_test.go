@@ -9,6 +9,8 @@ import (
 
 func TestLeases(t *testing.T) {
 	t.Parallel()
-	address := database(t)
-	leasetest.Run(t, func() lease.Table { return open(t, address).Leases() })
+	for _, isolation := range []string{"read%20committed", "serializable"} {
+		address := database(t) + "&default_transaction_isolation=" + isolation
+		leasetest.Run(t, func() lease.Table { return open(t, address).Leases() })
+	}
 }

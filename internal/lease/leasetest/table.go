@@ -64,6 +64,28 @@ func Run(t *testing.T, open func() lease.Table) {
 	running.Wait()
 	has(lease.State{Processes: map[string]lease.Process{"counter": {Renewal: 2 * each}}})
 
+	// Turns are apart, whoever reserves them.
+	const apart = 2 * time.Millisecond
+	begun := time.Now()
+	for _, table := range []lease.Table{one, other} {
+		running.Go(func() {
+			for reserved := 0; reserved < each; {
+				wait, err := table.Reserve(t.Context(), 3, apart)
+				if err != nil {
+					t.Error(err)
+					return
+				}
+				if wait == 0 {
+					reserved++
+				}
+			}
+		})
+	}
+	running.Wait()
+	if took := time.Since(begun); took < (2*each-1)*apart {
+		t.Errorf("%d turns took %v", 2*each, took)
+	}
+
 	for _, queue := range []int{0, 7} {
 		const pause = 200 * time.Millisecond
 		for n, table := range []lease.Table{one, other, one} {
