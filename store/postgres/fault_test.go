@@ -17,6 +17,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"doublecorner/game"
 	"doublecorner/store/postgres/postgrestest"
 	"doublecorner/store/storetest"
 )
@@ -179,5 +180,36 @@ func grow(t *testing.T, server *postgrestest.Server) {
 	// What was filled in here is nobody's announcement; it is deleted with the disk still full.
 	if _, err := conn.Exec(background, "DELETE FROM announcements WHERE id < 0"); err != nil {
 		t.Logf("the filling stays: %v", err)
+	}
+}
+
+// TestBrokenConnectionNeedsNoTurn breaks the connection of an update while another is run again, because others made it
+// fail. That may take long, while the server is away.
+func TestBrokenConnectionNeedsNoTurn(t *testing.T) {
+	t.Parallel()
+	s := open(t, database(t))
+	s.turn.Lock()
+	defer s.turn.Unlock()
+	tries := 0
+	done := make(chan error, 1)
+	go func() {
+		done <- s.Update(background, func(tx game.Tx) error {
+			if _, err := tx.Service(); err != nil {
+				return err
+			}
+			if tries++; tries == 1 {
+				tx.(*transaction).conn.Conn().Close(background)
+			}
+			_, err := tx.Announcements(0, 1)
+			return err
+		})
+	}()
+	select {
+	case err := <-done:
+		if err != nil || tries != 2 {
+			t.Errorf("%d tries: %v", tries, err)
+		}
+	case <-time.After(10 * time.Second):
+		t.Error("the update waits for its turn")
 	}
 }

@@ -171,15 +171,17 @@ func (s *Store) View(ctx context.Context, f func(game.Reader) error) error {
 
 // Update implements game.Store.
 func (s *Store) Update(ctx context.Context, f func(game.Tx) error) error {
+	conflict := false
 	for begun, try := time.Now(), 0; ; try++ {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		again, err := s.tryInTurn(ctx, f, try)
+		again, err := s.tryInTurn(ctx, f, conflict)
 		if err == nil || !again {
 			return err
 		}
-		if waited := time.Since(begun); waited > patience && (!mustRunAgain(err) || try >= mostTries) {
+		conflict = mustRunAgain(err)
+		if waited := time.Since(begun); waited > patience && (!conflict || try >= mostTries) {
 			s.failures.Add(1)
 			return fmt.Errorf("tried for %v: %w", waited.Round(time.Second), err)
 		}
@@ -196,10 +198,10 @@ func backoff(tried int) time.Duration {
 	return rand.N(min(time.Millisecond<<min(tried, 10), maxBackoff))
 }
 
-// tryInTurn is try. Updates that failed before are run one after another, so that they do not make each
-// other fail again.
-func (s *Store) tryInTurn(ctx context.Context, f func(game.Tx) error, try int) (again bool, err error) {
-	if try > 0 {
+// tryInTurn is try. Updates that others made fail are run one after another, so that they do not make each other fail
+// again.
+func (s *Store) tryInTurn(ctx context.Context, f func(game.Tx) error, conflict bool) (again bool, err error) {
+	if conflict {
 		s.turn.Lock()
 		defer s.turn.Unlock()
 	}
