@@ -90,7 +90,7 @@ func (r *Reader) Next() (*Game, error) {
 			continue
 		}
 		if r.element(c, &b); b.result != "" {
-			g.Result = Result(b.result)
+			g.Result = b.result
 			return g.finish(&b), nil
 		}
 	}
@@ -112,8 +112,8 @@ func (g *Game) finish(b *builder) *Game {
 	}
 	if g.Result == "" {
 		g.Result = Unfinished
-		if tag := g.Tag("Result"); isResult(tag) {
-			g.Result = Result(tag)
+		if tag, ok := readResult(g.Tag("Result")); ok {
+			g.Result = tag
 		}
 	}
 	return g
@@ -174,7 +174,7 @@ type builder struct {
 	unclosed int       // the line of the file in which a comment begins that is never closed
 	played   bool      // something other than comments was read
 	moved    bool      // a move was read
-	result   string
+	result   Result
 }
 
 // opening is where a variation begins.

@@ -2,6 +2,7 @@ package pdn
 
 import (
 	"slices"
+	"strings"
 
 	"doublecorner/game/draughts"
 )
@@ -32,10 +33,14 @@ func (r Result) Winner() (draughts.Side, bool) {
 // Drawn tells whether the game was drawn.
 func (r Result) Drawn() bool { return slices.Contains(draws, r) }
 
-func isResult(text string) bool {
-	r := Result(text)
+// dashes are signs that books and web pages have for a hyphen.
+var dashes = strings.NewReplacer("‐", "-", "‑", "-", "‒", "-", "–", "-", "—", "-", "−", "-")
+
+// readResult reads a result, with whatever dash.
+func readResult(text string) (r Result, ok bool) {
+	r = Result(dashes.Replace(text))
 	_, won := r.Winner()
-	return won || r.Drawn() || r == Unfinished || r == "0-0" // which both have lost
+	return r, won || r.Drawn() || r == Unfinished || r == "0-0" // which both have lost
 }
 
 // ResultOf returns how the end of a game is written under a rule set: two points

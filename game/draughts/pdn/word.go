@@ -31,13 +31,14 @@ func (r *Reader) word(b *builder) {
 		r.skipSpace()
 		text += "-" + r.takeWord()
 	}
+	result, isResult := readResult(text)
 	switch {
 	case text == "" || isNumber(text):
 		return // a move number
-	case isResult(text) && b.depth() == 0:
-		b.result = text
+	case isResult && b.depth() == 0:
+		b.result = result
 		return
-	case isResult(text) && text != string(Unfinished):
+	case isResult && result != Unfinished:
 		b.add(Unknown, text)
 		return
 	case text[0] == '$' && isNumber(text[1:]):
@@ -82,7 +83,7 @@ func splitProse(word string) (move, strength, prose string) {
 	}
 	move, strength = found[1], found[2]
 	prose = word[len(move)+len(strength):]
-	if isResult(move) || twoMoves.MatchString(prose) {
+	if _, isResult := readResult(move); isResult || twoMoves.MatchString(prose) {
 		return "", "", ""
 	}
 	return move, strength, prose
