@@ -29,15 +29,17 @@ const (
 	undefinedTable       = "42P01"
 	duplicateTable       = "42P07"
 	duplicateObject      = "42710"
+	idleTransaction      = "25P03"
 	noSuchStatement      = "26000"
 	duplicateStatement   = "42P05"
 )
 
 // mustRunAgain reports whether a transaction failed because of another one, so that it must be run again.
-// A key that is there after all, or one that is missing, was written or deleted meanwhile.
+// A key that is there after all, or one that is missing, was written or deleted meanwhile. A transaction in which nothing
+// happened for long was ended so that it is in nobody's way.
 func mustRunAgain(err error) bool {
 	switch code(err) {
-	case serializationFailure, deadlock, uniqueViolation, foreignKeyViolation:
+	case serializationFailure, deadlock, uniqueViolation, foreignKeyViolation, idleTransaction:
 		return true
 	}
 	return false

@@ -213,3 +213,32 @@ func TestBrokenConnectionNeedsNoTurn(t *testing.T) {
 		t.Error("the update waits for its turn")
 	}
 }
+
+// TestIdleTransactionIsRunAgain has the server end a transaction in which nothing happens, as one of a process that is
+// stopped for a while.
+func TestIdleTransactionIsRunAgain(t *testing.T) {
+	t.Parallel()
+	s := open(t, database(t)+"&idle_in_transaction_session_timeout=100ms")
+	for _, last := range []func(game.Tx) error{
+		func(tx game.Tx) error { _, err := tx.Announcements(0, 1); return err },
+		func(game.Tx) error { return nil }, // the next statement is COMMIT
+	} {
+		tries := 0
+		err := s.Update(background, func(tx game.Tx) error {
+			service, err := tx.Service()
+			if err != nil {
+				return err
+			}
+			if err := tx.PutService(service); err != nil {
+				return err
+			}
+			if tries++; tries == 1 {
+				time.Sleep(300 * time.Millisecond)
+			}
+			return last(tx)
+		})
+		if err != nil || tries != 2 {
+			t.Errorf("%d tries: %v", tries, err)
+		}
+	}
+}

@@ -26,6 +26,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"github.com/jackc/pgx/v5/pgconn"
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"doublecorner/game"
@@ -219,7 +220,7 @@ func (s *Store) try(ctx context.Context, f func(game.Tx) error) (again bool, err
 	}
 	begun := time.Now()
 	if err := t.commit(); err != nil {
-		again = mustRunAgain(err) || !t.committing && isAway(err)
+		again = mustRunAgain(err) || isAway(err) && (!t.committing || pgconn.SafeToRetry(err))
 		if !again {
 			s.failures.Add(1)
 		}
