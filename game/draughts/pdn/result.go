@@ -33,12 +33,17 @@ func (r Result) Winner() (draughts.Side, bool) {
 // Drawn tells whether the game was drawn.
 func (r Result) Drawn() bool { return slices.Contains(draws, r) }
 
-// dashes are signs that books and web pages have for a hyphen.
-var dashes = strings.NewReplacer("‐", "-", "‑", "-", "‒", "-", "–", "-", "—", "-", "−", "-")
+// dashes are what books and web pages have for a hyphen.
+const dashes = "\u2010\u2011\u2012–—−"
 
 // readResult reads a result, with whatever dash.
 func readResult(text string) (r Result, ok bool) {
-	r = Result(dashes.Replace(text))
+	r = Result(strings.Map(func(c rune) rune {
+		if strings.ContainsRune(dashes, c) {
+			return '-'
+		}
+		return c
+	}, text))
 	_, won := r.Winner()
 	return r, won || r.Drawn() || r == Unfinished || r == "0-0" // which both have lost
 }

@@ -5,6 +5,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"doublecorner/game/draughts"
 )
@@ -103,8 +104,12 @@ func withoutNumbers(word string) string {
 // mostMove is longer than any move.
 const mostMove = 200
 
+// separators stand between the squares of a move.
+const separators = "-x:" + dashes
+
 func endsInSeparator(text string) bool {
-	return len(text) > 1 && strings.IndexByte("-x:", text[len(text)-1]) >= 0 && text != "--"
+	last, size := utf8.DecodeLastRuneInString(text)
+	return len(text) > size && strings.ContainsRune(separators, last) && text != "--"
 }
 
 // isMove tells whether a word is squares with signs between them, of whatever kind.
@@ -148,7 +153,8 @@ func squareAhead(text []byte) bool {
 // separatorAhead tells whether a text goes on with a separator and a square.
 func separatorAhead(text []byte) bool {
 	text = bytes.TrimLeft(text, " \t")
-	return len(text) > 0 && strings.IndexByte("-x:", text[0]) >= 0 && squareAhead(text[1:])
+	first, size := utf8.DecodeRune(text)
+	return len(text) > 0 && strings.ContainsRune(separators, first) && squareAhead(text[size:])
 }
 
 // numberForm is a number of at most two digits on this line, with neither a dot nor a

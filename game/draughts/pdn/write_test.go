@@ -144,7 +144,7 @@ func TestResults(t *testing.T) {
 // A result may have the dash of a book or a web page, at the end of the moves and in its tag.
 func TestResultsWithDashes(t *testing.T) {
 	for text, want := range map[string]pdn.Result{
-		"1. 11-15 23-19 1–0": "1-0", "1. 11-15 23-19 0—1": "0-1", "1. 11–15 23–19 ½–½": "½-½", "1. 11-15 1/2−1/2": "1/2-1/2",
+		"1. 11-15 23-19 1–0": "1-0", "1. 11-15 23-19 0—1": "0-1", "1. 11–15 23–19 ½–½": "½-½", "1. 11-15 1/2−1/2": "1/2-1/2", "1. 11-15 1 – 0": "1-0",
 		"[Result \"2–0\"]\n1. 11-15": "2-0", "[Result \"2–0\"]\n1. 11-15 *": "*",
 	} {
 		if g := readAll(t, strings.NewReader(text))[0]; g.Result != want {
