@@ -1,6 +1,7 @@
 package page_test
 
 import (
+	"fmt"
 	"testing"
 
 	"github.com/chromedp/chromedp/kb"
@@ -33,6 +34,29 @@ func TestPopups(t *testing.T) {
 		p.presses(kb.Escape)
 		p.until(of.anchor+" is closed", `!document.querySelector('.popup')`)
 	}
+}
+
+// A popup stays with what opened it while new messages move that.
+func TestPopupFollows(t *testing.T) {
+	browser := chromium(t)
+	s := rehearse(t, list{askCommand})
+	p := open(t, browser, s.testWorld, "Anna", wide)
+	p.sees("Play a game")
+	for range 20 {
+		s.says(list{text("Before")})
+	}
+	s.says(list{text("Choose"), row(menu("menu"))})
+	p.clicks(".post", "Make selections")
+	const at = `document.querySelector('.post .menu').getBoundingClientRect()`
+	before := value[float64](p, at+`.top`)
+	for range 5 {
+		s.says(list{text("After")})
+	}
+	p.until("the menu has moved", at+`.top < `+fmt.Sprint(before-50))
+	p.until("its popup is beside it", `(() => {
+		const menu = `+at+`, popup = document.querySelector('.popup').getBoundingClientRect()
+		return Math.min(Math.abs(popup.top - menu.bottom), Math.abs(menu.top - popup.bottom)) < 10
+	})()`)
 }
 
 // A command of the context menu of members is used where a member is right-clicked.

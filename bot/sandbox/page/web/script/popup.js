@@ -18,9 +18,10 @@ export function popup(anchor, content, { label, closed = () => {}, wide = false 
   const panel = el('div', { class: 'popup', popover: 'auto', role: 'dialog', 'aria-label': label }, content)
   anchor.after(panel)
   panels.set(anchor, panel)
+  const listening = new AbortController()
   const place = () => {
     if (!panel.isConnected) { // it went with what it stood beside
-      removeEventListener('resize', place)
+      listening.abort()
       return
     }
     const box = anchor.getBoundingClientRect()
@@ -37,7 +38,7 @@ export function popup(anchor, content, { label, closed = () => {}, wide = false 
   }
   const close = () => {
     if (!panel.isConnected) return
-    removeEventListener('resize', place)
+    listening.abort()
     panel.remove()
     closed()
     anchor.dispatchEvent(new CustomEvent('popup-closed', { bubbles: true }))
@@ -45,6 +46,8 @@ export function popup(anchor, content, { label, closed = () => {}, wide = false 
   panel.addEventListener('toggle', (event) => { if (event.newState === 'closed') close() })
   panel.showPopover()
   place()
-  addEventListener('resize', place)
+  addEventListener('resize', place, { signal: listening.signal })
+  // New messages move what it stands beside.
+  addEventListener('scroll', place, { signal: listening.signal, capture: true, passive: true })
   return { panel, close: () => panel.hidePopover(), place }
 }
