@@ -355,8 +355,15 @@ func (v *tournamentView) placesText() string {
 
 // formatText describes the format: Swiss, 5 rounds.
 func (v *tournamentView) formatText() string {
+	twice := "no"
+	switch {
+	case v.MatchPoints:
+		twice = "as-one"
+	case v.Games == 2:
+		twice = "yes"
+	}
 	text := v.l.Say("tournament.format-text", "format", formatKey(v.Format), "rounds", v.Rounds, "double", v.Cycles == 2,
-		"twice", v.Games == 2, "minutes", int(v.Length.Minutes()))
+		"twice", twice, "minutes", int(v.Length.Minutes()))
 	if v.ThirdPlace {
 		text += " · " + v.l.Say("tournament.third-place")
 	}

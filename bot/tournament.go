@@ -261,6 +261,12 @@ func (v *tournamentView) phaseText() string {
 		if v.CheckIn > 0 {
 			add("check-in-from", "time", timestamp(v.Starts.Add(-v.CheckIn), "t"))
 		}
+		if v.Interval > 0 {
+			add("interval", "days", int(v.Interval.Hours()/24))
+		}
+		if v.LateRounds > 0 {
+			add("late-entry", "rounds", v.LateRounds)
+		}
 		lines = append(lines, v.placesText())
 	case tournament.Running:
 		lines = append(lines, message.Escape(v.note()))

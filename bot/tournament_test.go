@@ -154,6 +154,31 @@ func TestSwiss(t *testing.T) {
 	}
 }
 
+// In a Swiss of a round a day, a pairing of two games that count as one is one point, and who comes late plays from the
+// second round on.
+func TestDailySwiss(t *testing.T) {
+	c := newClub(t, 4)
+	_, tour := c.creates("swiss", map[string]string{"name": "Winter", "starts": "", "length": "2"}, "interval", "1", "late-entry", "1", "games", "match")
+	c.shown(tour.ID).mustSay(t, "two games each that count as one", "at least a day apart", "join during the first round")
+	for _, m := range c.members[:2] {
+		m.presses(c.shown(tour.ID), "Join")
+	}
+	c.mod.sub("tournament", "manage", manages, "act", "begin").mustSay(t, "Done")
+	begun := c.at
+	c.members[2].presses(c.shown(tour.ID), "Join").mustSay(t, "You’re in")
+	for range 2 {
+		c.resigns(tour.ID)
+	}
+	c.shown(tour.ID).mustSay(t, "Next round: "+timestamp(begun.Add(24*time.Hour), "F"))
+	now, err := c.bot.referee.UnrestrictedTournament(t.Context(), tour.ID)
+	if err != nil || now.Standings()[0].Points > tournament.Whole(1) {
+		t.Errorf("%+v, %v", now.Standings(), err)
+	}
+	c.passes(24 * time.Hour)
+	c.shown(tour.ID).mustSay(t, "Round 2")
+	c.members[3].sub("tournament", "join", 0).mustSay(t, "too late")
+}
+
 // tournaments plays a round robin and a ladder, and tells all that can be told of them.
 func (w *tour) tournaments(ben, mod *someone) {
 	w.t.Helper()

@@ -37,21 +37,32 @@ var formatDefaults = map[tournament.Format]struct {
 	tournament.Ladder:     {3, ""},
 }
 
-// createOptions are the options of /tournament create. The custom ID of the form keeps them, in this order.
+// createOptions are the options of /tournament create. The custom ID of the form keeps them, in this order, without those
+// at the end that have no value.
 var createOptions = []option{
 	{name: "format", kind: text, required: true, choices: formatChoices},
 	rulesOption,
 	{name: "opening", key: "tournament-opening", kind: text, choices: []string{freeOpening, ballotOpening}},
-	{name: "games", kind: text, choices: []string{"1", "2"}},
+	{name: "games", kind: text, choices: []string{"1", "2", asOne}},
 	{name: "players", kind: text, maxLength: 3},
 	{name: "min-rating", kind: text, maxLength: 4},
 	{name: "max-rating", kind: text, maxLength: 4},
-	{name: "check-in", kind: text, choices: []string{"10", "30", "60"}},
 	{name: "rated", kind: boolean},
-	{name: "third-place", kind: boolean},
 	{name: "role", key: "entry-role", kind: role},
 	{name: "second-role", kind: role},
+	{name: "check-in", kind: text, choices: []string{"10", "30", "60"}},
+	{name: "interval", kind: text, choices: []string{"1", "2", "3", "7", "14"}}, // days
+	{name: "late-entry", kind: text, choices: []string{"1", "2", "3"}},          // rounds
+	{name: "third-place", kind: boolean},
 }
+
+// onlyFor has the options that mean something for one format alone.
+var onlyFor = map[string]tournament.Format{
+	"late-entry": tournament.Swiss, "third-place": tournament.Knockout, "second-role": tournament.TeamMatch,
+}
+
+// asOne is the choice of two games that count as one.
+const asOne = "match"
 
 // formatOf returns the format that the options of /tournament create name.
 func (req *request) formatOf() (tournament.Format, bool) {
@@ -69,7 +80,7 @@ func (req *request) readCreateOptions(id *customID) bool {
 		}
 	}
 	_, ok := req.formatOf()
-	return ok && len(kept) == len(createOptions)
+	return ok && len(kept) <= len(createOptions)
 }
 
 // maxTournamentName is the number of characters of a name.
@@ -89,7 +100,7 @@ func (b *Bot) openTournamentForm(req *request) (delivery.Response, error) {
 	values := make([]string, len(createOptions))
 	for i := range createOptions {
 		o := &createOptions[i]
-		if (o.name != "second-role" || format == tournament.TeamMatch) && (o.name != "third-place" || format == tournament.Knockout) {
+		if only, ok := onlyFor[o.name]; !ok || format == only {
 			values[i] = o.brief(req.options[o.name])
 		}
 	}
@@ -100,7 +111,7 @@ func (b *Bot) openTournamentForm(req *request) (delivery.Response, error) {
 			inputs["teams"] = strings.ReplaceAll(first.Name, ",", " ") + ", " + strings.ReplaceAll(second.Name, ",", " ")
 		}
 	}
-	return b.tournamentForm(req, customID{action: createTournamentAction, arg: strings.Join(values, "/")}, inputs)
+	return b.tournamentForm(req, customID{action: createTournamentAction, arg: strings.TrimRight(strings.Join(values, "/"), "/")}, inputs)
 }
 
 // tournamentForm returns the form of a custom ID, with what the user wrote into it before.
@@ -210,25 +221,28 @@ func (b *Bot) declaration(req *request) (d tournament.Declaration, terms game.Te
 	if d.Tiebreaks, err = readTiebreaks(req.lang, d.Format, req.inputs["tiebreaks"]); err != nil {
 		return d, terms, err
 	}
-	d.ThirdPlace = d.Format == tournament.Knockout && req.boolean("third-place", false)
 	d.MaxPlayers, d.MinRating, d.MaxRating = number(req.text("players")), number(req.text("min-rating")), number(req.text("max-rating"))
 	d.CheckIn = time.Duration(number(req.text("check-in"))) * time.Minute
+	d.Interval = time.Duration(number(req.text("interval"))) * 24 * time.Hour
 	d.Openings = terms.Ballot
-	d.Games = max(1, number(req.text("games")))
+	d.MatchPoints = req.text("games") == asOne
+	if d.Games = 2; !d.MatchPoints {
+		d.Games = max(1, number(req.text("games")))
+	}
 	if terms.Clock.PerMove() == 0 && !terms.Clock.IsNone() {
 		d.NoShow = noShow
 	}
 	length := number(req.inputs["length"])
 	switch d.Format {
 	case tournament.Swiss:
-		d.Rounds = length
+		d.Rounds, d.LateRounds = length, min(length, number(req.text("late-entry")))
 	case tournament.RoundRobin:
 		d.Cycles, d.Parallel = length, 1
 		if d.NoShow == 0 {
 			d.Parallel = slowParallel
 		}
 	case tournament.Knockout:
-		d.Replays = length
+		d.Replays, d.ThirdPlace = length, req.boolean("third-place", false)
 	case tournament.Arena:
 		d.Length = time.Duration(length) * time.Minute
 	case tournament.TeamMatch:
