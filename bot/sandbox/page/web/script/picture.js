@@ -61,7 +61,9 @@ export function file(address, called, size, kind, hidden = false) {
       click: async () => {
         if (preview.hidden && preview.textContent === '') {
           try {
-            const content = await (await fetch(at)).text()
+            const response = await fetch(at)
+            if (!response.ok) throw new Error(response.statusText)
+            const content = await response.text()
             preview.textContent = content.length > previewed ? `${content.slice(0, previewed)}\n…` : content
           } catch {
             preview.textContent = 'It could not be loaded.'
