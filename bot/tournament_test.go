@@ -159,7 +159,7 @@ func TestSwiss(t *testing.T) {
 func TestDailySwiss(t *testing.T) {
 	c := newClub(t, 4)
 	_, tour := c.creates("swiss", map[string]string{"name": "Winter", "starts": "", "length": "2"}, "interval", "1", "late-entry", "1", "games", "match")
-	c.shown(tour.ID).mustSay(t, "two games each that count as one", "at least a day apart", "join during the first round")
+	c.shown(tour.ID).mustSay(t, "two games each, counted as one", "at least a day apart", "join during the first round")
 	for _, m := range c.members[:2] {
 		m.presses(c.shown(tour.ID), "Join")
 	}
