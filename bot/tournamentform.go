@@ -235,7 +235,7 @@ func (b *Bot) declaration(req *request) (d tournament.Declaration, terms game.Te
 	length := number(req.inputs["length"])
 	switch d.Format {
 	case tournament.Swiss:
-		d.Rounds, d.LateRounds = length, min(length, number(req.text("late-entry")))
+		d.Rounds, d.LateRounds = length, max(0, min(length-1, number(req.text("late-entry")))) // nobody joins in the last round
 	case tournament.RoundRobin:
 		d.Cycles, d.Parallel = length, 1
 		if d.NoShow == 0 {
