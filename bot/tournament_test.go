@@ -179,6 +179,38 @@ func TestDailySwiss(t *testing.T) {
 	c.members[3].sub("tournament", "join", 0).mustSay(t, "too late")
 }
 
+// Options that mean nothing for a format, or for the length that the form says, are not announced.
+func TestOptionsOfFormats(t *testing.T) {
+	create := func(format string, inputs map[string]string) (d tournament.Declaration, shown string) {
+		t.Helper()
+		c := newClub(t, 2)
+		options := []any{"interval", "1", "late-entry", "2"}
+		if format != "arena" && format != "ladder" { // which refuse it
+			options = append(options, "games", "match")
+		}
+		inputs["starts"] = ""
+		_, tour := c.creates(format, inputs, options...)
+		return tour.Declaration, said(c.shown(tour.ID))
+	}
+	for format, hasRounds := range map[string]bool{"swiss": true, "round-robin": true, "knockout": true, "arena": false, "team-match": false, "ladder": false} {
+		if d, shown := create(format, map[string]string{}); d.Interval > 0 != hasRounds || strings.Contains(shown, "apart") && !hasRounds {
+			t.Errorf("%s: an interval of %v:\n%s", format, d.Interval, shown)
+		}
+	}
+	if d, shown := create("team-match", map[string]string{}); d.Games != 2 || !strings.Contains(shown, "counted as one") {
+		t.Errorf("pairings of %d games:\n%s", d.Games, shown)
+	}
+	if d, shown := create("team-match", map[string]string{"length": "1"}); d.Games != 1 || strings.Contains(shown, "counted as one") {
+		t.Errorf("pairings of %d games:\n%s", d.Games, shown)
+	}
+	for length, want := range map[string]string{"1": "", "2": "during the first round", "3": "during the first 2 rounds"} { // nobody can enter during the last
+		_, shown := create("swiss", map[string]string{"length": length})
+		if !strings.Contains(shown, want) || want == "" && strings.Contains(shown, "You can still join") {
+			t.Errorf("%s rounds, want %q:\n%s", length, want, shown)
+		}
+	}
+}
+
 // tournaments plays a round robin and a ladder, and tells all that can be told of them.
 func (w *tour) tournaments(ben, mod *someone) {
 	w.t.Helper()

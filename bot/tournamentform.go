@@ -38,7 +38,8 @@ var formatDefaults = map[tournament.Format]struct {
 }
 
 // createOptions are the options of /tournament create. The custom ID of the form keeps them, in this order, without those
-// at the end that have no value.
+// at the end that have no value. In another order they need another createTournamentAction, so that no open form is
+// misread.
 var createOptions = []option{
 	{name: "format", kind: text, required: true, choices: formatChoices},
 	rulesOption,
@@ -56,9 +57,10 @@ var createOptions = []option{
 	{name: "third-place", kind: boolean},
 }
 
-// onlyFor has the options that mean something for one format alone.
-var onlyFor = map[string]tournament.Format{
-	"late-entry": tournament.Swiss, "third-place": tournament.Knockout, "second-role": tournament.TeamMatch,
+// onlyFor has the formats of the options that mean something for some alone.
+var onlyFor = map[string][]tournament.Format{
+	"interval":   {tournament.Swiss, tournament.RoundRobin, tournament.Knockout},
+	"late-entry": {tournament.Swiss}, "third-place": {tournament.Knockout}, "second-role": {tournament.TeamMatch},
 }
 
 // asOne is the choice of two games that count as one.
@@ -100,7 +102,7 @@ func (b *Bot) openTournamentForm(req *request) (delivery.Response, error) {
 	values := make([]string, len(createOptions))
 	for i := range createOptions {
 		o := &createOptions[i]
-		if only, ok := onlyFor[o.name]; !ok || format == only {
+		if only, ok := onlyFor[o.name]; !ok || slices.Contains(only, format) {
 			values[i] = o.brief(req.options[o.name])
 		}
 	}
@@ -139,7 +141,11 @@ func (b *Bot) tournamentForm(req *request, id customID, inputs map[string]string
 	zone := req.settings.zone(req.public).String()
 	add("starts", l.Say("tournament.start"), l.Say("tournament.starts-about", "zone", zone, "example", exampleTime(l)), exampleTime(l), true)
 	add("clock", l.Say("tournament.clock"), l.Say("option.clock.about"), clockName(l, clock), false)
-	add("length", l.Say("tournament.length."+req.text("format")), "", strconv.Itoa(formatDefaults[format].length), false)
+	length := formatDefaults[format].length
+	if format == tournament.TeamMatch && (req.text("games") == "2" || req.text("games") == asOne) {
+		length = 2
+	}
+	add("length", l.Say("tournament.length."+req.text("format")), "", strconv.Itoa(length), false)
 	if tiebreaks := format.DefaultTiebreaks(); len(tiebreaks) > 0 {
 		add("tiebreaks", l.Say("tournament.tiebreaks"), tiebreakNames(l, format.Tiebreaks()), tiebreakNames(l, tiebreaks), true)
 	}
@@ -246,7 +252,7 @@ func (b *Bot) declaration(req *request) (d tournament.Declaration, terms game.Te
 	case tournament.Arena:
 		d.Length = time.Duration(length) * time.Minute
 	case tournament.TeamMatch:
-		d.Games = length
+		d.Games, d.MatchPoints = length, d.MatchPoints && length == 2
 		if typed := lang.Inline(req.inputs["teams"]); strings.TrimSpace(typed) != "" && typed != req.numberedTeams() {
 			first, second, _ := strings.Cut(typed, ",")
 			d.Teams = [2]string{strings.TrimSpace(first), strings.TrimSpace(second)}

@@ -177,6 +177,15 @@ func TestHostileTournaments(t *testing.T) {
 	}
 }
 
+// TestEarlierForm checks that a form is refused whose custom ID has the options in an earlier order.
+func TestEarlierForm(t *testing.T) {
+	c := newClub(t, 1)
+	data := dg.ModalSubmitInteractionData{CustomID: "1:t::0:0////////1///"}
+	i := c.mod.interaction(dg.InteractionModalSubmit, data)
+	i.Member.Permissions = manages
+	c.mod.do(i).mustSay(t, "out of date")
+}
+
 // TestRoleCannotBeAvoided checks that who enters by themselves needs the role, also by the command of directors.
 func TestRoleCannotBeAvoided(t *testing.T) {
 	c := newClub(t, 1)
