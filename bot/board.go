@@ -42,18 +42,18 @@ func (b *Bot) ComposeLine(ctx context.Context, g *game.Game) (*message.Builder, 
 	if err != nil {
 		return nil, err
 	}
-	return b.line(ctx, l, g)
+	return b.line(l, g)
 }
 
-// line returns the line of a game. It ends with the ID of the game unless the channel is a thread.
-func (b *Bot) line(ctx context.Context, l *lang.Language, g *game.Game) (*message.Builder, error) {
+// line returns the line of a game. It ends with the ID of the game unless a request came from there, and it is a thread.
+func (b *Bot) line(l *lang.Language, g *game.Game) (*message.Builder, error) {
 	h, err := g.History()
 	if err != nil {
 		return nil, err
 	}
 	m := &message.Builder{}
 	id := ""
-	if !b.isKnownThread(ctx, g.Place, g.Room) {
+	if _, isThread := b.threads.Get(g.Room); !isThread {
 		id = " · `" + string(g.ID) + "`"
 	}
 	i := lastTurn(g)

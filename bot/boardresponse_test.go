@@ -162,7 +162,7 @@ func TestBoardIsNotComposed(t *testing.T) {
 	_, g := w.begins(anna, ben)
 	i := anna.command("move", "move", "11-15")
 	ended, cancel := context.WithCancel(context.Background())
-	c, _ := newRequest(ended, i)
+	c, _ := newRequest(ended, w.arriving(i))
 	made, err := w.bot.referee.Move(ended, game.MoveRequest{
 		GameRequest: game.GameRequest{Request: c.gameRequest(), Game: g.ID, Ply: g.Ply()}, Text: "11-15",
 	})
@@ -239,6 +239,7 @@ func TestScoreSheet(t *testing.T) {
 	}
 	inThread := g.AsOf(1)
 	inThread.Room = ownThread
+	anna.in(inThread.Room.String(), "help")
 	sheet, err := w.bot.ComposeLine(t.Context(), inThread)
 	if err != nil || strings.Contains(said(answer{delivery.Response{Message: sheet}}), string(g.ID)) {
 		t.Errorf("in the game's thread the line names the game: %v, %v", sheet, err)

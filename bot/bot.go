@@ -31,7 +31,7 @@ type Bot struct {
 	drafts        *recent.Map[draftKey, draft]
 	languageHints *recent.Map[game.PersonID, bool]       // see addLanguageHint
 	thoughts      *recent.Map[momentKey, search.Thought] // see useHint
-	threads       *recent.Map[game.RoomID, bool]         // see isKnownThread
+	threads       *recent.Map[game.RoomID, struct{}]     // that requests came from
 	reviews       singleflight.Group                     // of games that are being reviewed, by their IDs
 	commands      []command
 
@@ -57,7 +57,7 @@ func New(c Config, m *mind.Mind) *Bot {
 		drafts:        recent.NewMap[draftKey, draft](maxDrafts),
 		languageHints: recent.NewMap[game.PersonID, bool](maxLanguageHints),
 		thoughts:      recent.NewMap[momentKey, search.Thought](maxThoughts),
-		threads:       recent.NewMap[game.RoomID, bool](maxChannels),
+		threads:       recent.NewMap[game.RoomID, struct{}](maxThreads),
 		dailyFailed:   recent.NewMap[game.PlaceID, time.Time](maxRetries),
 		finished:      make(chan *game.Game, maxFinished),
 		searched:      recent.NewMap[game.GameID, bool](maxSearched),
@@ -71,16 +71,16 @@ func New(c Config, m *mind.Mind) *Bot {
 }
 
 // Handle responds to an interaction. It returns false if an interaction needs no response.
-func (b *Bot) Handle(ctx context.Context, i *dg.Interaction) (delivery.Plan, bool) {
+func (b *Bot) Handle(ctx context.Context, i delivery.Interaction) (delivery.Plan, bool) {
 	r, ok := b.respond(ctx, i)
 	if !ok {
 		return delivery.Plan{}, false
 	}
-	return b.Plan(i, r), true
+	return b.Plan(i.Interaction, r), true
 }
 
 // respond handles an interaction. It returns false if the interaction needs no response.
-func (b *Bot) respond(ctx context.Context, i *dg.Interaction) (delivery.Response, bool) {
+func (b *Bot) respond(ctx context.Context, i delivery.Interaction) (delivery.Response, bool) {
 	switch i.Type {
 	case dg.InteractionApplicationCommand, dg.InteractionApplicationCommandAutocomplete,
 		dg.InteractionMessageComponent, dg.InteractionModalSubmit:
@@ -90,9 +90,12 @@ func (b *Bot) respond(ctx context.Context, i *dg.Interaction) (delivery.Response
 	req, ok := newRequest(ctx, i)
 	if !ok {
 		b.log.Error("interaction without a readable user, guild or channel", "interaction", i.ID)
-		return b.sentence(i, "error.failed", "reference", i.ID), true
+		return b.sentence(i.Interaction, "error.failed", "reference", i.ID), true
 	}
 	b.rememberNames(req)
+	if req.inThread() {
+		b.threads.Put(req.channel, struct{}{})
+	}
 	if err := b.loadRecords(req); err != nil {
 		return b.errorResponse(req, err), true
 	}

@@ -206,7 +206,7 @@ func TestErasureWithoutResponse(t *testing.T) {
 	w := newWorld(t)
 	anna := w.member(1, "Anna")
 	anna.types("preferences", "theme", "slate")
-	plan, ok := w.bot.Handle(t.Context(), anna.click(customID{action: eraseAction}.String()))
+	plan, ok := w.bot.Handle(t.Context(), w.arriving(anna.click(customID{action: eraseAction}.String())))
 	if !ok || plan.Draw == nil {
 		t.Fatalf("the plan is %+v", plan)
 	}
@@ -298,13 +298,13 @@ func TestUnreadableInteraction(t *testing.T) {
 			}
 			typing := anna.interaction(dg.InteractionApplicationCommandAutocomplete, dg.ApplicationCommandInteractionData{Name: "move"})
 			lose(typing)
-			plan, ok := w.bot.Handle(t.Context(), typing)
+			plan, ok := w.bot.Handle(t.Context(), w.arriving(typing))
 			if !ok || plan.Response.Type != dg.InteractionApplicationCommandAutocompleteResult {
 				t.Errorf("%s unreadable: autocomplete gets %+v, %v", name, plan, ok)
 			}
 			unknown := anna.interaction(99, nil)
 			lose(unknown)
-			if _, ok := w.bot.Handle(t.Context(), unknown); ok {
+			if _, ok := w.bot.Handle(t.Context(), w.arriving(unknown)); ok {
 				t.Errorf("%s unreadable: an interaction of an unknown type gets a response", name)
 			}
 		}

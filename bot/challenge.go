@@ -18,12 +18,8 @@ import (
 )
 
 // canBegin reports whether games may begin in the channel of a request, or in the parent of a thread.
-func (b *Bot) canBegin(req *request) bool {
-	if req.settings.allows(req.channel) {
-		return true
-	}
-	parent, err := b.discord.Parent(req, req.channel)
-	return err == nil && parent != 0 && req.settings.allows(parent)
+func (req *request) canBegin() bool {
+	return req.settings.allows(req.channel) || req.inThread() && req.settings.allows(req.i.Parent)
 }
 
 // challenge challenges a user, or anyone in the guild.
@@ -33,7 +29,7 @@ func (b *Bot) challenge(req *request) (delivery.Response, error) {
 		return b.challengeComputer(req)
 	case req.i.Context == dg.InteractionContextBotDM:
 		return delivery.Response{}, errDM
-	case !b.canBegin(req):
+	case !req.canBegin():
 		return delivery.Response{}, errChannel
 	}
 	terms, err := b.terms(req)
@@ -237,7 +233,7 @@ func (b *Bot) rematch(req *request, g *game.Game) (delivery.Response, error) {
 	switch {
 	case away:
 		channel = g.Room
-	case !b.canBegin(req) && g.Room != req.channel: // a rematch may begin in the channel of its game
+	case !req.canBegin() && g.Room != req.channel: // a rematch may begin in the channel of its game
 		return delivery.Response{}, errChannel
 	}
 	if g.HasComputer() {

@@ -49,7 +49,7 @@ func (b *Bot) chosenGame(req *request) (*game.Game, error) {
 	if len(games) == 0 {
 		return nil, errNoGame
 	}
-	if len(here) == 1 && b.isInThread(req) {
+	if len(here) == 1 && req.inThread() {
 		return here[0], nil
 	}
 	waiting := keep(games, req.isAwaited)
@@ -75,7 +75,7 @@ func (req *request) isHere(g *game.Game) bool { return g.Room == req.channel }
 // gameOfThread returns the last game that the user finished in the thread of a request, or for a command that
 // only shows a game, the last one that anybody played there; nil if there is none, or the channel is no thread.
 func (b *Bot) gameOfThread(req *request) (*game.Game, error) {
-	if !b.isInThread(req) {
+	if !req.inThread() {
 		return nil, nil
 	}
 	lists := []game.GameList{game.FinishedGamesOf(req.by.Person).In(req.place)}

@@ -145,7 +145,7 @@ func TestRefusalNamesItsGame(t *testing.T) {
 }
 
 // In its thread a command means the game of that thread, also when it is over, and to show it also for those who
-// do not play. Discord is asked only once whether a channel is a thread.
+// do not play.
 func TestGameOfThread(t *testing.T) {
 	w := newWorld(t)
 	anna, ben, carl, dan := w.member(1, "Anna"), w.member(2, "Ben"), w.member(3, "Carl"), w.member(4, "Dan")
@@ -157,11 +157,7 @@ func TestGameOfThread(t *testing.T) {
 	w.begins(anna, carl)
 	w.begins(anna, dan)
 	anna.in(thread, "move", "move", "11-15").mustSay(t, string(g.ID))
-	before := w.discord.asked
 	anna.in(thread, "draw").mustSay(t, string(g.ID))
-	if w.discord.asked != before {
-		t.Error("Discord is asked again whether a channel is a thread")
-	}
 	anna.presses(anna.in(thread, "resign"), "Yes, resign")
 	for _, s := range []*someone{anna, ben, dan} {
 		s.in(thread, "board").mustSay(t, string(g.ID))

@@ -59,7 +59,7 @@ func (b *Bot) challengeComputer(req *request) (delivery.Response, error) {
 		return delivery.Response{}, errDM
 	case !b.mind.IsOn():
 		return delivery.Response{}, errMyself
-	case !b.canBegin(req):
+	case !req.canBegin():
 		return delivery.Response{}, errChannel
 	}
 	terms, err := b.terms(req)

@@ -32,7 +32,7 @@ type fakeDiscord struct {
 	changes   int        // of roles that were asked for
 	roleErr   error      // of changes of roles
 	obstacle  delivery.RoleObstacle
-	asked     int // how often whether a channel is a thread
+	told      game.RoomID // the channel of the last interaction
 	channels  map[game.RoomID][]*dg.Message
 }
 
@@ -131,11 +131,18 @@ func (d *fakeDiscord) Parent(_ context.Context, channel game.RoomID) (game.RoomI
 	}
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	d.asked++
-	if channel > 100000 {
-		return channel - 100000, nil
+	if channel == d.told {
+		d.t.Errorf("Discord is asked about channel %d, which the interaction tells of", channel)
 	}
-	return 0, nil
+	return parentOf(channel), nil
+}
+
+// parentOf returns the channel of a thread; 0 if it is none.
+func parentOf(channel game.RoomID) game.RoomID {
+	if channel > 100000 {
+		return channel - 100000
+	}
+	return 0
 }
 
 func (d *fakeDiscord) Thread(_ context.Context, channel game.RoomID, name string) (game.RoomID, error) {

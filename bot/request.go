@@ -17,7 +17,7 @@ import (
 // request is an interaction as the bot has read it: its user, guild, channel, languages and options.
 type request struct {
 	context.Context
-	i        *dg.Interaction
+	i        delivery.Interaction
 	id       *customID // of a component or modal; nil of a command
 	by       game.Actor
 	place    game.PlaceID // the guild, or the channel of a DM
@@ -37,7 +37,7 @@ type request struct {
 
 // newRequest reads an interaction. It returns false if the interaction has no user or channel, because
 // Discord did not send it.
-func newRequest(ctx context.Context, i *dg.Interaction) (*request, bool) {
+func newRequest(ctx context.Context, i delivery.Interaction) (*request, bool) {
 	req := &request{
 		Context: ctx, i: i,
 		users: map[game.PersonID]*dg.User{}, nicks: map[game.PersonID]string{},
@@ -58,7 +58,7 @@ func newRequest(ctx context.Context, i *dg.Interaction) (*request, bool) {
 		return nil, false
 	}
 	req.addUser(user, i.Member)
-	req.public = guildLanguage(i)
+	req.public = guildLanguage(i.Interaction)
 	req.client = languageOf(string(i.Locale), req.public)
 	req.lang = req.client
 	if data, ok := i.Data.(dg.ApplicationCommandInteractionData); ok {

@@ -145,7 +145,7 @@ func (b *Bot) usedBoard(req *request, l *lang.Language, g *game.Game) *message.B
 	}
 	past := g.AsOf(shown)
 	past.Room = req.channel
-	m, err := b.line(req, l, past)
+	m, err := b.line(l, past)
 	if err != nil {
 		b.log.Error("an old board keeps its picture", "interaction", req.i.ID, "game", g.ID, "err", err)
 		return nil

@@ -276,7 +276,7 @@ func TestOurMistakes(t *testing.T) {
 	w.bot.log = slog.New(slog.NewTextHandler(&written, nil))
 	anna := w.member(1, "Anna")
 	i := anna.command("help")
-	c, _ := newRequest(context.Background(), i)
+	c, _ := newRequest(context.Background(), w.arriving(i))
 	for _, err := range []error{io.ErrUnexpectedEOF, &game.RequestError{Code: game.NoPerson}, errors.Join(errors.New("x"), game.ErrNotStored)} {
 		written.Reset()
 		a := answer{w.bot.errorResponse(c, err)}
@@ -309,7 +309,7 @@ func TestIllegalMovesAreShown(t *testing.T) {
 			continue
 		}
 		g := game.Restore(game.Header{ID: "K7Q2", Players: [2]game.PersonID{1001, 1002}, Terms: game.Terms{Variant: p.Variant(), Start: p}}, nil)
-		c, _ := newRequest(context.Background(), anna.command("move"))
+		c, _ := newRequest(context.Background(), w.arriving(anna.command("move")))
 		a := answer{w.bot.errorResponse(c, &game.RequestError{Code: game.IllegalMove, Game: g, Move: why, Before: draughts.NewHistory(p)})}
 		fits(t, a.Message)
 		if text := said(a); !strings.Contains(text, test.want) || strings.Contains(text, "\u202e") {
@@ -334,7 +334,7 @@ func TestSlowError(t *testing.T) {
 			data.Options = []*dg.ApplicationCommandInteractionDataOption{{Name: "export", Type: dg.ApplicationCommandOptionSubCommand}}
 			i.Data = data
 		}
-		a, _ := w.bot.respond(context.Background(), i)
+		a, _ := w.bot.respond(context.Background(), w.arriving(i))
 		m := a.Compose(gone)
 		answer{delivery.Response{Message: m}}.mustSay(t, "May nagkaproblema", i.ID)
 		if !m.Private {

@@ -242,7 +242,7 @@ func TestMostOwnRules(t *testing.T) {
 	if got := mod.completes("challenge", "rules", ""); len(got) != 10+len(draughts.Families()) {
 		t.Errorf("%d are offered", len(got))
 	}
-	c, _ := newRequest(context.Background(), mod.command("settings"))
+	c, _ := newRequest(context.Background(), w.arriving(mod.command("settings")))
 	if err := w.bot.loadRecords(c); err != nil {
 		t.Fatal(err)
 	}

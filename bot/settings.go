@@ -166,7 +166,7 @@ func (b *Bot) changeSettings(req *request) (delivery.Response, error) {
 		return delivery.Response{}, err
 	}
 	publicBefore := req.public
-	req.public = b.naming(languageOf(after.Language, guildLanguage(req.i)), req.client)
+	req.public = b.naming(languageOf(after.Language, guildLanguage(req.i.Interaction)), req.client)
 	if before.List.Post != 0 && before.List.Channel != after.List.Channel {
 		b.RemoveControls(before.List.Channel, before.List.Post)
 	}

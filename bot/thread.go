@@ -1,7 +1,6 @@
 package bot
 
 import (
-	"context"
 	"errors"
 
 	dg "github.com/bwmarrin/discordgo"
@@ -55,28 +54,18 @@ func (req *request) mayThread() bool {
 	return req.i.GuildID != "" && req.i.AppPermissions&threadPermissions == threadPermissions
 }
 
-// isThread reports whether a channel is a thread that the bot can see. If that is not known, it takes the
-// channel for one, so that the games in it stay there.
+// inThread reports whether a request comes from a thread.
+func (req *request) inThread() bool { return req.i.Parent != 0 }
+
+// maxThreads limits how many threads are remembered.
+const maxThreads = 10000
+
+// isThread reports whether a channel is a thread that the bot can see: it may be gone. If Discord does not answer,
+// it is taken for one, so that the games in it stay there.
 func (b *Bot) isThread(req *request, channel game.RoomID) bool {
+	if channel == req.channel {
+		return req.inThread()
+	}
 	parent, err := b.discord.Parent(req, channel)
 	return parent != 0 || err != nil && !errors.Is(err, delivery.ErrUnreachable)
-}
-
-// maxChannels limits how many channels are remembered to be threads, or none.
-const maxChannels = 10000
-
-// isInThread reports whether a request comes from a thread.
-func (b *Bot) isInThread(req *request) bool { return b.isKnownThread(req, req.place, req.channel) }
-
-// isKnownThread reports whether a channel of a guild or DM is known to be a thread. A channel stays what it
-// is, so Discord is asked only once.
-func (b *Bot) isKnownThread(ctx context.Context, place game.PlaceID, channel game.RoomID) bool {
-	if isThread, known := b.threads.Get(channel); known || uint64(place) == uint64(channel) {
-		return isThread
-	}
-	parent, err := b.discord.Parent(ctx, channel)
-	if err == nil {
-		b.threads.Put(channel, parent != 0)
-	}
-	return parent != 0
 }

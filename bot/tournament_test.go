@@ -327,7 +327,7 @@ func (w *tour) tournaments(ben, mod *someone) {
 		w.tells(mod.sub("tournament", "create", manage, "format", formatKey(format)))
 	}
 	says := func(err error) {
-		w.tells(answer{w.bot.errorResponse(&request{i: &dg.Interaction{}, lang: w.l, public: w.l}, err)})
+		w.tells(answer{w.bot.errorResponse(&request{i: w.arriving(&dg.Interaction{}), lang: w.l, public: w.l}, err)})
 	}
 	for _, o := range []delivery.RoleObstacle{delivery.NoSuchRole, delivery.EverybodysRole, delivery.ManagedRole, delivery.RoleModerates, delivery.RoleTooHigh} {
 		says(&roleError{"error.role", []game.RoleID{501}, o})

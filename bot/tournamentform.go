@@ -160,7 +160,7 @@ func (b *Bot) createTournament(req *request) (delivery.Response, error) {
 	if !req.by.Moderator {
 		return delivery.Response{}, &game.RequestError{Code: game.NotAModerator}
 	}
-	if !b.canBegin(req) {
+	if !req.canBegin() {
 		return delivery.Response{}, errChannel
 	}
 	r, err := b.declareTournament(req)
@@ -180,7 +180,7 @@ func (b *Bot) declareTournament(req *request) (delivery.Response, error) {
 	q := game.TournamentDraft{Request: req.gameRequest(), Room: req.channel, Terms: terms, Declaration: d}
 	q.Role, q.SecondRole = req.roleOf(req.text("role")), req.roleOf(req.text("second-role"))
 	canBe := d.Fault() == 0 && d.Name != "" // else the referee refuses it, and nothing would be in its thread
-	inThread := canBe && req.settings.threads(req) && !b.isInThread(req)
+	inThread := canBe && req.settings.threads(req) && !req.inThread()
 	if inThread {
 		if q.Room, err = b.discord.Thread(req, req.channel, message.Clip("🏆 "+d.Name)); err != nil {
 			q.Room, inThread = req.channel, false

@@ -80,7 +80,7 @@ func (w *world) announce(ctx context.Context) error {
 
 // handle returns the plan of the response to an interaction.
 func (w *world) handle(ctx context.Context, i *dg.Interaction) (delivery.Plan, bool) {
-	plan, ok := w.bot.Handle(ctx, i)
+	plan, ok := w.bot.Handle(ctx, w.arriving(i))
 	if plan.Draw != nil {
 		plan = plan.Draw(ctx, false)
 	}
@@ -106,6 +106,15 @@ func (s *someone) interaction(kind dg.InteractionType, data dg.InteractionData) 
 	}
 }
 
+// arriving returns an interaction as the bot gets it. It brings what the bot must not ask Discord.
+func (w *world) arriving(i *dg.Interaction) delivery.Interaction {
+	room, _ := message.Snowflake[game.RoomID](i.ChannelID)
+	w.discord.mu.Lock()
+	defer w.discord.mu.Unlock()
+	w.discord.told = room
+	return delivery.Interaction{Interaction: i, Parent: parentOf(room)}
+}
+
 // snowflake returns an ID that Discord gives at a time.
 func snowflake(at time.Time, n int) string {
 	const epoch = 1420070400000
@@ -114,7 +123,7 @@ func snowflake(at time.Time, n int) string {
 
 func (s *someone) do(i *dg.Interaction) answer {
 	s.t.Helper()
-	r, ok := s.bot.respond(context.Background(), i)
+	r, ok := s.bot.respond(context.Background(), s.arriving(i))
 	if !ok {
 		s.t.Fatalf("%+v is not answered", i)
 	}

@@ -9,6 +9,12 @@ import (
 	"doublecorner/game"
 )
 
+// Interaction is an interaction as Discord sends it.
+type Interaction struct {
+	*dg.Interaction
+	Parent game.RoomID // the channel of the thread that it comes from; 0 if it comes from no thread
+}
+
 // Response is the response to a request, and what is delivered with it.
 type Response struct {
 	Message   *message.Builder

@@ -296,15 +296,23 @@ func (c *Client) Recent(ctx context.Context, channel game.RoomID, since time.Tim
 
 // Parent returns the channel of a thread; 0 if the channel is not a thread.
 func (c *Client) Parent(ctx context.Context, channel game.RoomID) (game.RoomID, error) {
-	var thread struct {
-		dg.Channel
-		Parent game.RoomID `json:"parent_id,string"`
+	var object channelObject
+	err := c.request(ctx, http.MethodGet, dg.EndpointChannel(channel.String()), nil, &object)
+	return object.ofThread(), err
+}
+
+// channelObject is what is read of a channel.
+type channelObject struct {
+	dg.Channel
+	Parent game.RoomID `json:"parent_id,string"`
+}
+
+// ofThread returns the channel of a thread; 0 if it is none, because the parent of other channels is a category.
+func (c *channelObject) ofThread() game.RoomID {
+	if !c.IsThread() {
+		return 0
 	}
-	err := c.request(ctx, http.MethodGet, dg.EndpointChannel(channel.String()), nil, &thread)
-	if err != nil || !thread.IsThread() { // the parent of other channels is a category
-		return 0, err
-	}
-	return thread.Parent, nil
+	return c.Parent
 }
 
 // Thread creates a thread in a channel, and returns it.

@@ -209,6 +209,10 @@ func TestParent(t *testing.T) {
 		if got, err := c.Parent(t.Context(), 7); got != parent || err != nil {
 			t.Errorf("the parent of %s is %d, %v", answer, got, err)
 		}
+		i, err := readInteraction([]byte(`{"id":"5","token":"t","type":2,"channel":` + answer + `}`))
+		if i.Parent != parent || err != nil {
+			t.Errorf("an interaction in %s comes from a thread of %d, %v", answer, i.Parent, err)
+		}
 		if got, err := c.Thread(t.Context(), 8, "x"); got != 7 || err != nil {
 			t.Errorf("%s is the thread %d, %v", answer, got, err)
 		}

@@ -21,7 +21,7 @@ import (
 // Handler responds to interactions.
 type Handler interface {
 	// Handle returns the response to an interaction, or false if it needs none.
-	Handle(context.Context, *dg.Interaction) (delivery.Plan, bool)
+	Handle(context.Context, delivery.Interaction) (delivery.Plan, bool)
 	// InternalError returns the response to an interaction whose handler panicked, or whose
 	// response could not be sent. The reference is that of the log entry.
 	InternalError(i *dg.Interaction, reference string) delivery.Plan
@@ -186,17 +186,19 @@ func NewDispatcher(c DispatcherConfig) *Dispatcher {
 
 // Dispatch accepts an interaction from the gateway. It returns at once. It returns false if the
 // dispatcher is closed or overloaded.
-func (d *Dispatcher) Dispatch(i *dg.Interaction) bool {
+func (d *Dispatcher) Dispatch(i delivery.Interaction) bool {
 	_, ok := d.dispatch(i, false)
 	return ok
 }
 
 // dispatch accepts, drops or rejects an interaction, and starts what responds to it. It returns the deferral with
 // which a signed post is to be answered, or nil if the response is sent over the API alone.
-func (d *Dispatcher) dispatch(i *dg.Interaction, posted bool) (deferral *message.Response, ok bool) {
-	r := &responder{dispatcher: d, i: i, arrivedAt: d.now(), autocomplete: i.Type == dg.InteractionApplicationCommandAutocomplete}
+func (d *Dispatcher) dispatch(i delivery.Interaction, posted bool) (deferral *message.Response, ok bool) {
+	r := &responder{dispatcher: d, i: i.Interaction, parent: i.Parent, arrivedAt: d.now(), autocomplete: i.Type == dg.InteractionApplicationCommandAutocomplete}
 	d.client.limits.reopen(i.ChannelID)
-	drop := func(s Status) { d.observe(Handled{Subject: subject(i), Autocomplete: r.autocomplete, Status: s}) }
+	drop := func(s Status) {
+		d.observe(Handled{Subject: subject(i.Interaction), Autocomplete: r.autocomplete, Status: s})
+	}
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	_, duplicate := d.arrived.Get(i.ID)
@@ -221,7 +223,7 @@ func (d *Dispatcher) dispatch(i *dg.Interaction, posted bool) (deferral *message
 	switch {
 	case admitted == limited:
 		r.rejected = RateLimited
-	case wait > maxReadWait && d.handler.ReadsOnly(i):
+	case wait > maxReadWait && d.handler.ReadsOnly(i.Interaction):
 		r.rejected = Overloaded
 	}
 	if r.rejected != "" {

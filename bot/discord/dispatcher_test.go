@@ -365,7 +365,7 @@ func TestClose(t *testing.T) {
 	}
 	closed := make(chan error)
 	go func() { closed <- dispatcher.Close(t.Context()) }()
-	eventually(t, "the end", func() bool { return !dispatcher.Dispatch(&dg.Interaction{ID: "1", Token: "t"}) })
+	eventually(t, "the end", func() bool { return !dispatcher.Dispatch(arrives(&dg.Interaction{ID: "1", Token: "t"})) })
 	close(slow)
 	must(t, <-closed)
 	if got := w.reads(w.anna); !slices.Equal(got, []string{"finished"}) || dispatcher.accepted != 0 {
@@ -382,22 +382,22 @@ func TestOverload(t *testing.T) {
 		Handler: &fakeHandler{func(context.Context, *dg.Interaction) (delivery.Plan, bool) { return delivery.Plan{}, false }},
 	})
 	dispatcher.accepted = maxAccepted
-	if dispatcher.Dispatch(&dg.Interaction{ID: "1", Type: dg.InteractionApplicationCommand}) {
+	if dispatcher.Dispatch(arrives(&dg.Interaction{ID: "1", Type: dg.InteractionApplicationCommand})) {
 		t.Error("a command is taken although there is too much to do")
 	}
 	dispatcher.accepted, dispatcher.autocompleting = maxAutocompletes, maxAutocompletes
-	if dispatcher.Dispatch(&dg.Interaction{ID: "2", Type: dg.InteractionApplicationCommandAutocomplete}) {
+	if dispatcher.Dispatch(arrives(&dg.Interaction{ID: "2", Type: dg.InteractionApplicationCommandAutocomplete})) {
 		t.Error("a completion is taken although so many are being looked for")
 	}
 	dispatcher.accepted, dispatcher.autocompleting, dispatcher.waiting = 100, 0, maxAccepted
-	if dispatcher.Dispatch(&dg.Interaction{ID: "2", Type: dg.InteractionApplicationCommandAutocomplete}) {
+	if dispatcher.Dispatch(arrives(&dg.Interaction{ID: "2", Type: dg.InteractionApplicationCommandAutocomplete})) {
 		t.Error("a completion is taken although so much waits")
 	}
 	dispatcher.waiting = 0
 	if want := []Status{Overloaded, Overloaded, Overloaded}; !slices.Equal(told, want) {
 		t.Errorf("the observer sees %q, want %q", told, want)
 	}
-	if !dispatcher.Dispatch(&dg.Interaction{ID: "3", Type: dg.InteractionApplicationCommand}) {
+	if !dispatcher.Dispatch(arrives(&dg.Interaction{ID: "3", Type: dg.InteractionApplicationCommand})) {
 		t.Error("because of completions no command is taken")
 	}
 	must(t, dispatcher.Close(t.Context()))
@@ -509,7 +509,7 @@ func TestRush(t *testing.T) {
 		arrive := func() {
 			arrived++
 			id := fmt.Sprint(arrived)
-			if _, ok := dispatcher.dispatch(&dg.Interaction{ID: id, ChannelID: id, User: &dg.User{ID: id}, Type: dg.InteractionMessageComponent}, true); !ok {
+			if _, ok := dispatcher.dispatch(arrives(&dg.Interaction{ID: id, ChannelID: id, User: &dg.User{ID: id}, Type: dg.InteractionMessageComponent}), true); !ok {
 				t.Fatalf("number %s is not taken", id)
 			}
 		}
@@ -772,7 +772,7 @@ func TestNewerAutocomplete(t *testing.T) {
 		return delivery.Plan{}, false
 	}}})
 	types := func(id int, person string) {
-		if !dispatcher.Dispatch(&dg.Interaction{ID: fmt.Sprint(id), Type: dg.InteractionApplicationCommandAutocomplete, User: &dg.User{ID: person}}) {
+		if !dispatcher.Dispatch(arrives(&dg.Interaction{ID: fmt.Sprint(id), Type: dg.InteractionApplicationCommandAutocomplete, User: &dg.User{ID: person}})) {
 			t.Errorf("what %s types is turned away", person)
 		}
 	}
@@ -804,7 +804,7 @@ func TestLimitedAutocompletes(t *testing.T) {
 		Handler: &fakeHandler{func(context.Context, *dg.Interaction) (delivery.Plan, bool) { return delivery.Plan{}, false }},
 	})
 	for id := range 3 {
-		dispatcher.Dispatch(&dg.Interaction{ID: fmt.Sprint(1 + id), Type: dg.InteractionApplicationCommandAutocomplete, User: &dg.User{ID: "anna"}})
+		dispatcher.Dispatch(arrives(&dg.Interaction{ID: fmt.Sprint(1 + id), Type: dg.InteractionApplicationCommandAutocomplete, User: &dg.User{ID: "anna"}}))
 	}
 	must(t, dispatcher.Close(t.Context()))
 	if dispatcher.autocompleting != 0 || dispatcher.accepted != 0 {

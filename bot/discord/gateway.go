@@ -16,6 +16,7 @@ import (
 	dg "github.com/bwmarrin/discordgo"
 	"golang.org/x/sync/errgroup"
 
+	"doublecorner/bot/delivery"
 	"doublecorner/internal/lease"
 )
 
@@ -55,7 +56,7 @@ type GatewayConfig struct {
 	Leases *lease.Holder
 	// OnInteraction is called with each interaction, one after another for each shard, and with
 	// some of them again when a session is resumed. The shard reads nothing until it returns.
-	OnInteraction func(*dg.Interaction)
+	OnInteraction func(delivery.Interaction)
 	Log           *slog.Logger
 
 	// WaitUnit is the unit of the waits below; zero: a second.

@@ -13,6 +13,7 @@ import (
 
 	dg "github.com/bwmarrin/discordgo"
 
+	"doublecorner/bot/delivery"
 	"doublecorner/bot/discord/discordtest"
 	"doublecorner/bot/sandbox"
 )
@@ -54,7 +55,7 @@ func newSandboxGateway(t *testing.T, o sandbox.Options) *sandboxGateway {
 			info := &dg.GatewayBotResponse{}
 			return info, s.request("GET", "/gateway/bot", "", info)
 		},
-		OnInteraction: func(i *dg.Interaction) {
+		OnInteraction: func(i delivery.Interaction) {
 			s.mu.Lock()
 			defer s.mu.Unlock()
 			s.heard = append(s.heard, i.ID)

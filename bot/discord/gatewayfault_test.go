@@ -16,6 +16,8 @@ import (
 	"time"
 
 	dg "github.com/bwmarrin/discordgo"
+
+	"doublecorner/bot/delivery"
 )
 
 // What discordgo v0.29.0 does wrong at the gateway, one test for each, and then what else
@@ -393,7 +395,7 @@ func TestEventsComeInTheirOrder(t *testing.T) {
 func TestPanicHurtsOneEventOnly(t *testing.T) {
 	play(t, func(s *gatewayTest) {
 		heard := s.config.OnInteraction
-		s.config.OnInteraction = func(i *dg.Interaction) {
+		s.config.OnInteraction = func(i delivery.Interaction) {
 			if i.ID == "bad" {
 				panic("at the disco")
 			}
@@ -685,7 +687,7 @@ func TestUnreadableFrames(t *testing.T) {
 // discordgo: drops an interaction that it knows only in part.
 func TestSurprisingInteractions(t *testing.T) {
 	play(t, func(s *gatewayTest) {
-		s.config.OnInteraction = func(i *dg.Interaction) {
+		s.config.OnInteraction = func(i delivery.Interaction) {
 			if i.Data != nil || i.Token != "t" || i.User == nil || i.User.ID != "7" {
 				t.Errorf("heard %+v", i)
 			}
@@ -888,7 +890,7 @@ func FuzzFrame(f *testing.F) {
 		log := &bytes.Buffer{}
 		g := NewGateway(GatewayConfig{
 			Log: slog.New(slog.NewTextHandler(log, nil)),
-			OnInteraction: func(i *dg.Interaction) {
+			OnInteraction: func(i delivery.Interaction) {
 				if i.ID == "" || i.Token == "" {
 					t.Errorf("%q is heard as %+v", text, i)
 				}

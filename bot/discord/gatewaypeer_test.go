@@ -19,6 +19,8 @@ import (
 
 	dg "github.com/bwmarrin/discordgo"
 	"github.com/gorilla/websocket"
+
+	"doublecorner/bot/delivery"
 )
 
 // gatewayTest is a gateway in a bubble of testing/synctest whose other end is played by the test.
@@ -69,7 +71,7 @@ func play(t *testing.T, scene func(*gatewayTest)) {
 			Token:         "secret",
 			Log:           slog.New(slog.NewTextHandler(&s.log, nil)),
 			Dial:          s.dial,
-			OnInteraction: func(i *dg.Interaction) { s.heard <- i.ID },
+			OnInteraction: func(i delivery.Interaction) { s.heard <- i.ID },
 			Info: func(context.Context) (*dg.GatewayBotResponse, error) {
 				info := s.info
 				if s.asked.Add(1) > 1 {

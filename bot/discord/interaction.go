@@ -10,6 +10,8 @@ import (
 	"strings"
 
 	dg "github.com/bwmarrin/discordgo"
+
+	"doublecorner/bot/delivery"
 )
 
 // maxRepairDepth is the maximum depth at which unreadable parts of a field are removed: that of
@@ -19,17 +21,23 @@ const maxRepairDepth = 4
 // readInteraction reads an interaction. discordgo reads nothing of an interaction if the type of
 // one field is unexpected, so such fields are removed. Only an interaction without an ID or a
 // token is an error.
-func readInteraction(text []byte) (*dg.Interaction, error) {
-	i := &dg.Interaction{}
-	if err := json.Unmarshal(text, i); err != nil {
+func readInteraction(text []byte) (delivery.Interaction, error) {
+	i := delivery.Interaction{Interaction: &dg.Interaction{}}
+	if err := json.Unmarshal(text, i.Interaction); err != nil {
 		var fields map[string]json.RawMessage
 		if json.Unmarshal(text, &fields) != nil {
-			return nil, fmt.Errorf("read an interaction: %w", err)
+			return delivery.Interaction{}, fmt.Errorf("read an interaction: %w", err)
 		}
 		if fields["data"] != nil {
 			fields["data"] = labelsAsRows(fields["data"])
 		}
-		json.Unmarshal(readableFields(fields), i) // an error means that there is no data
+		json.Unmarshal(readableFields(fields), i.Interaction) // an error means that there is no data
+	}
+	var channel struct {
+		Channel channelObject `json:"channel"`
+	}
+	if json.Unmarshal(text, &channel) == nil {
+		i.Parent = channel.Channel.ofThread()
 	}
 	if i.Message != nil {
 		var around struct {
@@ -40,7 +48,7 @@ func readInteraction(text []byte) (*dg.Interaction, error) {
 		}
 	}
 	if i.Type != dg.InteractionPing && (i.ID == "" || i.Token == "") {
-		return nil, errors.New("read an interaction: it has no id, or no token")
+		return delivery.Interaction{}, errors.New("read an interaction: it has no id, or no token")
 	}
 	return i, nil
 }

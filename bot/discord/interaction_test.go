@@ -12,6 +12,7 @@ import (
 
 	dg "github.com/bwmarrin/discordgo"
 
+	"doublecorner/bot/delivery"
 	"doublecorner/bot/message"
 )
 
@@ -120,7 +121,7 @@ func TestReadSurprises(t *testing.T) {
 		}
 		return all
 	}
-	reads := func(all map[string]any) (i *dg.Interaction, fits bool) {
+	reads := func(all map[string]any) (i delivery.Interaction, fits bool) {
 		text, err := json.Marshal(all)
 		must(t, err)
 		i, err = readInteraction(text)
@@ -217,8 +218,8 @@ func FuzzReadInteraction(f *testing.F) {
 		if err != nil {
 			return
 		}
-		requester(i)
-		subject(i)
+		requester(i.Interaction)
+		subject(i.Interaction)
 		if i.Type != dg.InteractionPing && (i.ID == "" || i.Token == "") {
 			t.Errorf("%q cannot be answered", text)
 		}

@@ -294,7 +294,7 @@ func (s *shard) handleInteraction(text []byte) {
 	if i.Type == dg.InteractionPing { // only for endpoints
 		return
 	}
-	if !s.gateway.holds(s.state.ID) || s.session.mayBeHandled(i) {
+	if !s.gateway.holds(s.state.ID) || s.session.mayBeHandled(i.Interaction) {
 		s.log.Warn("an interaction is left to its user, who was told that it failed", "interaction", i.ID)
 		return
 	}

@@ -64,13 +64,16 @@ var words = []*dg.ApplicationCommand{{
 	Options: []*dg.ApplicationCommandOption{{Type: dg.ApplicationCommandOptionString, Name: "what", Description: "What", Required: true, Autocomplete: true}},
 }}
 
+// arrives returns an interaction that comes from no thread.
+func arrives(i *dg.Interaction) delivery.Interaction { return delivery.Interaction{Interaction: i} }
+
 // fakeHandler is a Handler whose responses the test determines.
 type fakeHandler struct {
 	handle func(context.Context, *dg.Interaction) (delivery.Plan, bool)
 }
 
-func (p *fakeHandler) Handle(ctx context.Context, i *dg.Interaction) (delivery.Plan, bool) {
-	return p.handle(ctx, i)
+func (p *fakeHandler) Handle(ctx context.Context, i delivery.Interaction) (delivery.Plan, bool) {
+	return p.handle(ctx, i.Interaction)
 }
 
 func (p *fakeHandler) InternalError(i *dg.Interaction, reference string) delivery.Plan {
@@ -134,7 +137,7 @@ func (w *testGuild) listen(to *Dispatcher) {
 	w.t.Helper()
 	g := NewGateway(GatewayConfig{
 		Token: w.Token(), Info: w.client.Gateway, WaitUnit: 20 * time.Millisecond,
-		OnInteraction: func(i *dg.Interaction) { to.Dispatch(i) },
+		OnInteraction: func(i delivery.Interaction) { to.Dispatch(i) },
 	})
 	ctx, cancel := context.WithCancel(context.Background())
 	var running sync.WaitGroup

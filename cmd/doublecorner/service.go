@@ -14,10 +14,10 @@ import (
 	"sync/atomic"
 	"time"
 
-	dg "github.com/bwmarrin/discordgo"
 	"golang.org/x/sync/errgroup"
 
 	"doublecorner/bot"
+	"doublecorner/bot/delivery"
 	"doublecorner/bot/discord"
 	"doublecorner/cmd/doublecorner/internal/config"
 	"doublecorner/cmd/doublecorner/internal/watch"
@@ -152,7 +152,7 @@ func (s *service) assemble(ctx context.Context) (err error) {
 	s.bot = bot.New(settings, s.mind)
 	s.gateway = discord.NewGateway(discord.GatewayConfig{
 		Token: token, Info: s.client.Gateway, Shards: s.config.Gateway.Shards, Leases: s.processes.leases,
-		OnInteraction: func(i *dg.Interaction) { s.dispatcher.Dispatch(i) }, Log: s.log,
+		OnInteraction: func(i delivery.Interaction) { s.dispatcher.Dispatch(i) }, Log: s.log,
 	})
 	s.watch = watch.New(s.sources())
 	s.dispatcher = discord.NewDispatcher(discord.DispatcherConfig{

@@ -21,17 +21,17 @@ import (
 type witness struct {
 	mu     sync.Mutex
 	last   time.Time                 // the time of the bot's last request
-	shown  map[delivery][]string     // by which requests each was delivered
+	shown  map[arrival][]string      // by which requests each was delivered
 	owners map[sandbox.ID]sandbox.ID // of channels in which only one person reads
 	active []sight                   // messages with buttons or selects, the oldest first
 }
 
 func newWitness() *witness {
-	return &witness{shown: map[delivery][]string{}, owners: map[sandbox.ID]sandbox.ID{}}
+	return &witness{shown: map[arrival][]string{}, owners: map[sandbox.ID]sandbox.ID{}}
 }
 
-// delivery is a message with a fingerprint.
-type delivery struct {
+// arrival is a message with a fingerprint.
+type arrival struct {
 	channel, message sandbox.ID
 	fingerprint      int
 }
@@ -109,7 +109,7 @@ func (w *witness) record(m sight, e sandbox.Exchange) {
 	pressable := false
 	for _, c := range flat(m.Components) {
 		if c.ID >= firstFingerprint {
-			d := delivery{m.ChannelID, m.ID, c.ID}
+			d := arrival{m.ChannelID, m.ID, c.ID}
 			how := e.At.Format("15:04:05.000 ") + e.Route
 			if by := m.Interaction; by != nil {
 				how += fmt.Sprintf(" for interaction %v: %q of user %v on message %v", by.ID, by.Name, by.User.ID, by.Message)

@@ -10,9 +10,8 @@ import (
 	"testing"
 	"time"
 
-	dg "github.com/bwmarrin/discordgo"
-
 	"doublecorner/bot"
+	"doublecorner/bot/delivery"
 	"doublecorner/bot/discord"
 	"doublecorner/bot/discord/discordtest"
 	"doublecorner/bot/sandbox"
@@ -63,7 +62,7 @@ func settle(t testing.TB, o sandbox.Options) *testWorld {
 	b.Registered(commands)
 	dispatcher := discord.NewDispatcher(discord.DispatcherConfig{Handler: b, Client: client, Log: log})
 	gateway := discord.NewGateway(discord.GatewayConfig{
-		Token: w.Token(), Info: client.Gateway, OnInteraction: func(i *dg.Interaction) { dispatcher.Dispatch(i) }, Log: log,
+		Token: w.Token(), Info: client.Gateway, OnInteraction: func(i delivery.Interaction) { dispatcher.Dispatch(i) }, Log: log,
 	})
 	ctx, leave := context.WithCancel(context.Background())
 	var listening sync.WaitGroup
