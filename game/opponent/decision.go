@@ -129,7 +129,7 @@ func (p player) think(ctx context.Context, h *draughts.History, l search.Limit) 
 
 // value returns what a position is worth to the Computer.
 func (p player) value(ctx context.Context, h *draughts.History) (search.Value, error) {
-	thought, err := p.think(ctx, h, search.Limit{Nodes: judging})
+	thought, err := p.think(ctx, h, search.Limit{Nodes: judging, Judge: true})
 	if err != nil {
 		return search.Value{}, err
 	}

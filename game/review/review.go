@@ -44,7 +44,7 @@ func of(h *draughts.History, drawn int) *Review {
 func Make(ctx context.Context, h *draughts.History, drawn int, think search.Thinker) (*Review, error) {
 	r := of(h, drawn)
 	r.Values = make([]search.Value, h.Len()+1)
-	limit := search.Limit{Nodes: min(nodesOfPosition, uint64(nodesOfGame/(h.Len()+1)))}
+	limit := search.Limit{Nodes: min(nodesOfPosition, uint64(nodesOfGame/(h.Len()+1))), Judge: true}
 	moves := h.Moves()
 	for ply := h.Len(); ply >= 0; ply-- {
 		if ply < h.Len() && !r.hasChoice(ply) {

@@ -37,6 +37,7 @@ type Limit struct {
 	Level int    // 1 to Levels, for people
 	Seed  uint64 // chooses between moves of nearly equal value, at levels
 	Lines int    // how many moves to value; 0 is 1
+	Judge bool   // only the value is wanted, so a known draw is not searched for a move that may win
 	// Yield is called all the time, if it is not nil, and may wait: thinking goes on afterwards. It returns
 	// how long it waited, which Time does not include.
 	Yield    func() time.Duration
@@ -84,7 +85,7 @@ type Engine struct {
 	signs [maxPly + 1]uint16              // by ply, the signature of the best move
 	roots []root
 
-	// pressing tells that the position to think about is known to be drawn. Then no other draw of the databases
+	// pressing tells that a move is looked for in a position that is known to be drawn. Then no other draw of the databases
 	// counts, so that the moves which keep the draw are told apart by how the game looks.
 	pressing bool
 
@@ -167,7 +168,7 @@ func (e *Engine) Think(ctx context.Context, h *draughts.History, l Limit) (Thoug
 	}
 	level := levelOf(l.Level, e.variant.Rules().Board)
 	l = level.within(l)
-	if over, value := e.begin(h); over {
+	if over, value := e.begin(h, l.Judge); over {
 		return Thought{Lines: []Line{{Value: value}}, Time: time.Since(started)}, nil
 	}
 	if l.Level > 0 && len(e.roots) == 1 {
@@ -200,7 +201,7 @@ func nameless(r draughts.Rules) draughts.Rules {
 }
 
 // begin sets up the root. If the position has no moves, it returns what it is worth.
-func (e *Engine) begin(h *draughts.History) (over bool, value Value) {
+func (e *Engine) begin(h *draughts.History, judge bool) (over bool, value Value) {
 	e.path.begin(h, e.rules)
 	e.order.age()
 	e.roots = e.roots[:0]
@@ -208,7 +209,7 @@ func (e *Engine) begin(h *draughts.History) (over bool, value Value) {
 		e.pieces = e.endgames.Pieces()
 	}
 	n := &e.path.at(0).node
-	e.pressing = e.isKnownDraw(n)
+	e.pressing = !judge && e.isKnownDraw(n)
 	var ok bool
 	e.moves, ok = e.generator.AppendMoves(n, e.moves[:0])
 	switch {
