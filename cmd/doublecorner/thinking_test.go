@@ -17,7 +17,7 @@ import (
 	"doublecorner/game"
 )
 
-var loadBots = flag.Int("load.bots", 10, "play so many games against the bot at once")
+var loadBots = flag.Int("load.bots", 4, "play so many games against the bot at once")
 
 // TestThinking has people play each other at their pace beside many who play the bot: first at a level that hardly
 // thinks, and then as often at the highest one, where more games wait for the bot than it can think about. The
