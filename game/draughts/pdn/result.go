@@ -17,7 +17,7 @@ const Unfinished Result = "*"
 // The ways to write who won, of all styles in use: with one point for a win, with two, and others.
 var (
 	wins  = [2][]Result{draughts.White: {"1-0", "2-0"}, draughts.Black: {"0-1", "0-2"}}
-	draws = []Result{"1/2-1/2", "1-1", "½-½", "1/2"}
+	draws = []Result{"1/2-1/2", "1-1", "½-½", "1/2", "½"}
 )
 
 // Winner returns the side that won, if one did.
@@ -36,10 +36,10 @@ func (r Result) Drawn() bool { return slices.Contains(draws, r) }
 // dashes are what books and web pages have for a hyphen.
 const dashes = "\u2010\u2011\u2012–—−"
 
-// readResult reads a result, with whatever dash.
+// readResult reads a result, with whatever dash or a colon.
 func readResult(text string) (r Result, ok bool) {
 	r = Result(strings.Map(func(c rune) rune {
-		if strings.ContainsRune(dashes, c) {
+		if strings.ContainsRune(":"+dashes, c) {
 			return '-'
 		}
 		return c

@@ -126,7 +126,7 @@ func TestClockComment(t *testing.T) {
 func TestResults(t *testing.T) {
 	for result, want := range map[pdn.Result]string{
 		"1-0": "white", "2-0": "white", "0-1": "black", "0-2": "black",
-		"1/2-1/2": "drawn", "1-1": "drawn", "0-0": "", "*": "", "3-0": "",
+		"1/2-1/2": "drawn", "1-1": "drawn", "½": "drawn", "0-0": "", "*": "", "3-0": "",
 	} {
 		got := ""
 		if winner, won := result.Winner(); won {
@@ -141,10 +141,12 @@ func TestResults(t *testing.T) {
 	}
 }
 
-// A result may have the dash of a book or a web page, at the end of the moves and in its tag.
-func TestResultsWithDashes(t *testing.T) {
+// A result may have the dash of a book or a web page, or a colon, at the end of the moves and in its tag.
+func TestWaysToWriteResults(t *testing.T) {
 	for text, want := range map[string]pdn.Result{
 		"1. 11-15 23-19 1–0": "1-0", "1. 11-15 23-19 0—1": "0-1", "1. 11–15 23–19 ½–½": "½-½", "1. 11-15 1/2−1/2": "1/2-1/2", "1. 11-15 1 – 0": "1-0",
+		"1. 11-15 23-19 1:0": "1-0", "1. 11:15 23:19 0 : 2": "0-2", "1. 11-15 ½:½": "½-½", "1. 11-15 ½": "½", "1. 11-15 \xbd": "½",
+		"[Result \"½\"]\n1. 11-15": "½", "[Result \"1:1\"]\n1. 11-15": "1-1",
 		"[Result \"2–0\"]\n1. 11-15": "2-0", "[Result \"2–0\"]\n1. 11-15 *": "*",
 	} {
 		if g := readAll(t, strings.NewReader(text))[0]; g.Result != want {
