@@ -229,16 +229,14 @@ func (s *scores) breakTies(equal []*Standing, above, from int) {
 		return
 	}
 	tiebreak := tiebreaks[s.tiebreaks()[from]]
-	var values []float64
+	var encounters map[PlayerID]float64
 	if tiebreak.value == nil {
-		values = s.directEncounter(equal)
+		encounters = s.directEncounter(equal)
 	}
-	for i, line := range equal {
-		switch {
-		case tiebreak.value != nil:
+	for _, line := range equal {
+		line.Values[from] = encounters[line.Player]
+		if tiebreak.value != nil {
 			line.Values[from] = tiebreak.value(s, line.Entrant)
-		case values != nil:
-			line.Values[from] = values[i]
 		}
 	}
 	slices.SortStableFunc(equal, func(a, b *Standing) int { return compare(b.Values[from], a.Values[from]) })

@@ -182,37 +182,45 @@ func sum(values []float64) float64 {
 	return total
 }
 
-// directEncounter returns the points that each of some equal players won against the others. If not all of them
-// have met, the points count only if they order all of them, whatever the missing games would have brought
-// (C.07, 6); otherwise it returns nil.
-func (s *scores) directEncounter(equal []*Standing) []float64 {
-	index := map[PlayerID]int{}
-	for i, line := range equal {
-		index[line.Player] = i
+// directEncounter returns the points that each of some equal players won against the others. If not all of them have
+// met, the points count only of those who come first in turn whatever the missing games would have brought, and the
+// others are compared among themselves (C.07, 6).
+func (s *scores) directEncounter(equal []*Standing) map[PlayerID]float64 {
+	values, most, missing := map[PlayerID]float64{}, map[PlayerID]float64{}, false
+	for _, line := range equal {
+		values[line.Player] = 0
 	}
-	values, missing := make([]float64, len(equal)), make([]float64, len(equal))
-	for i, line := range equal {
-		met := map[PlayerID]int{}
-		for _, p := range s.of[line.Player] {
-			if _, ok := index[p.Opponent(line.Player)]; ok && p.Over && !p.Annulled && (s.Format == RoundRobin || p.WasPlayed()) {
-				values[i] += p.For(line.Player).White.Float()
-				met[p.Opponent(line.Player)]++
+	for id := range values {
+		met := map[PlayerID]bool{}
+		for _, p := range s.of[id] {
+			opponent := p.Opponent(id)
+			if _, isEqual := values[opponent]; isEqual && p.Over && !p.Annulled && (s.Format == RoundRobin || p.WasPlayed()) {
+				values[id] += p.For(id).White.Float()
+				met[opponent] = true
 			}
 		}
-		if s.Format != RoundRobin {
-			missing[i] = float64(len(equal)-1-len(met)) * s.most().Float()
+		if most[id] = values[id]; s.Format != RoundRobin && len(met) < len(equal)-1 {
+			most[id] += float64(len(equal)-1-len(met)) * s.most().Float()
+			missing = true
 		}
 	}
-	order := make([]int, len(equal))
-	for i := range order {
-		order[i] = i
+	if !missing {
+		return values
 	}
-	slices.SortFunc(order, func(i, j int) int { return -compare(values[i], values[j]) })
-	for i := 1; i < len(order); i++ {
-		above, below := order[i-1], order[i]
-		if missing[below] > 0 && values[above] <= values[below]+missing[below] {
+	order := slices.Clone(equal)
+	slices.SortFunc(order, func(a, b *Standing) int { return -compare(values[a.Player], values[b.Player]) })
+	for i, line := range order {
+		if !slices.ContainsFunc(order[i+1:], func(other *Standing) bool { return most[other.Player] >= values[line.Player] }) {
+			continue
+		}
+		if i == 0 {
 			return nil
 		}
+		rest := s.directEncounter(order[i:])
+		for _, other := range order[i:] {
+			values[other.Player] = rest[other.Player]
+		}
+		break
 	}
 	return values
 }

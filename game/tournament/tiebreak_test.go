@@ -80,6 +80,41 @@ func TestDirectEncounter(t *testing.T) {
 	}
 }
 
+// TestMissingEncounters has players of whom not all have met: those come first who cannot be overtaken, and the others are
+// compared anew.
+func TestMissingEncounters(t *testing.T) {
+	for _, test := range []struct {
+		wins, draws string // pairs, the winner first
+		want        string // the values of players 1, 2 and so on
+	}{
+		{"12 13", "", "2 0 0"},               // whatever 2 against 3 would have brought
+		{"12 13", "23 34", "0 0 0 0"},        // 4 could have beaten 1 and 2
+		{"12 13 24 34", "23", "2 1.5 1.5 0"}, // without 1, all have met
+		{"24 21 34", "23 13", "0 2.5 2 0"},   // 2 comes before all, and 3 before 1 and 4
+	} {
+		event := published{}
+		for i, pairs := range []string{test.wins, test.draws} {
+			for _, pair := range strings.Fields(pairs) {
+				event.rounds = append(event.rounds, []Pair{{PlayerID(pair[:1]), PlayerID(pair[1:])}})
+				event.scores = append(event.scores, []Score{[]Score{WhiteWins, Draw}[i]})
+			}
+		}
+		tour := event.replay(Declaration{Format: Swiss, Rounds: 9, Tiebreaks: []Tiebreak{DirectEncounter}})
+		var equal []*Standing
+		for i := range strings.Fields(test.want) {
+			equal = append(equal, &Standing{Entrant: tour.Entrant(PlayerID(fmt.Sprint(i + 1))), Values: []float64{0}})
+		}
+		got := ""
+		(&scores{tour, nil}).breakTies(slices.Clone(equal), 0, 0)
+		for _, line := range equal {
+			got += fmt.Sprint(line.Values[0], " ")
+		}
+		if got != test.want+" " {
+			t.Errorf("won %s, drawn %s: %swant %s", test.wins, test.draws, got, test.want)
+		}
+	}
+}
+
 // TestProgressive is the player of the FIDE Arbiters' Seminar who won six games and then drew two and lost one:
 // 1, 2, 3, 4, 5, 6, 6½, 7 and 7 points are 41½ together.
 func TestProgressive(t *testing.T) {
