@@ -131,6 +131,17 @@ func (t *Tournament) berger() int { return (t.field() + 1) / 2 * 2 }
 
 func (t *Tournament) bergerRounds() int { return max(0, t.berger()-1) * max(1, t.Cycles) }
 
+// pairingsOfEach returns how many pairings each player of a round robin has that count.
+func (t *Tournament) pairingsOfEach() int {
+	players := 0
+	for _, e := range t.entrants {
+		if e.Seed > 0 && !e.annulled {
+			players++
+		}
+	}
+	return (players - 1) * max(1, t.Cycles)
+}
+
 // bergerRound returns the pairs of a round, from 1, of the Berger table for n players, as FIDE publishes it
 // (Handbook C.05, annex 1).
 func bergerRound(n, round int) [][2]int {

@@ -131,10 +131,11 @@ func (s *scores) progressive(e *Entrant) float64 {
 }
 
 func (s *scores) koya(e *Entrant) float64 {
-	half := float64(s.TotalRounds()) * s.most().Float() / 2
-	if s.Format == RoundRobin && s.field()%2 == 1 {
-		half -= float64(max(1, s.Cycles)) * s.most().Float() / 2
+	rounds := s.TotalRounds()
+	if s.Format == RoundRobin {
+		rounds = s.pairingsOfEach()
 	}
+	half := float64(rounds) * s.most().Float() / 2
 	total := 0.0
 	for _, p := range s.of[e.Player] {
 		if p.Over && !p.Annulled && !p.IsBye() && s.lines[p.Opponent(e.Player)].Points.Float() >= half {

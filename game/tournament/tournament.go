@@ -418,11 +418,11 @@ func (t *Tournament) leave(id PlayerID, status Status) {
 	}
 	done := 0
 	for _, p := range t.of[id] {
-		if p.Over {
+		if p.Over && !p.Annulled {
 			done++
 		}
 	}
-	if t.Format == RoundRobin && (status == Expelled || t.phase == Running && 2*done < t.TotalRounds()) {
+	if t.Format == RoundRobin && (status == Expelled || t.phase == Running && 2*done < t.pairingsOfEach()) {
 		e.annulled = true
 	}
 	again := status == Expelled && (t.Format == Swiss || t.Format == Arena || t.Format == TeamMatch)

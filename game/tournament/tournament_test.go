@@ -176,6 +176,40 @@ func TestLeavingRoundRobin(t *testing.T) {
 	}
 }
 
+// drawAll draws all games that are running.
+func drawAll(t *testing.T, tour *Tournament) {
+	t.Helper()
+	for _, p := range tour.Pairings(tour.Round()) {
+		if !p.Over {
+			do(t, tour, Event{Kind: GameEnded, Pairing: p.Number, Score: Draw})
+		}
+	}
+	advance(t, tour)
+}
+
+// Half of the games of a round robin is half of those that a player has, without a bye and without those of players
+// who left early.
+func TestHalfOfRoundRobin(t *testing.T) {
+	for _, left := range []int{0, 1} { // of five players, or of six without the last
+		tour := begun(t, Declaration{Format: RoundRobin, Tiebreaks: []Tiebreak{Koya}}, 5+left)
+		if left > 0 {
+			do(t, tour, Event{Kind: Withdrew, Player: "F"})
+		}
+		for tour.Round() < 4 {
+			drawAll(t, tour)
+		}
+		half := tour.AsOf(tour.Seq())
+		do(t, half, Event{Kind: Withdrew, Player: "A"}) // after two of four
+		if half.Standings()[len(half.Entrants())-1].Player == "A" {
+			t.Errorf("%d left: who has played half of their games counts for nothing", left)
+		}
+		for !tour.IsOver() {
+			drawAll(t, tour)
+		}
+		sameValues(t, tour, Koya, map[PlayerID]float64{"A": 2, "E": 2}) // everybody has half of the points
+	}
+}
+
 // Who does not come to a game of a Swiss withdraws by that, and can return for the next round.
 func TestNoShow(t *testing.T) {
 	tour := begun(t, Declaration{Format: Swiss, Rounds: 3}, 4)
