@@ -405,12 +405,12 @@ func (t *Tournament) start(now time.Time) {
 // leave takes a player out. Before the beginning, it is as if the player had never entered.
 func (t *Tournament) leave(id PlayerID, status Status) {
 	e := t.byID[id]
-	t.ladder = slices.DeleteFunc(t.ladder, func(other PlayerID) bool { return other == id })
 	t.challenges = slices.DeleteFunc(t.challenges, func(c Challenge) bool { return c.has(id) })
 	t.fixed = slices.DeleteFunc(t.fixed, func(p Pair) bool { return p.Has(id) })
 	if t.phase == SignUp && status == Withdrawn {
 		t.entrants = slices.DeleteFunc(t.entrants, func(other *Entrant) bool { return other == e })
 		delete(t.byID, id)
+		t.dropFromLadder(id)
 		return
 	}
 	if e.Status != Out || status == Expelled {
@@ -434,6 +434,11 @@ func (t *Tournament) leave(id PlayerID, status Status) {
 			t.score(p, t.forfeit(p, id))
 		}
 	}
+	t.dropFromLadder(id) // after a challenger has taken the place
+}
+
+func (t *Tournament) dropFromLadder(id PlayerID) {
+	t.ladder = slices.DeleteFunc(t.ladder, func(other PlayerID) bool { return other == id })
 }
 
 // miss notes that players did not come to a game of a Swiss or an arena, which would pair them again. By that they

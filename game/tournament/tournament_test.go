@@ -210,6 +210,20 @@ func TestHalfOfRoundRobin(t *testing.T) {
 	}
 }
 
+// The challenger of a player who leaves a ladder takes the place, because the game is won.
+func TestLeavingLadder(t *testing.T) {
+	for _, e := range []Event{{Kind: Withdrew, Player: "A"}, {Kind: Removed, Player: "A", By: "director"}} {
+		tour := begun(t, Declaration{Format: Ladder, Reach: 3, Reply: time.Hour}, 4)
+		do(t, tour, Event{Kind: Challenged, Player: "C", Opponent: "A"})
+		do(t, tour, Event{Kind: Accepted, Player: "A", Opponent: "C"})
+		advance(t, tour)
+		do(t, tour, e)
+		if got := fmt.Sprint(tour.Places()); got != "[C B D]" {
+			t.Errorf("after %v of A, whom C has challenged: %s", e.Kind, got)
+		}
+	}
+}
+
 // Who does not come to a game of a Swiss withdraws by that, and can return for the next round.
 func TestNoShow(t *testing.T) {
 	tour := begun(t, Declaration{Format: Swiss, Rounds: 3}, 4)
