@@ -430,8 +430,15 @@ func (t *Tournament) leave(id PlayerID, status Status) {
 		if e.annulled {
 			p.Annulled = true
 		}
-		if !p.Over || again && !p.IsBye() {
+		switch {
+		case !p.Over:
 			t.score(p, t.forfeit(p, id))
+		case again && !p.IsBye():
+			score := t.forfeit(p, id)
+			if p.Score.Forfeit && p.For(id).Black == 0 { // the other has forfeited it, too
+				score = BothForfeit
+			}
+			t.score(p, score)
 		}
 	}
 	t.dropFromLadder(id) // after a challenger has taken the place

@@ -260,6 +260,12 @@ func TestTeams(t *testing.T) {
 	if got := tour.TeamPoints(); got != [2]Points{Whole(3), Whole(1)} || tour.Phase() != Finished {
 		t.Errorf("the score is %v", got)
 	}
+	// Of a pairing of two players who are removed, neither has a point.
+	do(t, tour, Event{Kind: Removed, Player: "A", By: "director"})
+	do(t, tour, Event{Kind: Removed, Player: "B", By: "director"})
+	if got := tour.TeamPoints(); got != [2]Points{Whole(1), Whole(1)} {
+		t.Errorf("after the removals the score is %v", got)
+	}
 	full := Restore(Declaration{Format: TeamMatch, MaxPlayers: 2}, nil)
 	do(t, full, Event{Kind: Entered, Player: "A", Team: 1})
 	if err := full.Do(Event{Kind: Entered, Player: "B", Team: 1}); err != IsFull {
