@@ -26,7 +26,6 @@ type Entrant struct {
 	Rating    int
 	Team      int // of a team match: 1 or 2
 	Seed      int // the rank by rating when the tournament began, from 1; later entrants follow
-	After     int // how many rounds had begun when the player entered
 	CheckedIn bool
 	Status    Status
 

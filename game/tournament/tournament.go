@@ -372,12 +372,12 @@ func (t *Tournament) enter(e *Event) {
 	t.entries[e.Player]++
 	entrant := t.byID[e.Player]
 	if entrant == nil {
-		entrant = &Entrant{Player: e.Player, After: t.rounds}
-		if t.phase == Running {
-			entrant.Seed = len(t.entrants) + 1
-		}
+		entrant = &Entrant{Player: e.Player}
 		t.entrants = append(t.entrants, entrant)
 		t.byID[e.Player] = entrant
+	}
+	if t.phase == Running && entrant.Seed == 0 { // also who missed the check-in
+		entrant.Seed = t.field() + 1
 	}
 	entrant.Rating, entrant.Team, entrant.Status, entrant.missed = e.Rating, e.Team, Active, false
 	entrant.CheckedIn = t.CheckIn > 0 && !e.At.Before(t.Starts.Add(t.held-t.CheckIn))

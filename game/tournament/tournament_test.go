@@ -224,6 +224,25 @@ func TestLeavingLadder(t *testing.T) {
 	}
 }
 
+// Who missed the check-in and comes late is the last seed.
+func TestLateAfterCheckIn(t *testing.T) {
+	starts := time.Unix(1e9, 0)
+	tour := Restore(Declaration{Format: Swiss, Rounds: 3, LateRounds: 1, Starts: starts, CheckIn: time.Hour}, nil)
+	for i := range 4 {
+		do(t, tour, Event{Kind: Entered, Player: PlayerID('A' + rune(i)), Rating: 2000 - i})
+	}
+	for _, id := range []PlayerID{"B", "C", "D"} {
+		do(t, tour, Event{Kind: CheckedIn, Player: id, Moment: Moment{At: starts}})
+	}
+	do(t, tour, Event{Kind: Started, Moment: Moment{At: starts}})
+	advance(t, tour)
+	do(t, tour, Event{Kind: Entered, Player: "A", Rating: 2000, Moment: Moment{At: starts}})
+	do(t, tour, Event{Kind: Entered, Player: "E", Rating: 1996, Moment: Moment{At: starts}})
+	if a, e := tour.Entrant("A").Seed, tour.Entrant("E").Seed; a != 4 || e != 5 {
+		t.Errorf("the seeds of those who came late are %d and %d", a, e)
+	}
+}
+
 // Who does not come to a game of a Swiss withdraws by that, and can return for the next round.
 func TestNoShow(t *testing.T) {
 	tour := begun(t, Declaration{Format: Swiss, Rounds: 3}, 4)
