@@ -471,7 +471,7 @@ func (t *Tournament) missing() PlayerID {
 // removed.
 func (t *Tournament) forfeit(p *Pairing, id PlayerID) Score {
 	won := Score{White: t.most(), Forfeit: true}
-	if e := t.byID[id]; !t.MatchPoints && t.Format != Knockout && e.Status != Expelled {
+	if e := t.byID[id]; t.Format != Knockout && e.Status != Expelled {
 		var played Score
 		over := 0
 		for _, g := range p.Games {
@@ -481,11 +481,14 @@ func (t *Tournament) forfeit(p *Pairing, id PlayerID) Score {
 			}
 		}
 		if over > 0 {
-			rest := Whole(t.games() - over)
+			rest := Score{White: Whole(t.games() - over)}
 			if p.White == id {
-				return Score{White: played.White, Black: played.Black + rest}
+				rest = rest.Exchanged()
 			}
-			return Score{White: played.White + rest, Black: played.Black}
+			if played = played.plus(rest); t.MatchPoints {
+				played = played.match()
+			}
+			return played
 		}
 	}
 	if p.White == id {

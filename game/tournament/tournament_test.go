@@ -243,6 +243,18 @@ func TestLateAfterCheckIn(t *testing.T) {
 	}
 }
 
+// Who withdraws forfeits the rest of a pairing, also of one of two games that count as one.
+func TestLeavingBetweenGames(t *testing.T) {
+	for _, matchPoints := range []bool{false, true} {
+		tour := begun(t, Declaration{Format: Swiss, Rounds: 1, Games: 2, MatchPoints: matchPoints}, 2)
+		win(t, tour, "A")
+		do(t, tour, Event{Kind: Withdrew, Player: "A"})
+		if got := tour.Pairing(1).Score; got.White != got.Black || got.White+got.Black != tour.most() || got.Forfeit {
+			t.Errorf("match points %v: after a win and a forfeit the score is %+v", matchPoints, got)
+		}
+	}
+}
+
 // Who does not come to a game of a Swiss withdraws by that, and can return for the next round.
 func TestNoShow(t *testing.T) {
 	tour := begun(t, Declaration{Format: Swiss, Rounds: 3}, 4)
