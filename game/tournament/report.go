@@ -78,7 +78,7 @@ func (t *Tournament) HasTRF() bool {
 // players.
 func (t *Tournament) WriteTRF(w io.Writer, name func(PlayerID) string) error {
 	var out strings.Builder
-	standings := t.Standings()
+	standings := slices.DeleteFunc(t.Standings(), func(line Standing) bool { return line.Seed == 0 }) // removed before the beginning
 	kind := "Individual: Swiss-System"
 	if t.Format == RoundRobin {
 		kind = "Individual: Round-Robin"

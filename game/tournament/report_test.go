@@ -40,6 +40,23 @@ round,board,white,black,white points,black points,forfeit,games
 	}
 }
 
+// Who was removed before the beginning has no starting number, and is in no TRF.
+func TestRemovedBeforeReport(t *testing.T) {
+	tour := Restore(Declaration{Name: "Spring", Format: RoundRobin}, nil)
+	for _, id := range []PlayerID{"A", "B", "C"} {
+		do(t, tour, Event{Kind: Entered, Player: id})
+	}
+	do(t, tour, Event{Kind: Removed, Player: "A", By: "director"})
+	do(t, tour, Event{Kind: Started, By: "director"})
+	var trf strings.Builder
+	if err := tour.WriteTRF(&trf, func(id PlayerID) string { return string(id) }); err != nil {
+		t.Fatal(err)
+	}
+	if got := trf.String(); !strings.Contains(got, "062 2\n") || strings.Count(got, "\n001") != 2 {
+		t.Errorf("TRF:\n%s", got)
+	}
+}
+
 // No name is a formula in a spreadsheet, wherever that is used, or makes a line of a TRF.
 func TestHostileNames(t *testing.T) {
 	for name, want := range map[string]string{
