@@ -73,8 +73,8 @@ func (t *Tournament) pointsOf(id PlayerID) Points {
 }
 
 // streak returns a player's points in an arena, and whether the next game counts double. A win gives two
-// points and a draw one. After two wins in a row, each game counts double, until one is not won. Of
-// quick draws in a row, the first gives a point; only a win ends such a row.
+// points and a draw one. After two wins in a row, each game counts double, until one is not won. A
+// quick draw after another draw gives no point, until the player has won again.
 func (t *Tournament) streak(id PlayerID) (points Points, onFire bool) {
 	of := slices.DeleteFunc(slices.Clone(t.of[id]), func(p *Pairing) bool { return !p.Over || p.Annulled })
 	slices.SortFunc(of, func(a, b *Pairing) int { return a.ended - b.ended })
