@@ -286,11 +286,11 @@ func (s *step) eraseFromTournament(t *Tournament, p PersonID) error {
 			return err
 		}
 	}
+	events := t.Events()
 	former := tournament.PlayerID("")
-	for n := 1; former == "" || t.Entrant(former) != nil; n++ {
+	for n := 1; former == "" || slices.ContainsFunc(events, func(e tournament.Event) bool { return e.Player == former || e.By == former }); n++ {
 		former = tournament.PlayerID(formerPlayer + strconv.Itoa(n))
 	}
-	events := t.Events()
 	replace := func(other *tournament.PlayerID) {
 		if *other == id {
 			*other = former

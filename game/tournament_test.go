@@ -83,6 +83,23 @@ func ranks(t *game.Tournament) string {
 
 var start = tournament.Started
 
+// Two people can be erased from a tournament, though the first of them left it before it began.
+func TestErasingTwoFromTournament(t *testing.T) {
+	h := newFixture(t)
+	tour := h.create(tournament.Declaration{Format: tournament.Swiss, Rounds: 3}, days(t, 3))
+	h.enter(tour, ann, bob, cid, 104)
+	erase := func(p game.PersonID) {
+		_, err := h.Erase(background, p)
+		h.must(err)
+	}
+	erase(ann)
+	h.must(h.act(tour, mod, game.TournamentRequest{Act: start}))
+	erase(bob)
+	if tour = h.tournament(tour); len(tour.Entrants()) != 3 || tour.Entrant("former-2").Status != tournament.Withdrawn {
+		t.Errorf("after the erasures it has the players %v", tour.Standings())
+	}
+}
+
 func TestRoundRobinTournament(t *testing.T) {
 	h := newFixture(t)
 	tour := h.create(tournament.Declaration{Format: tournament.RoundRobin, Cycles: 2, Starts: noon.Add(time.Hour)}, days(t, 3))
