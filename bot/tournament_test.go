@@ -184,18 +184,17 @@ func TestOptionsOfFormats(t *testing.T) {
 	create := func(format string, inputs map[string]string) (d tournament.Declaration, shown string) {
 		t.Helper()
 		c := newClub(t, 2)
-		options := []any{"interval", "1", "late-entry", "2"}
-		if format != "arena" && format != "ladder" { // which refuse it
-			options = append(options, "games", "match")
-		}
 		inputs["starts"] = ""
-		_, tour := c.creates(format, inputs, options...)
+		_, tour := c.creates(format, inputs, "interval", "1", "late-entry", "2", "games", "match")
 		return tour.Declaration, said(c.shown(tour.ID))
 	}
 	for format, hasRounds := range map[string]bool{"swiss": true, "round-robin": true, "knockout": true, "arena": false, "team-match": false, "ladder": false} {
 		if d, shown := create(format, map[string]string{}); d.Interval > 0 != hasRounds || strings.Contains(shown, "apart") && !hasRounds {
 			t.Errorf("%s: an interval of %v:\n%s", format, d.Interval, shown)
 		}
+	}
+	if d, shown := create("arena", map[string]string{}); d.Games != 1 || strings.Contains(shown, "two games") {
+		t.Errorf("an arena with pairings of %d games:\n%s", d.Games, shown)
 	}
 	if d, shown := create("team-match", map[string]string{}); d.Games != 2 || !strings.Contains(shown, "counted as one") {
 		t.Errorf("pairings of %d games:\n%s", d.Games, shown)

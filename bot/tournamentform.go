@@ -59,6 +59,7 @@ var createOptions = []option{
 
 // onlyFor has the formats of the options that mean something for some alone.
 var onlyFor = map[string][]tournament.Format{
+	"games":      {tournament.Swiss, tournament.RoundRobin, tournament.Knockout, tournament.TeamMatch},
 	"interval":   {tournament.Swiss, tournament.RoundRobin, tournament.Knockout},
 	"late-entry": {tournament.Swiss}, "third-place": {tournament.Knockout}, "second-role": {tournament.TeamMatch},
 }
