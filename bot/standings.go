@@ -331,8 +331,8 @@ func (v *tournamentView) poster(variant *draughts.Variant, terms string, zone *t
 	}
 	add("format", v.formatText())
 	add("terms", terms)
-	if !v.Starts.IsZero() {
-		add("start", writtenTime(v.l, v.Starts.In(zone)))
+	if start := v.PlannedStart(); !start.IsZero() {
+		add("start", writtenTime(v.l, start.In(zone)))
 	}
 	add("places", v.placesText())
 	return p

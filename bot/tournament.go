@@ -119,7 +119,7 @@ func (req *request) checkEntry(t *game.Tournament, q *game.TournamentRequest) er
 
 // actInTournament has something happen in a tournament, and tells the user.
 func (b *Bot) actInTournament(req *request, t *game.Tournament, q game.TournamentRequest) (delivery.Response, error) {
-	if from := t.Starts.Add(-t.CheckIn); q.Act == tournament.CheckedIn && t.CheckIn > 0 && b.now().Before(from) {
+	if from := t.PlannedStart().Add(-t.CheckIn); q.Act == tournament.CheckedIn && t.CheckIn > 0 && b.now().Before(from) {
 		return delivery.Response{Message: req.private("tournament.check-in-from", "time", timestamp(from, "t"))}, nil
 	}
 	entersSelf := q.Act == tournament.Entered && (q.Player == game.Anyone || q.Player == req.by.Person)
@@ -237,10 +237,7 @@ func (b *Bot) ComposeEvent(ctx context.Context, t *game.Tournament) (delivery.Sc
 	}
 	e := delivery.ScheduledEvent{
 		Name: "🏆 " + t.Name, Description: b.viewOf(ctx, l, "", t).formatText() + " · " + plainTerms(l, &t.Terms),
-		Link: channelLink(t.Place, t.Room), Subject: string(t.ID), From: t.Starts, State: eventStates[t.Phase()],
-	}
-	if next, ok := t.Next(); ok && t.Phase() == tournament.SignUp {
-		e.From = next.At // it may have been extended
+		Link: channelLink(t.Place, t.Room), Subject: string(t.ID), From: t.PlannedStart(), State: eventStates[t.Phase()],
 	}
 	e.Until = e.From.Add(cmp.Or(t.Length, defaultLength))
 	return e, nil
@@ -253,13 +250,14 @@ func (v *tournamentView) phaseText() string {
 	next, waits := v.Next()
 	switch v.Phase() {
 	case tournament.SignUp:
-		if v.Starts.IsZero() {
+		start := v.PlannedStart()
+		if start.IsZero() {
 			add("starts-by-hand")
 		} else {
-			add("starts-at", "time", timestamp(v.Starts, "F"), "ago", timestamp(v.Starts, "R"))
+			add("starts-at", "time", timestamp(start, "F"), "ago", timestamp(start, "R"))
 		}
 		if v.CheckIn > 0 {
-			add("check-in-from", "time", timestamp(v.Starts.Add(-v.CheckIn), "t"))
+			add("check-in-from", "time", timestamp(start.Add(-v.CheckIn), "t"))
 		}
 		if v.Interval > 0 {
 			add("interval", "days", int(v.Interval.Hours()/24))

@@ -494,7 +494,11 @@ func TestMonthIsAnnounced(t *testing.T) {
 func TestTournamentIsScheduled(t *testing.T) {
 	for _, permissions := range []int64{0, threadPermissions} {
 		c := newClub(t, 2)
-		form := c.mod.sub("tournament", "create", manages, "format", "arena")
+		options := []any{"format", "arena"}
+		if permissions == 0 {
+			options = append(options, "check-in", "30")
+		}
+		form := c.mod.sub("tournament", "create", manages, options...)
 		i := c.mod.interaction(dg.InteractionModalSubmit, dg.ModalSubmitInteractionData{CustomID: form.Modal.CustomID, Components: []dg.MessageComponent{
 			&dg.ActionsRow{Components: []dg.MessageComponent{
 				&dg.TextInput{CustomID: "name", Value: "Friday"}, &dg.TextInput{CustomID: "starts", Value: "tomorrow 18:00"},
@@ -533,18 +537,22 @@ func TestTournamentIsScheduled(t *testing.T) {
 		}
 		c.mod.sub("tournament", "manage", manages, "act", "extend", "hours", "3")
 		scheduled(delivery.EventPlanned, "2026-03-02 21:00:00")
+		c.shown(tour.ID).mustSay(t, "Start: Monday 2026-03-02, 21:00 UTC")
 		if permissions == 0 {
+			from := "From " + timestamp(tour.Starts.Add(150*time.Minute), "t") // half an hour before
+			c.shown(tour.ID).mustSay(t, from)
+			c.mod.presses(c.shown(tour.ID), "I’m here").mustSay(t, from)
 			c.mod.sub("tournament", "manage", manages, "act", "cancel")
-			scheduled(delivery.EventCancelled, "2026-03-02 18:00:00")
+			scheduled(delivery.EventCancelled, "2026-03-02 21:00:00")
 			continue
 		}
 		for _, m := range c.members {
 			m.presses(c.shown(tour.ID), "Join")
 		}
 		c.mod.sub("tournament", "manage", manages, "act", "begin")
-		scheduled(delivery.EventActive, "2026-03-02 18:00:00")
+		scheduled(delivery.EventActive, "2026-03-02 21:00:00")
 		c.mod.sub("tournament", "manage", manages, "act", "end")
-		scheduled(delivery.EventOver, "2026-03-02 18:00:00")
+		scheduled(delivery.EventOver, "2026-03-02 21:00:00")
 		if n := len(c.discord.events); n != 4 {
 			t.Errorf("it is scheduled %d times", n)
 		}

@@ -144,7 +144,7 @@ func (t *Tournament) check(e *Event) Refusal {
 	case Entered:
 		return t.checkEntry(e)
 	case CheckedIn:
-		if t.CheckIn == 0 || entrant.CheckedIn || e.At.Before(t.Starts.Add(t.held-t.CheckIn)) {
+		if t.CheckIn == 0 || entrant.CheckedIn || e.At.Before(t.PlannedStart().Add(-t.CheckIn)) {
 			return NotNow
 		}
 	case Removed:

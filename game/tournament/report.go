@@ -84,8 +84,8 @@ func (t *Tournament) WriteTRF(w io.Writer, name func(PlayerID) string) error {
 		kind = "Individual: Round-Robin"
 	}
 	fmt.Fprintf(&out, "012 %s\n062 %d\n092 %s\n", inLine(t.Name), len(standings), kind)
-	if !t.Starts.IsZero() {
-		fmt.Fprintf(&out, "042 %s\n", t.Starts.Format("2006/01/02"))
+	if start := t.PlannedStart(); !start.IsZero() {
+		fmt.Fprintf(&out, "042 %s\n", start.Format("2006/01/02"))
 	}
 	place := map[PlayerID]int{}
 	for i, line := range standings {

@@ -46,6 +46,7 @@ type state struct {
 	paused     bool
 	pausedAt   time.Time
 	held       time.Duration // pauses and extensions
+	postponed  time.Duration // extensions before the beginning
 	changed    Moment
 	now        time.Time // of the event that is applied, in the time of the tournament
 }
@@ -95,6 +96,14 @@ func (t *Tournament) IsOver() bool { return t.phase > Running }
 // Admits tells whether players can enter now.
 func (t *Tournament) Admits() bool {
 	return t.phase == SignUp || t.phase == Running && t.format().admits(t)
+}
+
+// PlannedStart returns the planned beginning, which the director can postpone; the zero time if there is none.
+func (t *Tournament) PlannedStart() time.Time {
+	if t.Starts.IsZero() {
+		return t.Starts
+	}
+	return t.Starts.Add(t.postponed)
 }
 
 // IsPaused tells whether the director has paused the tournament.
@@ -234,7 +243,7 @@ func (t *Tournament) Next() (Deadline, bool) {
 	case t.phase == SignUp && t.Starts.IsZero():
 		return Deadline{Kind: Started}, t.Format == Ladder
 	case t.phase == SignUp:
-		return Deadline{Kind: Started, At: t.Starts.Add(t.held)}, true
+		return Deadline{Kind: Started, At: t.PlannedStart()}, true
 	}
 	if t.missing() != "" {
 		return Deadline{Kind: Withdrew}, true
@@ -351,6 +360,9 @@ func (t *Tournament) apply(e *Event) {
 		t.held += max(0, e.At.Add(-e.Downtime).Sub(t.pausedAt))
 	case Extended:
 		t.held += e.Extension
+		if t.phase == SignUp {
+			t.postponed += e.Extension
+		}
 	case Ended, Cancelled:
 		t.phase = Finished
 		if e.Kind == Cancelled {
@@ -380,7 +392,7 @@ func (t *Tournament) enter(e *Event) {
 		entrant.Seed = t.field() + 1
 	}
 	entrant.Rating, entrant.Team, entrant.Status, entrant.missed = e.Rating, e.Team, Active, false
-	entrant.CheckedIn = t.CheckIn > 0 && !e.At.Before(t.Starts.Add(t.held-t.CheckIn))
+	entrant.CheckedIn = t.CheckIn > 0 && !e.At.Before(t.PlannedStart().Add(-t.CheckIn))
 	if t.Format == Ladder {
 		t.ladder = append(t.ladder, e.Player)
 	}
