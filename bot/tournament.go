@@ -320,6 +320,9 @@ func (v *tournamentView) shortened(names []string) []string {
 func (v *tournamentView) entrantsText() string {
 	var names []string
 	for _, line := range v.Standings() {
+		if line.Status == tournament.Expelled {
+			continue
+		}
 		name := v.player(line.Player)
 		if line.CheckedIn {
 			name = "✅ " + name

@@ -559,6 +559,28 @@ func TestTournamentIsScheduled(t *testing.T) {
 	}
 }
 
+// Who was removed, or did not check in, is not counted among the players.
+func TestPlayersOfArena(t *testing.T) {
+	c := newClub(t, 4)
+	_, tour := c.creates("arena", map[string]string{"starts": "in 2 hours"}, "check-in", "60")
+	for _, m := range c.members {
+		m.presses(c.shown(tour.ID), "Join")
+	}
+	c.mod.sub("tournament", "manage", manages, "act", "remove", "player", c.members[3], "reason", "?").mustSay(t, "Done")
+	c.shown(tour.ID).mustSay(t, "3 players")
+	c.passes(61 * time.Minute)
+	for _, m := range c.members[:2] {
+		m.presses(c.shown(tour.ID), "I’m here")
+	}
+	c.passes(time.Hour)
+	if err := c.announce(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if posts := strings.Join(c.discord.posts, "\n"); !strings.Contains(posts, "begins with 2 players") {
+		t.Errorf("it is announced so:\n%s", posts)
+	}
+}
+
 // TestTeams plays a match of two roles: each joins its own team, and the message, the boards and the end have the score.
 func TestTeams(t *testing.T) {
 	c := newClub(t, 4)

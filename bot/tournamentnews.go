@@ -2,6 +2,7 @@ package bot
 
 import (
 	"context"
+	"slices"
 	"strings"
 
 	dg "github.com/bwmarrin/discordgo"
@@ -60,7 +61,8 @@ func (v *tournamentView) newsOf(i int, m *message.Builder) []string {
 	switch e.Kind {
 	case tournament.Started:
 		if v.Format == tournament.Arena { // others begin with a round, or always go on
-			return say("started", "n", len(v.Entrants()))
+			there := slices.DeleteFunc(v.Entrants(), func(e *tournament.Entrant) bool { return e.Status != tournament.Active })
+			return say("started", "n", len(there))
 		}
 	case tournament.RoundBegan:
 		if v.Format == tournament.Arena { // a wave is told by the boards of its games
