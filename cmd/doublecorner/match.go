@@ -70,13 +70,16 @@ func (c *matchCommand) Run(s streams) error {
 	if err := c.open(&m, s, v); err != nil {
 		return err
 	}
-	record := io.Discard
+	record, empty := io.Discard, func() error { return nil }
 	if c.PDN != "" {
-		f, err := os.Create(c.PDN)
+		f, err := os.OpenFile(c.PDN, os.O_WRONLY|os.O_CREATE, 0o644)
 		if err != nil {
 			return usageError{err}
 		}
 		defer f.Close()
+		if info, err := f.Stat(); err == nil && info.Mode().IsRegular() {
+			empty = func() error { return f.Truncate(0) }
+		}
 		record = f
 	}
 	bar := newProgress(s.err, int64(m.Games))
@@ -86,7 +89,13 @@ func (c *matchCommand) Run(s streams) error {
 	ctx, stop := stopped()
 	defer stop()
 	m.Report = func(g *match.Game, score match.Score) {
-		if unwritten = cmp.Or(unwritten, pdn.Write(record, g.PDN())); unwritten != nil {
+		if score.Games() == 1 { // until then the file keeps what was in it
+			unwritten = empty()
+		}
+		if unwritten == nil {
+			unwritten = pdn.Write(record, g.PDN())
+		}
+		if unwritten != nil {
 			stop()
 		}
 		if g.Why == match.ByForfeit {
