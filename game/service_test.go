@@ -12,13 +12,24 @@ import (
 	"doublecorner/game"
 )
 
-// badDisk is a store whose disk can hang or be full.
+// badDisk is a store whose disk can hang or be full, or that is not there at all.
 type badDisk struct {
 	game.Store
 	mu   sync.Mutex
 	hang chan struct{} // updates wait until it is closed
 	hung chan struct{} // receives something when one does
 	full bool
+	away bool // while it is full, nothing can be read either
+}
+
+func (s *badDisk) View(ctx context.Context, f func(game.Reader) error) error {
+	s.mu.Lock()
+	away := s.full && s.away
+	s.mu.Unlock()
+	if away {
+		return errFaulty
+	}
+	return s.Store.View(ctx, f)
 }
 
 func (s *badDisk) Update(ctx context.Context, f func(game.Tx) error) error {
@@ -168,17 +179,22 @@ func TestStopIsGivenBackOnce(t *testing.T) {
 	}
 }
 
-// The time in which the disk is full is given back, once, also if the machine sleeps
+// The time in which the disk is full or the store is away is given back, once, also if the machine sleeps
 // meanwhile.
 func TestFullDiskIsGivenBack(t *testing.T) {
-	for _, sleep := range []time.Duration{0, 5 * time.Minute} {
+	for _, test := range []struct {
+		sleep time.Duration
+		away  bool
+	}{{0, false}, {5 * time.Minute, false}, {0, true}} {
 		h, disk := openBadDisk(t)
+		disk.away = test.away
+		sleep := test.sleep
 		g := h.begin(ann, bob, live(t, 2*time.Minute, 0))
 		full := func() {
 			disk.set(nil, true)
 			for range 30 {
 				h.nap(10 * time.Second)
-				if err := h.Tick(background); !errors.Is(err, game.ErrNotStored) {
+				if err := h.Tick(background); !errors.Is(err, game.ErrNotStored) && !errors.Is(err, errFaulty) {
 					t.Fatalf("a full disk: %v", err)
 				}
 			}

@@ -68,6 +68,9 @@ func (r *Referee) heartbeat(ctx context.Context) error {
 	r.now() // the next call notices a pause from here on
 	s, err := view(ctx, r, Reader.Service)
 	if err != nil {
+		if ctx.Err() == nil {
+			r.absences.failed(r.now()) // nor can it be written
+		}
 		return err
 	}
 	r.absences.saw(s)
