@@ -155,6 +155,26 @@ func TestRoundRobinTournament(t *testing.T) {
 	h.inOrder()
 }
 
+// No game begins in a pause, so that nobody forfeits one by their absence.
+func TestNoGameBeginsInAPause(t *testing.T) {
+	h := newFixture(t)
+	tour := h.create(tournament.Declaration{Format: tournament.Knockout, Games: 2, NoShow: 10 * time.Minute}, days(t, 3))
+	h.enter(tour, ann, bob)
+	for _, act := range []tournament.EventKind{start, tournament.Paused} {
+		h.must(h.act(tour, mod, game.TournamentRequest{Act: act}))
+	}
+	h.finish(h.running(tour)[0], draughts.White)
+	h.pass(time.Hour)
+	if n := len(h.games(tour)); n != 1 {
+		t.Errorf("in the pause there are %d games", n)
+	}
+	h.must(h.act(tour, mod, game.TournamentRequest{Act: tournament.Resumed}))
+	if n := len(h.running(tour)); n != 1 {
+		t.Errorf("after the pause %d games go on", n)
+	}
+	h.inOrder()
+}
+
 // A tournament is made only if it can be played, and seen in its place and by those whom it names.
 func TestTournamentsThatAreRefused(t *testing.T) {
 	h := newFixture(t, game.Quotas{TournamentsPerPlace: 2})

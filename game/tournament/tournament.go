@@ -139,9 +139,9 @@ func (t *Tournament) Pairing(number int) *Pairing {
 // change them.
 func (t *Tournament) PairingsOf(id PlayerID) []*Pairing { return slices.Clone(t.of[id]) }
 
-// Waiting returns the pairings whose next game can begin: see NextWhite.
+// Waiting returns the pairings whose next game can begin: see NextWhite. In a pause, none can.
 func (t *Tournament) Waiting() []*Pairing {
-	if t.phase != Running {
+	if t.phase != Running || t.paused {
 		return nil
 	}
 	return slices.DeleteFunc(slices.Clone(t.pairings), func(p *Pairing) bool { return p.Over || p.running() != nil })
