@@ -35,7 +35,7 @@ type Attempt struct {
 	Hinted bool      // before anything else
 	Failed bool      // a move was wrong
 	Solved bool      // at last
-	Daily  int       // the Day whose puzzle it was when it was solved; else 0
+	Daily  int       // the last Day whose puzzle it was when it was solved; else 0
 }
 
 // IsRated tells whether the attempt has counted for the ratings: its first result does.
@@ -127,6 +127,8 @@ func (s *step) puzzle(q PuzzleRequest) (a PuzzleAnswer, err error) {
 	a = PuzzleAnswer{*attempt, *here, entry.Rating, entry.Rating}
 	rated, solved := attempt.IsRated(), attempt.Solved
 	switch {
+	case solved && q.Step == PuzzleRight && here.Daily == DayOf(s.now): // solved again on its day, for the streak
+		attempt.Daily, here.Solved = here.Daily, max(here.Solved, 1)
 	case solved, q.Step == PuzzleHint && rated, q.Step == PuzzleWrong && attempt.Failed:
 		return a, nil
 	case q.Step == PuzzleHint:

@@ -127,6 +127,14 @@ func TestDailyPuzzle(t *testing.T) {
 	h.tries(ann, "bbbbbbb", game.PuzzleRight)
 	h.tries(ann, "ccccccc", game.PuzzleRight) // no puzzle of a day
 	streak(2)
+	h.leap(24 * time.Hour)
+	begin("ccccccc")
+	for range 2 {
+		if a := h.tries(ann, "ccccccc", game.PuzzleRight); a.Record.Solved != 1 || a.After != a.Before {
+			t.Errorf("a puzzle that was solved before its day: %+v", a)
+		}
+	}
+	streak(3)
 	h.leap(48 * time.Hour)
 	streak(0)
 }
