@@ -227,6 +227,28 @@ func TestPseudonymsGoInTime(t *testing.T) {
 	h.inOrder()
 }
 
+// The reasons that directors gave for what they decided about an erased player go, also those for a pairing.
+func TestReasonsOfErased(t *testing.T) {
+	h := newFixture(t)
+	tour := h.create(tournament.Declaration{Format: tournament.Swiss, Rounds: 2}, days(t, 3))
+	h.enter(tour, ann, bob, cid, 104)
+	h.must(h.act(tour, mod, game.TournamentRequest{Act: start}))
+	for _, p := range h.tournament(tour).Pairings(1) {
+		h.must(h.act(tour, mod, game.TournamentRequest{
+			Act: tournament.Adjudicated, Pairing: p.Number, Score: tournament.WhiteWins, Reason: fmt.Sprint(p.White, " and ", p.Black),
+		}))
+	}
+	h.erase(ann)
+	reasons := ""
+	for _, e := range h.tournament(tour).Events() {
+		reasons += e.Reason
+	}
+	if strings.Contains(reasons, ann.String()) || reasons == "" {
+		t.Errorf("what is left of the reasons of two pairings is %q", reasons)
+	}
+	h.inOrder()
+}
+
 // reluctant is a store whose Purge returns false a number of times.
 type reluctant struct {
 	game.Store
