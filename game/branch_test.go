@@ -352,6 +352,15 @@ func TestBranchesArePrivate(t *testing.T) {
 	if own := export(ann); !strings.Contains(own, "conditional moves") || !strings.Contains(own, "15-22") {
 		t.Errorf("the player's export is\n%s", own)
 	}
+	repeated := h.branchBy(now, ann, "23-19 8-11")
+	_, err = h.AddBranch(background, repeated)
+	h.must(err)
+	h.plans(h.play(now, "24-20"), "8-11 22-18") // they are the opponent's
+	a, err := h.AddBranch(background, repeated)
+	if h.must(err); !a.Again {
+		t.Error("the request was done twice")
+	}
+	wantBranches(t, a.Game, ann)
 	h.erase(ann)
 	if g, err = h.Game(background, g.ID); err != nil || len(g.Branches) > 0 {
 		t.Errorf("an erased person has the branches %v, %v", g.Branches, err)

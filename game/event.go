@@ -119,8 +119,12 @@ func (g *Game) Event(i int) Event { return g.events[i] }
 // Seq returns the number of events.
 func (g *Game) Seq() int { return len(g.events) }
 
-// AsOf returns the game as it stood after its first seq events.
+// AsOf returns the game as it stood after its first seq events. Conditional moves belong to the ply at which it stands now.
 func (g *Game) AsOf(seq int) *Game {
 	seq = min(max(seq, 0), len(g.events))
-	return Restore(g.Header, g.events[:seq:seq])
+	past := Restore(g.Header, g.events[:seq:seq])
+	if past.ply != g.ply {
+		past.Branches, past.LostBranches = nil, [len(draughts.Sides)]bool{}
+	}
+	return past
 }
