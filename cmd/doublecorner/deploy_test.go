@@ -73,6 +73,17 @@ func areThere(t *testing.T, text string) {
 	}
 }
 
+// TestUnitLetsThinkingYield checks that the unit allows the system call by which thinking yields: systemd ends a program that
+// makes another one than it may.
+func TestUnitLetsThinkingYield(t *testing.T) {
+	text, err := os.ReadFile("../../docs/deploy/doublecorner.service")
+	must(t, err)
+	_, allowed, _ := strings.Cut(string(text), "\nSystemCallFilter=~@privileged @resources\n") // which has it
+	if !strings.Contains(allowed, "\nSystemCallFilter=setpriority\n") {
+		t.Error("it ends the program when that begins to think")
+	}
+}
+
 // TestVariables checks that what containers and units set are settings.
 func TestVariables(t *testing.T) {
 	files, err := filepath.Glob("../../docs/deploy/*")
