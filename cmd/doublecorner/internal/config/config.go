@@ -152,9 +152,13 @@ func data(v string) (string, error) {
 	return v, nil
 }
 
-// token removes what people copy along with a token.
+// token removes what people copy along with a token. More than that cannot be sent to Discord.
 func token(v string) (Secret, error) {
-	return Secret(strings.TrimSpace(strings.TrimPrefix(strings.TrimSpace(v), "Bot "))), nil
+	v = strings.TrimSpace(strings.TrimPrefix(strings.TrimSpace(v), "Bot "))
+	if strings.ContainsFunc(v, func(r rune) bool { return r <= ' ' || r > '~' }) {
+		return "", errors.New("it is not a token alone: copy the token again, and save a file of it as plain text with nothing else in it")
+	}
+	return Secret(v), nil
 }
 
 func api(v string) (string, error) {

@@ -78,10 +78,12 @@ func TestRead(t *testing.T) {
 // TestFaults checks that an error names its line, and has no secret.
 func TestFaults(t *testing.T) {
 	const address = "it is an address and the number of a port, as in 127.0.0.1:8080"
+	const notAlone = "it is not a token alone: copy the token again, and save a file of it as plain text with nothing else in it"
 	tests := []struct{ text, want string }{
 		{"data: a\ntokn: secret", `line 2: there is no setting "tokn"; there are data, discord, gateway, posts, limits, thinking, watch, log`},
 		{"discord:\n  tokn: secret", `line 2: there is no setting "discord.tokn"; there are discord.token, discord.token-file, discord.api`},
 		{"discord:\n  token:\n    - secret", "line 3: discord.token is one value, not several"},
+		{"discord:\n  token: secret and more", "line 2: discord.token: " + notAlone},
 		{"discord: secret", `line 1: here settings are expected, such as "data: ..."`},
 		{"- secret", `line 1: here settings are expected, such as "data: ..."`},
 		{"data: a\ndata: secret", `it is not YAML: [2:1] mapping key "data" already defined at [1:1]`},
@@ -139,6 +141,10 @@ func TestLoad(t *testing.T) {
 	}
 	write("token", "Bot from-file\n")
 	write("empty", "\n")
+	write("wide", "\xff\xfes\x00e\x00c\x00r\x00e\x00t\x00") // as Windows may save text
+	wide := write("wide.yaml", "discord: {token-file: wide}\n")
+	write("noted", "secret\n# of the bot\n")
+	noted := write("noted.yaml", "discord: {token-file: noted}\n")
 	plain := write("plain.yaml", "data: here.db\ndiscord:\n  token: secret\nthinking: {endings: solved}\n")
 	gone := write("gone.yaml", "data: here.db\ndiscord:\n  token-file: no-such\n")
 	void := write("void.yaml", "discord: {token-file: empty}\n")
@@ -168,6 +174,8 @@ func TestLoad(t *testing.T) {
 		{twice, "", "discord.token (" + twice + ": line 2) and discord.token-file (" + twice + ": line 3) are both set; keep one"},
 		{gone, "", gone + ": line 3: discord.token-file: there is no file " + filepath.Join(dir, "no-such")},
 		{void, "", void + ": line 1: discord.token-file: " + filepath.Join(dir, "empty") + " is empty"},
+		{wide, "", wide + ": line 1: discord.token-file: " + filepath.Join(dir, "wide") + ": it is not a token alone: copy the token again, and save a file of it as plain text with nothing else in it"},
+		{noted, "", noted + ": line 1: discord.token-file: " + filepath.Join(dir, "noted") + ": it is not a token alone: copy the token again, and save a file of it as plain text with nothing else in it"},
 		{"", "DOUBLECORNER_DISCORD_TOKEN_FILE=" + filepath.Join(dir, "empty"), "the environment variable DOUBLECORNER_DISCORD_TOKEN_FILE: discord.token-file: " + filepath.Join(dir, "empty") + " is empty"},
 		{"", "DOUBLECORNER_WATCH_LISTEN=9090", "the environment variable DOUBLECORNER_WATCH_LISTEN: it is an address and the number of a port, as in 127.0.0.1:8080"},
 		{shut, "", shut + ": line 2: gateway.on: nothing would reach the bot: set it to true, or posts.listen to an address"},

@@ -162,12 +162,15 @@ func (c *Config) readToken(where places) error {
 		return fmt.Errorf("discord.token (%s) and discord.token-file (%s) are both set; keep one", where["discord.token"], place)
 	}
 	text, err := os.ReadFile(name)
-	c.Discord.Token, _ = token(string(text))
+	var wrong error
+	c.Discord.Token, wrong = token(string(text))
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		return fmt.Errorf("%s: discord.token-file: there is no file %s", place, name)
 	case err != nil:
 		return fmt.Errorf("%s: discord.token-file: %w", place, err)
+	case wrong != nil:
+		return fmt.Errorf("%s: discord.token-file: %s: %w", place, name, wrong)
 	case c.Discord.Token == "":
 		return fmt.Errorf("%s: discord.token-file: %s is empty", place, name)
 	}
