@@ -357,12 +357,15 @@ var RequiredPermissions = []Permission{
 	{dg.PermissionCreateEvents, "Create Events", "if the starts of tournaments are to be events of the server"},
 }
 
-// Permissions returns the bot's permissions in a channel, as Discord's bits.
+// Permissions returns the bot's permissions in a channel, as Discord's bits. Those in a thread are those in its channel.
 func (c *Client) Permissions(ctx context.Context, channel string) (int64, error) {
 	user := c.identity.Load().user
-	in, guild, member := &dg.Channel{}, &dg.Guild{}, &dg.Member{}
+	in, guild, member := &channelObject{}, &dg.Guild{}, &dg.Member{}
 	if err := c.request(ctx, http.MethodGet, dg.EndpointChannel(channel), nil, in); err != nil {
 		return 0, err
+	}
+	if parent := in.ofThread(); parent != 0 {
+		return c.Permissions(ctx, parent.String())
 	}
 	if err := c.request(ctx, http.MethodGet, dg.EndpointGuild(in.GuildID), nil, guild); err != nil {
 		return 0, err
@@ -371,7 +374,7 @@ func (c *Client) Permissions(ctx context.Context, channel string) (int64, error)
 		return 0, err
 	}
 	member.GuildID, member.User = guild.ID, &dg.User{ID: user}
-	guild.Channels, guild.Members = []*dg.Channel{in}, []*dg.Member{member}
+	guild.Channels, guild.Members = []*dg.Channel{&in.Channel}, []*dg.Member{member}
 	state := dg.NewState()
 	if err := state.GuildAdd(guild); err != nil {
 		return 0, err

@@ -123,6 +123,10 @@ func TestDoctor(t *testing.T) {
 	mute, err := w.Channel(w.channel, "mute")
 	must(t, err)
 	must(t, w.Overwrite(mute, w.AppID(), sandbox.Overwrite{Deny: sandbox.SendMessages | sandbox.AttachFiles}))
+	client, err := discord.NewClient(discord.ClientConfig{Base: w.settings.Discord.API, Token: w.Token()})
+	must(t, err)
+	thread, err := client.Thread(t.Context(), game.RoomID(mute), "thread")
+	must(t, err)
 
 	tests := []struct {
 		name     string
@@ -143,6 +147,7 @@ func TestDoctor(t *testing.T) {
 		{"Discord is not there", w.Token(), 0o600, "", nil, func() { w.misbehaves(sandbox.Fault{Do: sandbox.Fail, Status: 503}) }, 1, []string{"Look whether this machine reaches http://"}},
 		{"the channel is closed", w.Token(), 0o600, "", []string{"--channel", closed.String()}, nil, 1, []string{`wrong: the bot does not see channel`, `"View Channel"`}},
 		{"the channel is mute", w.Token(), 0o600, "", []string{"--channel", mute.String()}, nil, 1, []string{`lacks "Send Messages" (to announce moves and results), "Attach Files"`}},
+		{"the channel of the thread is mute", w.Token(), 0o600, "", []string{"--channel", thread.String()}, nil, 1, []string{`lacks "Send Messages" (to announce moves and results), "Attach Files"`}},
 		{"nothing is posted", w.Token(), 0o600, "gateway: {on: false}\nposts: {listen: 127.0.0.1:0}", nil, nil, 1, []string{`set the "Interactions Endpoint URL"`}},
 		{"too few shards", w.Token(), 0o600, "gateway: {shards: 0/1}", nil, nil, 0, []string{"with 1 shard"}},
 		{"a part of the shards", w.Token(), 0o600, "gateway: {shards: 0/2}", nil, nil, 0, []string{"note: gateway.shards is 1 of 2 shards", `Set it to "all"`}},
