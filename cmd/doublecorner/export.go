@@ -34,7 +34,7 @@ func (c *exportCommand) Run(s streams) error {
 				return pdn.Write(w, p)
 			})
 		}
-		if c.Output == "" {
+		if c.Output == "" || c.Output == "-" {
 			return write(s.out)
 		}
 		if err := store.WriteNew(c.Output, write); err != nil {
