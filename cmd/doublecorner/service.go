@@ -35,6 +35,7 @@ const (
 	tickEvery     = time.Second     // how often the referee looks at the clocks
 	announceEvery = time.Second / 2 // how often the bot looks for announcements to deliver
 	stopWithin    = 9 * time.Second // how long a stop takes
+	acceptWithin  = 2 * time.Second // how long of that it reads requests that have begun
 	respondWithin = 6 * time.Second // how long of that it waits for responses; the rest is for messages that go out
 )
 
@@ -81,6 +82,7 @@ func (s *service) run(ctx context.Context) (err error) {
 
 	// The deferred functions stop everything below in the opposite order.
 	stopping := sync.OnceValue(time.Now)
+	defer context.AfterFunc(ctx, func() { stopping() })()
 	within, stop := context.WithCancel(context.Background())
 	defer func() {
 		within, cancel := context.WithDeadline(context.Background(), stopping().Add(stopWithin))
@@ -341,7 +343,7 @@ func (s *service) serve(ctx context.Context, setting, address string, h http.Han
 	})
 	s.connections.Go(func() error {
 		<-ctx.Done()
-		within, cancel := context.WithTimeout(context.Background(), stopWithin)
+		within, cancel := context.WithTimeout(context.Background(), acceptWithin)
 		defer cancel()
 		server.Shutdown(within)
 		return nil

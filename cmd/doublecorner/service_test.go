@@ -180,3 +180,33 @@ func TestServerStops(t *testing.T) {
 	}
 	must(t, <-asked)
 }
+
+// TestStopWithSilentClient checks that a client whose post never ends does not delay a stop, nor does Discord, if it
+// does not answer.
+func TestStopWithSilentClient(t *testing.T) {
+	t.Parallel()
+	w := newFixture(t, sandbox.Options{})
+	w.settings.Posts.Listen = "127.0.0.1:0"
+	ctx, cancel := context.WithCancel(t.Context())
+	log := listening{slog.DiscardHandler, make(chan string, 10)}
+	ready, over := make(chan string, 1), make(chan error, 1)
+	s := &service{config: w.settings, log: slog.New(log), ready: func(string) { ready <- "ready" }}
+	go func() { over <- s.run(ctx) }()
+	<-log.found
+	silent, err := net.Dial("tcp", <-log.found)
+	must(t, err)
+	defer silent.Close()
+	<-ready
+	w.eventually("the gateway", func() bool { return w.Sessions() == 1 })
+	w.misbehaves(sandbox.Fault{Do: sandbox.Hang, Method: "PATCH"})
+	w.types(w.anna, "privacy export")
+	_, err = io.WriteString(silent, "POST / HTTP/1.1\r\nHost: x\r\nX-Signature-Timestamp: 1\r\nX-Signature-Ed25519: "+strings.Repeat("00", 64)+"\r\nContent-Length: 9\r\n\r\n")
+	must(t, err)
+	time.Sleep(100 * time.Millisecond)
+	began := time.Now()
+	cancel()
+	<-over // with what was not finished
+	if took := time.Since(began); took > 10*time.Second {
+		t.Errorf("it stops after %v", took)
+	}
+}
