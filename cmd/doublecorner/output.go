@@ -35,13 +35,23 @@ func isTerminal(w io.Writer) bool {
 }
 
 // writePicture writes a picture to a file, or to out if it has no name. The file appears once it is
-// complete; if write fails, a file that was there stays.
+// complete; if write fails, a file that was there stays. What is no file, such as a pipe, is written to.
 func writePicture(out io.Writer, name string, write func(io.Writer) error) error {
 	if name == "" || name == "-" {
 		if isTerminal(out) {
 			return usageError{errors.New("a picture is of no use on a terminal: say where to write it with -o FILE")}
 		}
 		return write(out)
+	}
+	if target, err := filepath.EvalSymlinks(name); err == nil {
+		name = target // the link stays
+	}
+	if info, err := os.Stat(name); err == nil && !info.Mode().IsRegular() {
+		f, err := os.OpenFile(name, os.O_WRONLY, 0)
+		if err != nil {
+			return usageError{err}
+		}
+		return errors.Join(write(f), f.Close())
 	}
 	f, err := os.CreateTemp(filepath.Dir(name), filepath.Base(name)+".*")
 	if err != nil {
