@@ -35,7 +35,7 @@ func (c *replayCommand) Run(s streams) error {
 	}
 	if v == nil {
 		if v, err = g.Variant(); err != nil {
-			return usageError{fmt.Errorf("%s: %w; say which rules with --rules KEY", c.File, err)}
+			return usageError{fmt.Errorf("%s: %w; say which rules with --rules KEY", called(c.File), err)}
 		}
 	}
 	h, err := g.Replay(v)
@@ -43,7 +43,7 @@ func (c *replayCommand) Run(s streams) error {
 		if illegal, ok := errors.AsType[*pdn.MoveError](err); ok {
 			err = fmt.Errorf("ply %d, %q: %s", illegal.Ply, illegal.Text, lang.English().WhyNot(illegal.Position, illegal.Err))
 		}
-		return fmt.Errorf("%s: %w", c.File, err)
+		return fmt.Errorf("%s: %w", called(c.File), err)
 	}
 	look := render.View{Theme: c.Theme, From: c.From, Size: c.Size}
 	if !c.Bare {
