@@ -63,10 +63,10 @@ func userEndgames() string {
 func (f *endgameFlags) command(name string, pieces int) string {
 	rules, dir := "--rules "+f.Rules, ""
 	if f.RulesFile != "" {
-		rules = "--rules-file " + f.RulesFile
+		rules = "--rules-file " + shellWord(f.RulesFile)
 	}
 	if f.Dir != "" {
-		dir = " --dir " + f.Dir
+		dir = " --dir " + shellWord(f.Dir)
 	}
 	return fmt.Sprintf("doublecorner endgame %s %s --pieces %d%s", name, rules, pieces, dir)
 }
