@@ -169,6 +169,9 @@ func (s *Server) answerCall(w http.ResponseWriter, r *http.Request, route *route
 			return http.StatusTooManyRequests, tooMany(w, wait, global), nil
 		}
 	}
+	if r.Method != http.MethodGet {
+		s.scheduleSave()
+	}
 	return s.do(c, route)
 }
 

@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/bwmarrin/discordgo"
 
@@ -74,6 +75,21 @@ func kept(t *testing.T, at string, before, after any) {
 		if empty := before == nil || before == "" || before == false || before == 0.0; !empty && before != after {
 			t.Errorf("%s is %v, not %v", at, after, before)
 		}
+	}
+}
+
+// What a bot does is saved soon, also if nobody sees it.
+func TestSavedSoon(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "sandbox.json")
+	w := settle(t, func(o *sandbox.Options) { o.State = file })
+	w.clock.Advance(time.Second)
+	w.ok(t, "POST", "/guilds/"+w.guild.String()+"/scheduled-events", object{
+		"name": "Cup", "privacy_level": 2, "entity_type": 3, "scheduled_start_time": "2099-01-01T18:00:00Z",
+		"scheduled_end_time": "2099-01-01T20:00:00Z", "entity_metadata": object{"location": "x"},
+	})
+	w.clock.Advance(time.Second)
+	if text, err := os.ReadFile(file); err != nil || !strings.Contains(string(text), `"Cup"`) {
+		t.Errorf("the scheduled event is not saved: %v", err)
 	}
 }
 
