@@ -481,6 +481,23 @@ func TestNoTokensInErrors(t *testing.T) {
 	}
 }
 
+// TestFollowUpIsSentOnce checks that a followup message is not sent again if Discord may have sent it.
+func TestFollowUpIsSentOnce(t *testing.T) {
+	for status, want := range map[int]int32{502: 1, 503: 2, 504: 1} {
+		var sent atomic.Int32
+		c := answering(t, func(w http.ResponseWriter, r *http.Request) {
+			if sent.Add(1) == 1 {
+				w.WriteHeader(status)
+			}
+			io.WriteString(w, `{"id":"1"}`)
+		})
+		_, err := c.followUp(t.Context(), asked, messageData("x"))
+		if n := sent.Load(); n != want || (err == nil) != (want == 2) {
+			t.Errorf("after status %d it is sent %d times, %v", status, n, err)
+		}
+	}
+}
+
 // TestResponsesLeaveNoBuckets checks that responses leave no buckets behind, as discordgo's do.
 func TestResponsesLeaveNoBuckets(t *testing.T) {
 	c := answering(t, func(w http.ResponseWriter, r *http.Request) { io.WriteString(w, "{}") })

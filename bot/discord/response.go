@@ -25,7 +25,7 @@ func (c *Client) requestFor(ctx context.Context, i *dg.Interaction, method, addr
 		} `json:"resource"` // of an initial response
 	}
 	followUp := address == followUpAddress(i)
-	again := func(e *Error) bool { return e.Temporary() && (e.Status != 0 || !followUp) } // without a response, Discord may have sent the followup message
+	again := func(e *Error) bool { return e.Temporary() && !(followUp && e.mayBeDone()) }
 	err := retry(ctx, again, func() error { return c.request(ctx, method, address, body, &result) })
 	ref := cmp.Or(result.Resource.Message, result.messageRef)
 	if err != nil || ref.ID == "" {
