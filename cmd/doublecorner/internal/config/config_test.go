@@ -162,13 +162,20 @@ func TestLoad(t *testing.T) {
 	if c, err := Load(filed, nil); err != nil || c.Discord.Token != "from-file" {
 		t.Errorf("the token is not read from its file: %#v, %v", string(c.Discord.Token), err)
 	}
-	if c, err := Load("", nil); err != nil || c != Default() {
-		t.Errorf("without a file: %+v, %v", c, err)
+	service := []string{ // of Kubernetes
+		"DOUBLECORNER_SERVICE_HOST=10.0.0.1", "DOUBLECORNER_SERVICE_PORT_HTTP=80", "DOUBLECORNER_PORT=tcp://10.0.0.1:80",
+		"DOUBLECORNER_PORT_80_TCP=tcp://10.0.0.1:80", "DOUBLECORNER_WEB_PORT_80_TCP_ADDR=10.0.0.1",
+	}
+	for _, environment := range [][]string{nil, service} {
+		if c, err := Load("", environment); err != nil || c != Default() {
+			t.Errorf("without a file: %+v, %v", c, err)
+		}
 	}
 
 	tests := []struct{ file, variable, want string }{
 		{"none.yaml", "", "there is no file none.yaml; copy config.example.yaml, or use no file and set DOUBLECORNER_DISCORD_TOKEN_FILE"},
 		{"", "DOUBLECORNER_TOKN=secret", "the environment sets DOUBLECORNER_TOKN, which is no setting; config.example.yaml has the names"},
+		{"", "DOUBLECORNER_PORT=80", "the environment sets DOUBLECORNER_PORT, which is no setting; config.example.yaml has the names"},
 		{"", "DOUBLECORNER_LOG_FORMAT=secret", "the environment variable DOUBLECORNER_LOG_FORMAT: it is auto, text or json"},
 		{plain, "DOUBLECORNER_DISCORD_TOKEN_FILE=x", "discord.token (" + plain + ": line 3) and discord.token-file (the environment variable DOUBLECORNER_DISCORD_TOKEN_FILE) are both set; keep one"},
 		{twice, "", "discord.token (" + twice + ": line 2) and discord.token-file (" + twice + ": line 3) are both set; keep one"},

@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -131,6 +132,9 @@ func fault(at ast.Node, why string, about ...any) error {
 
 func line(n ast.Node) string { return fmt.Sprintf("line %d", n.GetToken().Position.Line) }
 
+// ofService matches a variable that Kubernetes sets for each of its services, here one whose name begins like the program's.
+var ofService = regexp.MustCompile(`^\w+(_SERVICE_(HOST|PORT\w*)=|_PORT=\w+://|_PORT_\d+_(TCP|UDP|SCTP)\w*=)`)
+
 // override reads the settings of environment variables.
 func (c *Config) override(environment []string, where places) error {
 	settings := c.settings()
@@ -140,7 +144,10 @@ func (c *Config) override(environment []string, where places) error {
 			continue
 		}
 		i := slices.IndexFunc(settings, func(s setting) bool { return variable(s.name) == key })
-		if i < 0 {
+		switch {
+		case i < 0 && ofService.MatchString(line):
+			continue
+		case i < 0:
 			return fmt.Errorf("the environment sets %.60s, which is no setting; config.example.yaml has the names", key)
 		}
 		place := "the environment variable " + key
