@@ -224,12 +224,12 @@ func TestLeavingLadder(t *testing.T) {
 	}
 }
 
-// Who missed the check-in and comes late is the last seed.
+// Who missed the check-in and comes late is the last seed, and too late after the last round for that.
 func TestLateAfterCheckIn(t *testing.T) {
 	starts := time.Unix(1e9, 0)
 	tour := Restore(Declaration{Format: Swiss, Rounds: 3, LateRounds: 1, Starts: starts, CheckIn: time.Hour}, nil)
-	for i := range 4 {
-		do(t, tour, Event{Kind: Entered, Player: PlayerID('A' + rune(i)), Rating: 2000 - i})
+	for i, id := range []PlayerID{"A", "B", "C", "D", "F"} {
+		do(t, tour, Event{Kind: Entered, Player: id, Rating: 2000 - i})
 	}
 	for _, id := range []PlayerID{"B", "C", "D"} {
 		do(t, tour, Event{Kind: CheckedIn, Player: id, Moment: Moment{At: starts}})
@@ -240,6 +240,10 @@ func TestLateAfterCheckIn(t *testing.T) {
 	do(t, tour, Event{Kind: Entered, Player: "E", Rating: 1996, Moment: Moment{At: starts}})
 	if a, e := tour.Entrant("A").Seed, tour.Entrant("E").Seed; a != 4 || e != 5 {
 		t.Errorf("the seeds of those who came late are %d and %d", a, e)
+	}
+	drawAll(t, tour)
+	if err := tour.Do(Event{Kind: Entered, Player: "F", Moment: Moment{At: starts}}); err != TooLate {
+		t.Errorf("who missed the check-in and comes in round %d: %v", tour.Round(), err)
 	}
 }
 
