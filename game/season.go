@@ -1,36 +1,6 @@
 package game
 
-import (
-	"time"
-
-	"doublecorner/game/tournament"
-)
-
-// nextSeason makes the next season of a ladder, which the players begin in the places they have.
-func (s *step) nextSeason(before *Tournament) error {
-	header := before.TournamentHeader
-	header.Before, header.Season, header.Made, header.Post, header.Shown = before.ID, before.Season+1, s.now, 0, 0
-	d := before.Declaration
-	d.Starts, d.CheckIn = time.Time{}, 0
-	next := RestoreTournament(header, d, nil)
-	var err error
-	if next.ID, err = newID(s.random(), s.tx.Tournament); err != nil {
-		return err
-	}
-	if err := s.announceTournament(next, TournamentMade); err != nil {
-		return err
-	}
-	for _, id := range before.Places() {
-		e := tournament.Event{Kind: tournament.Entered, By: PlayerOf(before.Director), Player: id, Rating: before.Entrant(id).Rating}
-		if err := s.addTournamentEvent(next, e); err != nil {
-			return err
-		}
-	}
-	answer := s.answer.Tournament
-	err = s.advance(next)
-	s.answer.Tournament = answer
-	return err
-}
+import "time"
 
 // maxMissedMonths is the number of months after which their end is no news: nobody was there to tell it.
 const maxMissedMonths = 12

@@ -24,10 +24,6 @@ type TournamentHeader struct {
 	// program that uses the referee checks it.
 	Role, SecondRole RoleID
 
-	// Season counts the seasons of a ladder from 1, and Before is the tournament of the season before.
-	Season int
-	Before TournamentID
-
 	// Post says where the tournament is shown, and Shown is the number of events that the post shows: see
 	// RecordTournamentShown. They can change.
 	Post  PostID

@@ -55,7 +55,7 @@ func (r *Referee) CreateTournament(ctx context.Context, q TournamentDraft) (Answ
 		}
 		t := RestoreTournament(TournamentHeader{
 			Place: q.Place, Room: q.Room, Role: q.Role, SecondRole: q.SecondRole, Director: q.By.Person, Terms: terms,
-			Rules: IdentifyRules(terms.Variant.Rules()), Made: s.now, Downtime: s.service.Downtime, Season: 1,
+			Rules: IdentifyRules(terms.Variant.Rules()), Made: s.now, Downtime: s.service.Downtime,
 		}, d, nil)
 		if t.ID, err = newID(s.rng, s.tx.Tournament); err != nil {
 			return err

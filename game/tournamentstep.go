@@ -57,11 +57,6 @@ func (s *step) advance(t *Tournament) error {
 		if err := s.addTournamentEvent(t, e); err != nil {
 			return err
 		}
-		if e.Kind == tournament.Ended && t.Format == tournament.Ladder && t.Length > 0 {
-			if err := s.nextSeason(t); err != nil {
-				return err
-			}
-		}
 	}
 	for _, p := range t.Waiting() {
 		if err := s.beginPairing(t, p); err != nil {

@@ -179,8 +179,8 @@ func describe(w io.Writer, tx game.Reader) error {
 			return err
 		}
 		for _, t := range tournaments.Items {
-			fmt.Fprintf(w, "tournament %s: %q, %s, %s, by %d, season %d, %d events, %d pairings:", t.ID, t.Name, t.Format, t.Phase(), t.Director,
-				t.Season, t.Seq(), len(t.Pairings(0)))
+			fmt.Fprintf(w, "tournament %s: %q, %s, %s, by %d, %d events, %d pairings:", t.ID, t.Name, t.Format, t.Phase(), t.Director,
+				t.Seq(), len(t.Pairings(0)))
 			for _, line := range t.Standings() {
 				fmt.Fprintf(w, " %d. %s %s", line.Rank, line.Player, line.Points)
 			}

@@ -50,7 +50,7 @@ func (d *Declaration) Fault() Fault {
 	switch {
 	case d.Games < 0 || d.Games > 2 || d.Games == 2 && (d.Format == Arena || d.Format == Ladder):
 		return BadGames
-	case d.MinPlayers < 0 || d.MaxPlayers < 0 || d.MaxPlayers > most || d.MaxPlayers == 1 || d.MinPlayers > d.seats(),
+	case d.MaxPlayers < 0 || d.MaxPlayers > most || d.MaxPlayers == 1,
 		d.Format == TeamMatch && d.MaxPlayers%2 == 1:
 		return BadField
 	case d.MaxRating != 0 && d.MinRating > d.MaxRating:
@@ -58,10 +58,10 @@ func (d *Declaration) Fault() Fault {
 	case !fits(Swiss, d.Rounds) || d.Rounds > maxRounds || d.Format == Swiss && d.Rounds == 0,
 		!fits(Swiss, d.LateRounds) || d.LateRounds > d.Rounds,
 		!fits(RoundRobin, d.Cycles) || d.Cycles > 2, !fits(RoundRobin, d.Parallel),
-		!fits(Knockout, d.Replays) || d.Replays > 10, d.Decider > ByLot:
+		!fits(Knockout, d.Replays) || d.Replays > 10:
 		return BadRounds
 	case slices.Min([]time.Duration{d.CheckIn, d.Interval, d.Length, d.Reply, d.NoShow}) < 0,
-		max(d.CheckIn, d.Interval, d.Reply, d.NoShow) > maxTime, d.Format == Arena && d.Length > maxArena, d.Length > maxSeason,
+		max(d.CheckIn, d.Interval, d.Reply, d.NoShow) > maxTime, d.Length > maxArena,
 		d.Format == Arena && d.Length == 0, d.Format == Ladder && d.Reply == 0:
 		return BadTimes
 	case !fits(Ladder, d.Reach) || d.Format == Ladder && d.Reach == 0:
@@ -199,7 +199,7 @@ func (t *Tournament) check(e *Event) Refusal {
 			return NotNow
 		}
 	case Extended:
-		if e.Extension <= 0 || e.Extension > maxSeason-t.held {
+		if e.Extension <= 0 || e.Extension > maxHeld-t.held {
 			return NotNow
 		}
 	}
@@ -253,7 +253,7 @@ func (t *Tournament) startFault() Refusal {
 			teams[e.Team]++
 		}
 	}
-	if t.Format != Ladder && n < max(2, t.MinPlayers) || t.Format == TeamMatch && (teams[1] == 0 || teams[2] == 0) {
+	if t.Format != Ladder && n < 2 || t.Format == TeamMatch && (teams[1] == 0 || teams[2] == 0) {
 		return TooFew
 	}
 	return 0

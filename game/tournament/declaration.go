@@ -21,16 +21,6 @@ func (f Format) String() string {
 	return word(f, "round robin", "Swiss", "knockout", "arena", "ladder", "team match")
 }
 
-// Decider decides a pairing of a knockout that is still drawn after all replays.
-type Decider uint8
-
-const (
-	BySeed Decider = iota // the higher seed goes on
-	ByLot                 // the lot decides
-)
-
-func (d Decider) String() string { return word(d, "seed", "lot") }
-
 // MaxPlayers is the greatest number of players of a tournament.
 const MaxPlayers = 256
 
@@ -43,11 +33,11 @@ const (
 	maxPairings = 20000
 )
 
-// The greatest times: of an arena, of a season of a ladder, and of all others.
+// The greatest times: of an arena, of all pauses and extensions together, and of all others.
 const (
-	maxArena  = 24 * time.Hour
-	maxSeason = 366 * 24 * time.Hour
-	maxTime   = 90 * 24 * time.Hour
+	maxArena = 24 * time.Hour
+	maxHeld  = 366 * 24 * time.Hour
+	maxTime  = 90 * 24 * time.Hour
 )
 
 // What keeps people from making a tournament grow without end.
@@ -68,8 +58,8 @@ type Declaration struct {
 	Starts  time.Time
 	CheckIn time.Duration
 
-	MinPlayers, MaxPlayers int // of the field; 0 for 2 and for the greatest number there is
-	MinRating, MaxRating   int // of who enters; 0 for no bound
+	MaxPlayers           int // 0: the greatest number there is
+	MinRating, MaxRating int // of who enters; 0 for no bound
 
 	Games       int  // of a pairing: 1, or 2 with the colours exchanged
 	MatchPoints bool // a pairing of two games counts as one game: won, drawn or lost
@@ -82,8 +72,7 @@ type Declaration struct {
 	Parallel   int           // RoundRobin: how many rounds are played at the same time
 	Interval   time.Duration // from the beginning of a round to the next one; see Tournament.Due
 	ThirdPlace bool          // Knockout: the losers of the semifinals play for the third place
-	Replays    int           // Knockout: how often a drawn pairing is played again at most
-	Decider    Decider       // Knockout: who goes on after that
+	Replays    int           // Knockout: how often a drawn pairing is played again at most; then the higher seed goes on
 	Length     time.Duration // Arena
 	Teams      [2]string     // TeamMatch: the names of the teams; empty if they have none
 	Reach      int           // Ladder: how many places above their own players can challenge

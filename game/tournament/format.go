@@ -320,21 +320,15 @@ func (t *Tournament) pairTeams(lot uint64) []Pair {
 // maxLadderPairings is the number of pairings after which a ladder ends, so that it does not grow without end.
 const maxLadderPairings = 2000
 
-// nextReply returns when the time for the oldest challenge is up, or the season ends.
+// nextReply returns when the time for the oldest challenge is up.
 func (t *Tournament) nextReply() (Deadline, bool) {
 	if len(t.pairings) >= maxLadderPairings {
 		return Deadline{Kind: Ended}, true
 	}
-	var next Deadline
-	if t.Length > 0 {
-		next = Deadline{Kind: Ended, At: t.started.Add(t.Length)}
+	if len(t.challenges) == 0 {
+		return Deadline{}, false
 	}
-	if len(t.challenges) > 0 {
-		if reply := t.challenges[0].at.Add(t.Reply); next.At.IsZero() || reply.Before(next.At) {
-			next = Deadline{Kind: Refused, At: reply}
-		}
-	}
-	return next, !next.At.IsZero()
+	return Deadline{Kind: Refused, At: t.challenges[0].at.Add(t.Reply)}, true
 }
 
 // climb gives the challenger the place of a player who lost to them; those in between move down.

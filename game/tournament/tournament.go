@@ -211,7 +211,7 @@ func (t *Tournament) winner(p *Pairing) PlayerID {
 		}
 		return p.Black
 	}
-	if t.Decider == ByLot && p.Lot>>32&1 == 1 || t.Decider == BySeed && first.Seed > second.Seed {
+	if first.Seed > second.Seed {
 		return p.Black
 	}
 	return p.White
@@ -483,7 +483,7 @@ func (t *Tournament) missing() PlayerID {
 // removed.
 func (t *Tournament) forfeit(p *Pairing, id PlayerID) Score {
 	won := Score{White: t.most(), Forfeit: true}
-	if e := t.byID[id]; t.Format != Knockout && e.Status != Expelled {
+	if e := t.byID[id]; t.Format != Knockout && e != nil && e.Status != Expelled { // a stranger is in a broken tournament
 		var played Score
 		over := 0
 		for _, g := range p.Games {

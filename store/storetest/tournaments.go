@@ -17,7 +17,7 @@ func (s *suite) tournamentOf(id game.TournamentID, place game.PlaceID, made time
 	v, err := draughts.Builtin("russian")
 	s.must(err)
 	t := game.RestoreTournament(game.TournamentHeader{
-		ID: id, Place: place, Room: 6, Director: 90, Terms: game.Terms{Variant: v}, Rules: game.IdentifyRules(v.Rules()), Made: made, Season: 1,
+		ID: id, Place: place, Room: 6, Director: 90, Terms: game.Terms{Variant: v}, Rules: game.IdentifyRules(v.Rules()), Made: made,
 	}, tournament.Declaration{Name: "Spring", Format: tournament.Swiss, Rounds: 1, Starts: made.Add(time.Hour)}, nil)
 	for i, p := range people {
 		s.do(t, tournament.Event{Kind: tournament.Entered, Player: game.PlayerOf(p), Rating: 1500 - i})

@@ -100,9 +100,9 @@ func sampleTournament(v *draughts.Variant, clock game.Clock) *game.Tournament {
 	}
 	return game.RestoreTournament(game.TournamentHeader{
 		ID: "TTTT", Place: 5, Room: 6, Director: 77, Terms: game.Terms{Variant: v, Clock: clock, Rated: true, Colour: game.PlayWhite},
-		Role: 1 << 60, SecondRole: 9, Rules: game.RulesID{1, 2, 3}, Made: start, Season: 2, Before: "SSSS", Post: 7, Shown: 8, Downtime: time.Second,
+		Role: 1 << 60, SecondRole: 9, Rules: game.RulesID{1, 2, 3}, Made: start, Post: 7, Shown: 8, Downtime: time.Second,
 	}, tournament.Declaration{
-		Name: "Spring", Format: tournament.Swiss, Starts: start.Add(time.Hour), CheckIn: time.Hour, MinPlayers: 2, MaxPlayers: 200,
+		Name: "Spring", Format: tournament.Swiss, Starts: start.Add(time.Hour), CheckIn: time.Hour, MaxPlayers: 200,
 		MinRating: 1000, MaxRating: 1900, Games: 2, MatchPoints: true, Rounds: 9, LateRounds: 3, Interval: 24 * time.Hour,
 		NoShow: 10 * time.Minute, Tiebreaks: []tournament.Tiebreak{tournament.Buchholz, tournament.Wins},
 	}, events)

@@ -9,8 +9,10 @@ import (
 	"doublecorner/game/tournament"
 )
 
-// The first version has no role, and the second none of a second team, and no names of teams.
-const tournamentVersion = 3
+// The first version has no role, and the second none of a second team, and no names of teams. All up to the third
+// have what nothing could choose: the seasons of a ladder, the least number of players, and who goes on in a
+// knockout.
+const tournamentVersion = 4
 
 // Tournament writes a tournament.
 func Tournament(t *game.Tournament) []byte {
@@ -63,8 +65,12 @@ func (c *codec) tournament(h *game.TournamentHeader, d *tournament.Declaration, 
 	c.rules(&h.Rules, &h.Terms.Variant)
 	c.terms(&h.Terms)
 	c.time(&h.Made)
-	number(c, &h.Season)
-	text(c, &h.Before)
+	if c.version < 4 {
+		var season int
+		var before game.TournamentID
+		number(c, &season)
+		text(c, &before)
+	}
 	number(c, &h.Post)
 	number(c, &h.Shown)
 	c.span(&h.Downtime)
@@ -93,8 +99,12 @@ func (c *codec) declaration(d *tournament.Declaration) {
 	for _, p := range []*time.Duration{&d.CheckIn, &d.Interval, &d.Length, &d.Reply, &d.NoShow} {
 		c.span(p)
 	}
+	if c.version < 4 {
+		var least int
+		signed(c, &least)
+	}
 	for _, p := range []*int{
-		&d.MinPlayers, &d.MaxPlayers, &d.MinRating, &d.MaxRating, &d.Games, &d.Rounds, &d.LateRounds, &d.Cycles, &d.Parallel,
+		&d.MaxPlayers, &d.MinRating, &d.MaxRating, &d.Games, &d.Rounds, &d.LateRounds, &d.Cycles, &d.Parallel,
 		&d.Replays, &d.Reach,
 	} {
 		signed(c, p)
@@ -102,7 +112,10 @@ func (c *codec) declaration(d *tournament.Declaration) {
 	for _, p := range []*bool{&d.MatchPoints, &d.Openings, &d.ThirdPlace} {
 		c.bool(p)
 	}
-	code(c, &d.Decider)
+	if c.version < 4 {
+		var decider uint8
+		code(c, &decider)
+	}
 	list(c, &d.Tiebreaks, func(t *tournament.Tiebreak) { code(c, t) })
 	if c.version >= 3 {
 		text(c, &d.Teams[0])
