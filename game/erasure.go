@@ -298,7 +298,7 @@ func (s *step) eraseFromTournament(t *Tournament, p PersonID) error {
 	}
 	for i := range events {
 		e := &events[i]
-		if pairing := t.Pairing(e.Pairing); e.Player == id || e.By == id || pairing != nil && pairing.Has(id) {
+		if t.concerns(e, id) {
 			e.Reason = "" // it may name the person
 		}
 		replace(&e.By)

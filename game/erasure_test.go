@@ -227,7 +227,7 @@ func TestPseudonymsGoInTime(t *testing.T) {
 	h.inOrder()
 }
 
-// The reasons that directors gave for what they decided about an erased player go, also those for a pairing.
+// The reasons that directors gave for what they decided about a player are exported, and go with an erasure, also those for a pairing.
 func TestReasonsOfErased(t *testing.T) {
 	h := newFixture(t)
 	tour := h.create(tournament.Declaration{Format: tournament.Swiss, Rounds: 2}, days(t, 3))
@@ -237,6 +237,10 @@ func TestReasonsOfErased(t *testing.T) {
 		h.must(h.act(tour, mod, game.TournamentRequest{
 			Act: tournament.Adjudicated, Pairing: p.Number, Score: tournament.WhiteWins, Reason: fmt.Sprint(p.White, " and ", p.Black),
 		}))
+	}
+	var exported strings.Builder
+	if h.must(h.Export(background, ann, "", &exported)); strings.Count(exported.String(), `"reason"`) != 2 { // of the game, and of the pairing
+		t.Errorf("the reason about the player is not what is exported:\n%s", &exported)
 	}
 	h.erase(ann)
 	reasons := ""

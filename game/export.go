@@ -13,6 +13,7 @@ import (
 
 	"doublecorner/game/draughts"
 	"doublecorner/game/draughts/pdn"
+	"doublecorner/game/tournament"
 )
 
 // Export writes everything that is stored about a person, as it stands at one moment, as JSON; of games and challenges
@@ -173,8 +174,12 @@ func (e *exporter) person(tx Reader, p PersonID) {
 	attempts, err := tx.Attempts(p)
 	puzzles := []object{}
 	for _, a := range attempts {
+		daily := ""
+		if a.Daily > 0 {
+			daily = time.Unix(int64(a.Daily)*24*60*60, 0).UTC().Format(time.DateOnly)
+		}
 		puzzles = append(puzzles, object{
-			{"id", a.Puzzle}, {"at", a.At}, {"hinted", a.Hinted}, {"failed", a.Failed}, {"solved", a.Solved},
+			{"id", a.Puzzle}, {"at", a.At}, {"hinted", a.Hinted}, {"failed", a.Failed}, {"solved", a.Solved}, {"daily", optional(daily)},
 		})
 	}
 	e.add("puzzles", puzzles, err)
@@ -299,12 +304,18 @@ func exportStart(t *Terms) any {
 	return pdn.FEN(t.Start)
 }
 
+// concerns reports whether an event is about a player, or by them.
+func (t *Tournament) concerns(e *tournament.Event, id tournament.PlayerID) bool {
+	pairing := t.Pairing(e.Pairing)
+	return e.Player == id || e.Opponent == id || e.By == id || pairing != nil && pairing.Has(id)
+}
+
 // exportTournament returns the exported form of a tournament, with what happened to a person in it.
 func exportTournament(t *Tournament, p PersonID) object {
 	id := PlayerOf(p)
 	var events []object
 	for _, e := range t.Events() {
-		if e.Player == id || e.Opponent == id || e.By == id {
+		if t.concerns(&e, id) {
 			events = append(events, object{
 				{"at", e.At}, {"kind", e.Kind}, {"by", optional(e.By)}, {"player", optional(e.Player)}, {"opponent", optional(e.Opponent)},
 				{"rating", optional(e.Rating)}, {"reason", optional(e.Reason)},
