@@ -119,7 +119,8 @@ func (req *request) checkEntry(t *game.Tournament, q *game.TournamentRequest) er
 
 // actInTournament has something happen in a tournament, and tells the user.
 func (b *Bot) actInTournament(req *request, t *game.Tournament, q game.TournamentRequest) (delivery.Response, error) {
-	if from := t.PlannedStart().Add(-t.CheckIn); q.Act == tournament.CheckedIn && t.CheckIn > 0 && b.now().Before(from) {
+	checksIn := q.Act == tournament.CheckedIn && t.CheckIn > 0 && t.Phase() == tournament.SignUp
+	if from := t.PlannedStart().Add(-t.CheckIn); checksIn && b.now().Before(from) {
 		return delivery.Response{Message: req.private("tournament.check-in-from", "time", timestamp(from, "t"))}, nil
 	}
 	entersSelf := q.Act == tournament.Entered && (q.Player == game.Anyone || q.Player == req.by.Person)
