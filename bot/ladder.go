@@ -31,7 +31,7 @@ func (b *Bot) ladder(req *request) (delivery.Response, error) {
 
 // showLadder shows a ladder, with a select of those whom the user can challenge.
 func (b *Bot) showLadder(req *request, t *game.Tournament) (delivery.Response, error) {
-	r, err := b.showTable(req, t)
+	r, err := b.table(req, t, true)
 	if err != nil {
 		return r, err
 	}
@@ -46,7 +46,6 @@ func (b *Bot) showLadder(req *request, t *game.Tournament) (delivery.Response, e
 			options = append(options, dg.SelectMenuOption{Label: message.Clip(v.name(above)), Value: string(t.ID) + " " + string(above)})
 		}
 	}
-	r.Message.Private = true
 	addSelects(r.Message, customID{action: climbAction}, req.lang.Say("menu.climb"), options)
 	r.Message.Row(v.buttons()...)
 	return r, nil

@@ -198,3 +198,16 @@ func TestLanguageHint(t *testing.T) {
 		t.Errorf("to a user with a language of their own it says %s", text)
 	}
 }
+
+// Tables that only the user sees are in the user's language.
+func TestPrivateTablesAreInOwnLanguage(t *testing.T) {
+	c := newClub(t, 1)
+	c.creates("ladder", map[string]string{"name": "Club", "starts": ""})
+	member := c.members[0]
+	member.sub("tournament", "join", 0)
+	member.types("preferences", "language", "de")
+	member.types("ladder").mustSay(t, "Läuft")
+	i := member.click(customID{action: puzzleLeaderboardAction, arg: puzzleLeaderboard}.String())
+	i.Message = &dg.Message{ID: "9001", ChannelID: "78", Flags: dg.MessageFlagsEphemeral}
+	member.do(i).mustSay(t, "Rätsel")
+}

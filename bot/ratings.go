@@ -13,6 +13,9 @@ import (
 // leaderboard shows a page of a leaderboard in this guild or everywhere, of this month or all time, and
 // the rank of the user.
 func (b *Bot) leaderboard(req *request) (delivery.Response, error) {
+	if req.isPrivate() {
+		req.public = req.lang
+	}
 	pool, err := req.poolNamed(cmp.Or(req.text("rules"), req.settings.defaultRules()))
 	if err != nil {
 		return delivery.Response{}, err

@@ -26,7 +26,12 @@ const (
 // showTable shows a page of the standings of a tournament, its cross-table or its bracket: to everybody if a command
 // asks for it, and to the user if a button does.
 func (b *Bot) showTable(req *request, t *game.Tournament) (delivery.Response, error) {
-	m := &message.Builder{Private: req.id != nil}
+	return b.table(req, t, req.id != nil)
+}
+
+// table shows a page of such a table, to everybody or to the user.
+func (b *Bot) table(req *request, t *game.Tournament, private bool) (delivery.Response, error) {
+	m := &message.Builder{Private: private}
 	l, theme := req.public, themeOf(req.settings.Theme)
 	if m.Private {
 		l, theme = req.lang, req.theme()
