@@ -142,7 +142,11 @@ func (e *whichGameError) Error() string { return "error.which-game" }
 // add adds the select that repeats the user's command for the game they select.
 func (e *whichGameError) add(b *Bot, req *request, m *message.Builder) {
 	m.Text(req.lang.Say(e.Error()))
-	command := strings.TrimSpace(req.commandName() + " " + cmp.Or(req.text("move"), req.text("moves")))
+	typed := cmp.Or(req.text("move"), req.text("moves"))
+	if req.boolean("steps", false) {
+		typed = "steps"
+	}
+	command := strings.TrimSpace(req.commandName() + " " + typed)
 	var options []dg.SelectMenuOption
 	for _, g := range e.games[:min(len(e.games), maxOptions)] {
 		value := string(g.ID) + " " + command
@@ -166,11 +170,14 @@ func (b *Bot) useChosenGame(req *request) (delivery.Response, error) {
 	}
 	req.id, req.options = nil, map[string]any{"game": words[0]}
 	if len(words) == 3 {
-		typed := "move"
-		if words[1] == "plan" {
-			typed = "moves"
+		switch words[1] {
+		case "plan":
+			req.options["moves"] = words[2]
+		case "replay":
+			req.options["steps"] = true
+		default:
+			req.options["move"] = words[2]
 		}
-		req.options[typed] = words[2]
 	}
 	c := req.command(b.commands, words[1])
 	if c == nil || c.moderators || !c.accepts(req) {

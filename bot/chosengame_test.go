@@ -97,7 +97,9 @@ func TestOfferedGames(t *testing.T) {
 	offers(anna.types("move", "move", "11-15"), "Carl", "Ben")
 	offers(anna.types("move", "move", "1-2"), "Carl", "Ben") // nowhere legal
 	offers(anna.types("resign"), "Ben")
-	asked := anna.types("move", "move", "9-13")
+	asked := anna.types("replay", "steps", true)
+	anna.presses(asked, optionWith(t, asked, "Carl")).mustSay(t, "Before the first move")
+	asked = anna.types("move", "move", "9-13")
 	if moved := anna.presses(asked, optionWith(t, asked, "Carl")); !moved.showsBoard() {
 		t.Errorf("the chosen game is not moved in:\n%s", said(moved))
 	}
