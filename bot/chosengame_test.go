@@ -128,6 +128,20 @@ func TestMenuOfGamesSaysWhatWasDone(t *testing.T) {
 	becomes(anna.types("move", "move", "11-15"), "The board of game `"+string(board.Board.Game.ID)+"` is in")
 }
 
+// A move that the user has typed shows the board of a game against the computer at the end, also if the user was asked
+// for the game.
+func TestChosenGameAgainstComputer(t *testing.T) {
+	w := newWorld(t)
+	anna := w.member(1, "Anna")
+	for range 2 {
+		w.arrives(anna.types("challenge", "level", "1", "colour", "black"), 78)
+	}
+	asked := anna.types("move", "move", "11-15")
+	if moved := anna.presses(asked, optionWith(t, asked, "level 1")); !moved.showsBoard() {
+		t.Errorf("the board is further up:\n%s", said(moved))
+	}
+}
+
 // A refused command says which game it is about if the user plays several.
 func TestRefusalNamesItsGame(t *testing.T) {
 	w := newWorld(t)

@@ -116,7 +116,7 @@ func (b *Bot) boardResponse(req *request, a game.Answer) delivery.Response {
 // the game is against the computer, unless the user types moves and may have to scroll up to it. An edit
 // mentions nobody, so followers get a new message at the end.
 func (req *request) editsBoard(s *settings, g *game.Game) bool {
-	wanted := s.InPlace || g.HasComputer() && req.commandName() != "move"
+	wanted := s.InPlace || g.HasComputer() && req.text("move") == ""
 	return wanted && g.Post != 0 && !(g.IsOver() && len(g.Followers) > 0)
 }
 
