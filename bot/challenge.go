@@ -214,7 +214,8 @@ func (req *request) reply() game.ReplyRequest {
 // against the computer, which is one message.
 func (b *Bot) beginResponse(req *request, a game.Answer) delivery.Response {
 	b.storePlace(req)
-	if a.Game.Place != req.place || req.i.GuildID == "" || a.Game.HasComputer() || !req.settings.threads(req) {
+	staysHere := req.inThread() && a.Game.Room == req.channel || a.Game.HasComputer()
+	if staysHere || a.Game.Place != req.place || req.i.GuildID == "" || !req.settings.threads(req) {
 		return b.boardResponse(req, a)
 	}
 	return delivery.Response{

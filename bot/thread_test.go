@@ -46,6 +46,19 @@ func TestGamesStayInTheirThreads(t *testing.T) {
 	}
 }
 
+// A game that begins in a thread stays there, and Discord is not asked for a thread in it.
+func TestGameBegunInAThread(t *testing.T) {
+	w := newWorld(t)
+	anna, ben := w.member(1, "Anna"), w.member(2, "Ben")
+	w.decides("threads", true)
+	made := anna.in("100078", "challenge", "opponent", ben)
+	i := ben.click(customIDOf(t, made, "Accept"))
+	i.ChannelID = "100078"
+	if begun := ben.do(i); !begun.showsBoard() || len(w.discord.threads) > 0 {
+		t.Errorf("threads: %q; it says\n%s", w.discord.threads, said(begun))
+	}
+}
+
 // A member who sets that games have threads reads that the bot lacks the permissions, if it does.
 func TestThreadsWithoutPermissions(t *testing.T) {
 	w := newWorld(t)
