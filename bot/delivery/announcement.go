@@ -40,7 +40,7 @@ func (c *Courier) Announce(ctx context.Context) error {
 			}
 			due[last.Place]++
 			if g := c.computerGame(ctx, s); g != nil {
-				c.addPending(g.ID, batch{ids: s.ids()})
+				c.addPending(boardKey(g.ID), batch{ids: s.ids()})
 				c.refresh(shownMessage{channel: g.Room, id: g.Post, game: g.ID})
 				continue
 			}
@@ -167,7 +167,8 @@ func (c *Courier) isDue(s subject) bool {
 
 // willShow reports whether a board in the queue is about to deliver an announcement.
 func (c *Courier) willShow(a game.Announcement) bool {
-	return a.Game != "" && c.queue.has(boardKey(a.Game)) && a.At.After(c.now().Add(-c.timeout-maxWait))
+	isQueued := c.queue.has(boardKey(a.Game)) || c.queue.has(postKey(a.Game))
+	return a.Game != "" && isQueued && a.At.After(c.now().Add(-c.timeout-maxWait))
 }
 
 // computerGame returns the game against the computer that announcements are about, if its message is to be

@@ -71,7 +71,7 @@ func (c *Courier) refresh(old shownMessage) {
 		key, do = boardKey(old.game), func(ctx context.Context, begin func()) error { return c.updateBoard(ctx, old, begin) }
 	}
 	if !c.queue.add(lane{old.channel, true}, key, do) && !c.addOutdated(old) {
-		c.takePending(old.game)
+		c.takePending(key)
 	}
 }
 
@@ -80,8 +80,10 @@ func (c *Courier) RemoveControls(channel game.RoomID, id game.PostID) {
 	c.refresh(shownMessage{channel: channel, id: id})
 }
 
-// boardKey is the key of a task that shows a game as it is.
+// boardKey is the key of a task that edits the message that shows a game, and postKey of one that posts another.
 func boardKey(id game.GameID) string { return "board " + string(id) }
+
+func postKey(id game.GameID) string { return "post " + string(id) }
 
 // errMoved says that another message shows the game by now.
 var errMoved = errors.New("another message shows the game")
@@ -90,14 +92,15 @@ var errMoved = errors.New("another message shows the game")
 // game's pending announcements. If that message cannot be edited any more, another is posted;
 // if it cannot be edited now, that is tried again later.
 func (c *Courier) updateBoard(ctx context.Context, old shownMessage, begin func()) error {
+	key := boardKey(old.game)
 	g, err := c.referee.UnrestrictedGame(ctx, old.game)
 	if err != nil {
-		c.takePending(old.game)
+		c.takePending(key)
 		c.log.Error("a board is out of date", "game", old.game, "err", err)
 		return nil
 	}
 	if g.Post == 0 {
-		c.takePending(old.game) // Announce delivers them
+		c.takePending(key) // Announce delivers them
 		return nil
 	}
 	old.channel, old.id = g.Room, g.Post
@@ -105,7 +108,7 @@ func (c *Courier) updateBoard(ctx context.Context, old shownMessage, begin func(
 	var pending batch
 	err = c.discord.Edit(ctx, old.channel, old.id, func() (*message.Message, error) {
 		begin()
-		pending.add(c.takePending(old.game))
+		pending.add(c.takePending(key))
 		var err error
 		if g, err = c.referee.UnrestrictedGame(ctx, old.game); err != nil {
 			return nil, err
@@ -127,14 +130,14 @@ func (c *Courier) updateBoard(ctx context.Context, old shownMessage, begin func(
 	if err == nil {
 		return nil
 	}
-	c.addPending(old.game, pending)
+	c.addPending(key, pending)
 	if IsRateLimit(err) {
 		return err
 	}
 	if errors.Is(err, errMoved) {
 		c.refresh(shownMessage{channel: g.Room, id: g.Post, game: g.ID})
 	} else if errors.Is(err, ErrUnreachable) || !c.addOutdated(old) {
-		c.takePending(old.game) // Announce delivers them
+		c.takePending(key) // Announce delivers them
 		c.log.Warn("a board is out of date", "game", old.game, "err", err)
 	}
 	return nil
@@ -143,13 +146,14 @@ func (c *Courier) updateBoard(ctx context.Context, old shownMessage, begin func(
 // postBoard posts the board of a game when the rate limits allow it, as the game is then, which
 // delivers its pending announcements, and calls then. If that fails, Announce delivers them.
 func (c *Courier) postBoard(g *game.Game, channel game.RoomID, delivers batch, then func()) {
-	c.addPending(g.ID, delivers)
-	added := c.queue.add(lane{channel: channel}, boardKey(g.ID), func(ctx context.Context, begin func()) error {
+	key := postKey(g.ID)
+	c.addPending(key, delivers)
+	added := c.queue.add(lane{channel: channel}, key, func(ctx context.Context, begin func()) error {
 		begin()
-		pending := c.takePending(g.ID)
+		pending := c.takePending(key)
 		err := c.postPending(ctx, g.ID, channel, pending)
 		if IsRateLimit(err) {
-			c.addPending(g.ID, pending)
+			c.addPending(key, pending)
 		} else if err != nil {
 			c.log.Warn("board not shown yet", "game", g.ID, "err", err)
 		} else {
@@ -158,7 +162,7 @@ func (c *Courier) postBoard(g *game.Game, channel game.RoomID, delivers batch, t
 		return err
 	})
 	if !added {
-		c.takePending(g.ID)
+		c.takePending(key)
 	}
 }
 
@@ -306,23 +310,23 @@ func (b *batch) add(more batch) {
 	b.ids, b.mentions = append(b.ids, more.ids...), b.mentions.Or(more.mentions)
 }
 
-// addPending adds to what the board of a game in the queue delivers.
-func (c *Courier) addPending(id game.GameID, more batch) {
+// addPending adds to what the task with a key delivers.
+func (c *Courier) addPending(key string, more batch) {
 	if len(more.ids) > 0 || more.mentions != (Mentions{}) {
 		c.mu.Lock()
 		defer c.mu.Unlock()
-		b := c.pending[id]
+		b := c.pending[key]
 		b.add(more)
-		c.pending[id] = b
+		c.pending[key] = b
 	}
 }
 
-// takePending removes what the board of a game in the queue delivers, and returns it.
-func (c *Courier) takePending(id game.GameID) batch {
+// takePending removes what the task with a key delivers, and returns it.
+func (c *Courier) takePending(key string) batch {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	b := c.pending[id]
-	delete(c.pending, id)
+	b := c.pending[key]
+	delete(c.pending, key)
 	return b
 }
 

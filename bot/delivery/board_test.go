@@ -1,6 +1,7 @@
 package delivery
 
 import (
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -79,6 +80,27 @@ func TestEditedWhereItMoved(t *testing.T) {
 	if w.discord.hasControls(old) || !w.discord.hasControls(requested) || w.discord.text(old) != "line 0" {
 		t.Errorf("the old board has buttons, or the new one has none; the old one shows %q", w.discord.text(old))
 	}
+}
+
+// A board that is to be in another channel is posted there, and mentions who is to move, also while an edit of the one
+// before waits.
+func TestPostedWhileAnEditWaits(t *testing.T) {
+	w, g, old := boards(t)
+	free := w.occupy(lane{channel, true})
+	w.send(w.boardIn(InMessage, w.move(anna, g, "11-15")))
+	r := w.boardIn(InChannel, w.move(ben, g, "22-18"))
+	r.Board.Game.Room = threadIn(channel)
+	w.send(r)
+	free()
+	w.courier.Wait()
+	posts := w.discord.take("post")
+	if len(posts) != 1 || posts[0].channel != threadIn(channel) || !slices.Equal(posts[0].mentions, []string{anna.String()}) {
+		t.Fatalf("posted: %+v", posts)
+	}
+	if now := w.game(g.ID); now.Post.String() != posts[0].id || now.Shown != now.Seq() || w.discord.hasControls(old) {
+		t.Errorf("the game is in %d, and shows %q in the old message", now.Post, w.discord.text(old))
+	}
+	w.pending(0)
 }
 
 // A board in a message that cannot be edited any more is followed by another at once.

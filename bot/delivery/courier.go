@@ -134,7 +134,7 @@ type Courier struct {
 	questions *recent.Map[question, shownMessage] // the messages that ask them
 
 	mu      sync.Mutex
-	pending map[game.GameID]batch // what the boards in the queue deliver
+	pending map[string]batch // what the boards in the queue deliver, by the keys of their tasks
 	lists   map[List]listUpdate
 	waiting []waitingChallenge // the first ones first
 	// outdated are the messages whose update failed. A restart forgets them: their buttons do
@@ -178,7 +178,7 @@ func New(c Config) *Courier {
 		referee: c.Referee, discord: c.Discord, composer: c.Composer, now: c.Now, log: c.Log,
 		holds: c.Holds, isAlone: isAlone, timeout: c.Timeout, patience: c.Patience,
 		downtime: c.Before.Downtime, stopped: c.Before.LastAlive, queue: newQueue(c.Log),
-		questions: recent.NewMap[question, shownMessage](maxQuestions), pending: map[game.GameID]batch{},
+		questions: recent.NewMap[question, shownMessage](maxQuestions), pending: map[string]batch{},
 		lists: map[List]listUpdate{},
 	}
 	courier.recalls.Store(true)

@@ -216,7 +216,7 @@ func (c *Courier) deliverBoard(ctx context.Context, b *Board, announcements []ga
 	channel := g.Room
 	switch b.In {
 	case InMessage: // an edit notifies nobody
-		c.addPending(g.ID, batch{ids: announcements})
+		c.addPending(boardKey(g.ID), batch{ids: announcements})
 		c.refresh(shownMessage{channel: g.Room, id: g.Post, game: g.ID})
 		return
 	case InThread:
