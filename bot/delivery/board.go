@@ -250,12 +250,23 @@ func (c *Courier) showEnd(ctx context.Context, old shownMessage) error {
 	if err != nil || ch.State == game.Open { // it was erased, or not closed after all
 		return c.removeControls(ctx, old)
 	}
-	return c.discord.Edit(ctx, old.channel, old.id, func() (*message.Message, error) {
+	return c.editChallenge(ctx, old, ch.ID)
+}
+
+// editChallenge edits the message of a challenge to show the challenge as it is when the rate limits allow that.
+func (c *Courier) editChallenge(ctx context.Context, at shownMessage, id game.ChallengeID) error {
+	return c.discord.Edit(ctx, at.channel, at.id, func() (*message.Message, error) {
+		ch, err := c.referee.UnrestrictedChallenge(ctx, id)
+		if err != nil {
+			return nil, err
+		}
 		m, err := c.composer.ComposeChallenge(ctx, ch)
 		if err != nil {
 			return nil, err
 		}
-		m.Mentions, m.Fingerprint = nil, 0 // another message announces it
+		if ch.State != game.Open { // another message announces how it ended
+			m.Mentions, m.Fingerprint = nil, 0
+		}
 		return m.Build(), nil
 	})
 }

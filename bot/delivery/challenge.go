@@ -5,7 +5,6 @@ import (
 	"slices"
 	"time"
 
-	"doublecorner/bot/message"
 	"doublecorner/game"
 )
 
@@ -72,13 +71,7 @@ func (c *Courier) updateChallenge(ctx context.Context, id game.ChallengeID) erro
 		at, known, err = c.findChallenge(ctx, ch)
 	}
 	if known {
-		err = c.discord.Edit(ctx, at.channel, at.id, func() (*message.Message, error) {
-			m, err := c.composer.ComposeChallenge(ctx, ch)
-			if err != nil {
-				return nil, err
-			}
-			return m.Build(), nil
-		})
+		err = c.editChallenge(ctx, at, id)
 	}
 	if IsRateLimit(err) {
 		return err

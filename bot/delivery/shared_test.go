@@ -89,6 +89,22 @@ func TestChallengesOfAGuildThatIsTakenOver(t *testing.T) {
 	}
 }
 
+// A challenge that is accepted while Discord has the update of its message wait is not shown as an open one again.
+func TestAcceptedDuringAnUpdate(t *testing.T) {
+	w := newWorld(t)
+	*w.share(time.Minute) = w.now()
+	made := w.challenge(anna, game.Anyone)
+	w.done(Response{Message: w.composeChallenge(made.Challenge), Announcements: made.Announced, Challenge: made.Challenge.ID})
+	w.discord.once("edit", channel, func() {
+		_, err := w.referee.Accept(t.Context(), game.ReplyRequest{Request: w.request(ben), Challenge: made.Challenge.ID})
+		w.must(err)
+	})
+	w.announces(time.Minute)
+	if edits := w.discord.take("edit"); len(edits) != 1 || edits[0].controls {
+		t.Errorf("edited are %+v", edits)
+	}
+}
+
 // A challenge that was made by another process is closed by the one that knows that it is over.
 func TestChallengeOfAnotherProcessIsClosed(t *testing.T) {
 	w := newWorld(t)
