@@ -39,7 +39,7 @@ func (c *Courier) Announce(ctx context.Context) error {
 				continue
 			}
 			due[last.Place]++
-			if g := c.computerGame(ctx, s); g != nil {
+			if g := c.computerGame(ctx, s); g != nil && !c.backoff.hasFailed(last.ID) {
 				c.addPending(boardKey(g.ID), batch{ids: s.ids()})
 				c.refresh(shownMessage{channel: g.Room, id: g.Post, game: g.ID})
 				continue

@@ -205,6 +205,27 @@ func TestDirectMessages(t *testing.T) {
 	}
 }
 
+// So does who plays against the computer, whose message cannot be edited then.
+func TestDirectMessageAboutComputer(t *testing.T) {
+	w := newWorld(t)
+	terms := w.terms()
+	terms.Level, terms.Rated = 1, false
+	begun, err := w.referee.Challenge(t.Context(), game.ChallengeRequest{
+		Request: w.request(anna), Room: channel, To: game.Computer, Terms: terms,
+	})
+	w.must(err)
+	w.done(w.boardResponse(begun, JustBegun))
+	w.discord.fail("", channel, errGone)
+	w.done(w.boardIn(InMessage, w.move(anna, begun.Game, "11-15")))
+	w.move(game.Computer, begun.Game, "22-18")
+	w.pass(ResponseTimeout)
+	w.announce()
+	if posts := w.announces(firstBackoff, "[22 18]"); posts[0].channel != directChannel(anna) {
+		t.Errorf("posted: %+v", posts)
+	}
+	w.pending(0)
+}
+
 // If a DM reaches nobody either, that is tried again for a day.
 func TestUnreachableForADay(t *testing.T) {
 	w := newWorld(t)

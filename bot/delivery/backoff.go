@@ -30,6 +30,14 @@ func (b *backoff) isOver(id game.AnnouncementID, now time.Time) bool {
 	return !now.Before(b.all[id].until)
 }
 
+// hasFailed reports whether a delivery of an announcement has failed.
+func (b *backoff) hasFailed(id game.AnnouncementID) bool {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	_, failed := b.all[id]
+	return failed
+}
+
 // record records how a delivery went.
 func (b *backoff) record(id game.AnnouncementID, delivered bool, now time.Time) {
 	b.mu.Lock()

@@ -137,7 +137,9 @@ func (c *Courier) updateBoard(ctx context.Context, old shownMessage, begin func(
 	if errors.Is(err, errMoved) {
 		c.refresh(shownMessage{channel: g.Room, id: g.Post, game: g.ID})
 	} else if errors.Is(err, ErrUnreachable) || !c.addOutdated(old) {
-		c.takePending(key) // Announce delivers them
+		for _, id := range c.takePending(key).ids { // Announce delivers them, by another message
+			c.backoff.record(id, false, c.now())
+		}
 		c.log.Warn("a board is out of date", "game", old.game, "err", err)
 	}
 	return nil
