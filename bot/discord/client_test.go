@@ -220,6 +220,10 @@ func TestParent(t *testing.T) {
 			t.Errorf("%s is the room %d, %v", answer, got, err)
 		}
 	}
+	i, err := readInteraction([]byte(`{"id":"5","token":"t","type":2,"channel":{"flags":"unforeseen","type":11,"parent_id":"8"}}`))
+	if i.Parent != 8 || err != nil {
+		t.Errorf("with a field that cannot be read an interaction comes from a thread of %d, %v", i.Parent, err)
+	}
 }
 
 // TestRetry checks the times between the tries of a request.

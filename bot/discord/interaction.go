@@ -36,9 +36,8 @@ func readInteraction(text []byte) (delivery.Interaction, error) {
 	var channel struct {
 		Channel channelObject `json:"channel"`
 	}
-	if json.Unmarshal(text, &channel) == nil {
-		i.Parent = channel.Channel.ofThread()
-	}
+	json.Unmarshal(text, &channel) // a field that cannot be read leaves the others
+	i.Parent = channel.Channel.ofThread()
 	if i.Message != nil {
 		var around struct {
 			Message mediaComponent `json:"message"`
