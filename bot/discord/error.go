@@ -63,10 +63,9 @@ func (e *Error) Temporary() bool {
 	return e.Code != tooManyOldEdits && (e.Status == 0 || e.Status == http.StatusTooManyRequests || e.Status >= 500)
 }
 
-// mayBeDone reports whether Discord may have done what the request says: no response of Discord itself arrived.
-func (e *Error) mayBeDone() bool {
-	return e.Status == 0 || e.Status == http.StatusBadGateway || e.Status == http.StatusGatewayTimeout
-}
+// mayBeDone reports whether Discord may have done what the request says, because its response did not arrive. A bad
+// gateway has not: Discord asks to try again.
+func (e *Error) mayBeDone() bool { return e.Status == 0 || e.Status == http.StatusGatewayTimeout }
 
 // isMessageRefused reports whether Discord refused what the request says. Another message may be
 // accepted.
