@@ -179,6 +179,13 @@ func TestDailySwiss(t *testing.T) {
 	c.members[3].sub("tournament", "join", 0).mustSay(t, "too late")
 }
 
+// An option that is typed wrong is refused, and is not taken for the next one in the form's custom ID.
+func TestTypedOptionIsWrong(t *testing.T) {
+	c := newClub(t, 2)
+	form := c.mod.sub("tournament", "create", manages, "format", "swiss", "players", "4/5", "min-rating", "1000")
+	c.mod.fillsAs(form, map[string]string{"starts": ""}, manages).mustSay(t, "That number doesn’t fit here.")
+}
+
 // Options that mean nothing for a format, or for the length that the form says, are not announced.
 func TestOptionsOfFormats(t *testing.T) {
 	create := func(format string, inputs map[string]string) (d tournament.Declaration, shown string) {

@@ -104,7 +104,7 @@ func (b *Bot) openTournamentForm(req *request) (delivery.Response, error) {
 	for i := range createOptions {
 		o := &createOptions[i]
 		if only, ok := onlyFor[o.name]; !ok || slices.Contains(only, format) {
-			values[i] = o.brief(req.options[o.name])
+			values[i] = strings.ReplaceAll(o.brief(req.options[o.name]), "/", " ") // which no number has, either
 		}
 	}
 	inputs := map[string]string{}
