@@ -1,6 +1,7 @@
 package bot
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"hash/fnv"
@@ -103,7 +104,7 @@ func (b *Bot) beginDay(ctx context.Context, d *game.DailyPuzzle) error {
 }
 
 // puzzleOfDay chooses a puzzle for a guild: by its default rules if there are puzzles for these, and one that
-// nobody has tried there, as long as there are.
+// nobody has tried there, as long as there are. Then it is the one of the day that was so longest ago.
 func (b *Bot) puzzleOfDay(ctx context.Context, s *settings, place game.PlaceID) (*puzzle.Puzzle, error) {
 	all, err := b.allPuzzles(ctx, place, s.puzzleRules())
 	if err != nil {
@@ -113,20 +114,21 @@ func (b *Bot) puzzleOfDay(ctx context.Context, s *settings, place game.PlaceID) 
 	if err != nil {
 		return nil, err
 	}
-	tried := map[puzzle.ID]bool{}
+	used := map[puzzle.ID]int{} // 0: nobody has tried it; else one more than the day
 	for _, r := range records {
-		tried[puzzle.ID(r.ID)] = r.Solved+r.Failed+r.Daily > 0
+		if r.Solved+r.Failed+r.Daily > 0 {
+			used[puzzle.ID(r.ID)] = r.Daily + 1
+		}
 	}
-	fresh := slices.DeleteFunc(slices.Clone(all), func(p *puzzle.Puzzle) bool { return tried[p.ID] })
-	if len(fresh) == 0 {
-		fresh = all
-	}
-	if len(fresh) == 0 {
+	if len(all) == 0 {
 		return nil, errNoPuzzles
 	}
 	h := fnv.New64a()
 	h.Write([]byte(place.String() + " " + strconv.Itoa(game.DayOf(b.now()))))
-	return fresh[h.Sum64()%uint64(len(fresh))], nil
+	at := h.Sum64() % uint64(len(all))
+	return slices.MinFunc(slices.Concat(all[at:], all[:at]), func(p, other *puzzle.Puzzle) int { // the first of several
+		return cmp.Compare(used[p.ID], used[other.ID])
+	}), nil
 }
 
 // puzzleRules returns the key of the rules of puzzles that name none.

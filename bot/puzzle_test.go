@@ -336,6 +336,37 @@ func TestDailyPuzzle(t *testing.T) {
 	posted(3)
 }
 
+// Where all puzzles have been tried, the puzzle of the day is the one that was so longest ago.
+func TestDailyPuzzleRepeated(t *testing.T) {
+	w := newWorld(t)
+	ctx := context.Background()
+	anna := w.member(1, "Anna")
+	w.decides("puzzle-channel", "98", "rules", "thai")
+	all := puzzle.Of("thai")
+	for _, p := range all {
+		anna.solves(p, p.Asked-1, p.Moves[p.Asked-1])
+	}
+	s, _, err := w.bot.settingsOf(ctx, 77)
+	if err != nil {
+		t.Fatal(err)
+	}
+	days := map[puzzle.ID]int{}
+	for day := range 2 * len(all) {
+		p, err := w.bot.puzzleOfDay(ctx, s, 77)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := w.bot.referee.BeginDay(ctx, 77, game.PuzzleID(p.ID), p.Points); err != nil {
+			t.Fatal(err)
+		}
+		if before, was := days[p.ID]; was && day-before != len(all) {
+			t.Fatalf("the puzzle of day %d was that of day %d", day, before)
+		}
+		days[p.ID] = day
+		w.at = w.at.Add(24 * time.Hour)
+	}
+}
+
 // Finished games give puzzles if both players agree.
 func TestPuzzlesOfOwnGames(t *testing.T) {
 	w := newWorld(t)
