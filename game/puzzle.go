@@ -3,6 +3,7 @@ package game
 import (
 	"context"
 	"errors"
+	"strconv"
 	"time"
 )
 
@@ -128,6 +129,9 @@ func (s *step) puzzle(q PuzzleRequest) (a PuzzleAnswer, err error) {
 	rated, solved := attempt.IsRated(), attempt.Solved
 	switch {
 	case solved && q.Step == PuzzleRight && here.Daily == DayOf(s.now): // solved again on its day, for the streak
+		if err := s.keepDay(attempt, here.Daily); err != nil {
+			return a, err
+		}
 		attempt.Daily, here.Solved = here.Daily, max(here.Solved, 1)
 	case solved, q.Step == PuzzleHint && rated, q.Step == PuzzleWrong && attempt.Failed:
 		return a, nil
@@ -151,6 +155,15 @@ func (s *step) puzzle(q PuzzleRequest) (a PuzzleAnswer, err error) {
 	}
 	a.Attempt, a.Record = *attempt, *here
 	return a, errors.Join(s.tx.PutAttempt(attempt), s.tx.PutPuzzleRecord(here))
+}
+
+// keepDay has the day of an attempt count for the streak also after the puzzle was that of another day.
+func (s *step) keepDay(a *Attempt, next int) error {
+	if a.Daily == 0 || a.Daily == next {
+		return nil
+	}
+	day := PuzzleID("day/" + strconv.Itoa(a.Daily))
+	return s.tx.PutAttempt(&Attempt{Person: a.Person, Puzzle: day, At: a.At, Solved: true, Daily: a.Daily})
 }
 
 // puzzleRecord returns the record of a puzzle in a place, a new one if there is none.

@@ -135,6 +135,12 @@ func TestDailyPuzzle(t *testing.T) {
 		}
 	}
 	streak(3)
+	h.leap(24 * time.Hour)
+	begin("aaaaaaa")
+	for range 2 {
+		h.tries(ann, "aaaaaaa", game.PuzzleRight)
+		streak(4) // it was the puzzle of the first day, too
+	}
 	h.leap(48 * time.Hour)
 	streak(0)
 }
