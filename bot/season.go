@@ -24,6 +24,9 @@ func (b *Bot) ComposeSeason(ctx context.Context, a *game.Announcement) (*message
 	best := page.Items[0]
 	month := a.Month.String()
 	rules := plainRulesName(l, s.poolRules(a.Pool))
+	if a.Pool == game.PuzzlePool {
+		rules = l.Say("puzzle.pool")
+	}
 	m := &message.Builder{
 		Accent: challengeAccent, Fingerprint: message.NewFingerprint("m", a.Place.String()+" "+string(a.Pool), uint64(a.Month)),
 		Mentions: []string{best.Person.String()},

@@ -468,7 +468,9 @@ func TestMonthIsAnnounced(t *testing.T) {
 	}
 	c.mod.sub("tournament", "manage", manages, "act", "begin")
 	c.resigns(tour.ID)
-	const over = "American checkers · 2026-03** is over! <@1021> is the player of the month."
+	puzzle := longPuzzle(t)
+	c.members[0].solves(puzzle, puzzle.Asked-1, puzzle.Moves[puzzle.Asked-1])
+	over := "American checkers · 2026-03** is over! <@1021> is the player of the month."
 	count := func() (n int) {
 		t.Helper()
 		if err := c.announce(t.Context()); err != nil {
@@ -494,6 +496,10 @@ func TestMonthIsAnnounced(t *testing.T) {
 		if n := count(); n != 1 {
 			t.Errorf("after the month, it is announced %d times", n)
 		}
+	}
+	over = "**Puzzles · 2026-03** is over! <@1020> is the player of the month."
+	if n := count(); n != 1 {
+		t.Errorf("the best with puzzles is announced %d times: %q", n, c.discord.posts)
 	}
 }
 
