@@ -117,6 +117,31 @@ func TestAnnouncementsAreInTheLanguageOfTheirPlace(t *testing.T) {
 	}
 }
 
+// What a guild gets without a request is in its language, from its first setting on.
+func TestPuzzleOfDayIsInTheLanguageOfItsGuild(t *testing.T) {
+	for _, c := range []struct {
+		what     string
+		settings [][]any
+		want     string
+	}{
+		{"nothing happened before", nil, "Rätsel des Tages"},
+		{"another language was chosen", [][]any{{"language", "fr"}}, "Problème du jour"},
+		{"that is so no more", [][]any{{"language", "fr"}, {"language", "auto"}}, "Rätsel des Tages"},
+	} {
+		w := newWorld(t)
+		w.locale = dg.German
+		anna, ben := w.member(1, "Anna"), w.member(2, "Ben")
+		for _, options := range c.settings {
+			w.decides(options...)
+			anna.types("challenge", "opponent", ben)
+		}
+		w.decides("puzzle-channel", "98")
+		if err := w.announce(t.Context()); err != nil || !strings.Contains(strings.Join(w.discord.posts, "\n"), c.want) {
+			t.Errorf("%s: posted is %q, %v", c.what, w.discord.posts, err)
+		}
+	}
+}
+
 // The computer moves in the language of the user whose DM it is, also if they have chosen another one since.
 func TestDMIsInTheLanguageOfItsUser(t *testing.T) {
 	w := newWorld(t)

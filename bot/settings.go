@@ -165,6 +165,7 @@ func (b *Bot) changeSettings(req *request) (delivery.Response, error) {
 	if err != nil {
 		return delivery.Response{}, err
 	}
+	b.storePlace(req)
 	publicBefore := req.public
 	req.public = b.naming(languageOf(after.Language, guildLanguage(req.i.Interaction)), req.client)
 	if before.List.Post != 0 && before.List.Channel != after.List.Channel {
@@ -296,9 +297,12 @@ func (s *settings) lines(l, public *lang.Language) []string {
 // storePlace stores the language of a guild or group DM for announcements, and the beginning of links to its
 // messages unless IDs tell it. The DM with the bot has the language of its user.
 func (b *Bot) storePlace(req *request) {
-	read, link := req.settings.Read, req.settings.Link
-	if read != "" || req.public.Code != lang.English().Code {
-		read = req.public.Code
+	read, link, now := req.settings.Read, req.settings.Link, req.public
+	if req.i.GuildID != "" {
+		now = guildLanguage(req.i.Interaction)
+	}
+	if read != "" || now.Code != lang.English().Code {
+		read = now.Code
 	}
 	if uint64(req.place) == uint64(req.channel) {
 		link = "@me"
