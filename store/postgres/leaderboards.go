@@ -105,7 +105,7 @@ func (t *transaction) Leaderboard(b game.Leaderboard, from game.Cursor, most int
 	}
 	after, person := int64(1)<<24, uint64(0)
 	if m, ok := readCursor(from); ok {
-		if p, err := strconv.ParseUint(m.id, 10, 63); err == nil {
+		if p, err := strconv.ParseUint(m.id, 36, 63); err == nil {
 			after, person = min(max(m.number, 0), after), p
 		}
 	}
@@ -116,7 +116,7 @@ func (t *transaction) Leaderboard(b game.Leaderboard, from game.Cursor, most int
 	if err != nil {
 		return game.Page[*game.LeaderboardEntry]{}, err
 	}
-	return pageOf(lines, most, func(l line) mark { return mark{l.key, strconv.FormatInt(l.person, 10)} }, func(l line) (*game.LeaderboardEntry, error) {
+	return pageOf(lines, most, func(l line) mark { return mark{l.key, strconv.FormatInt(l.person, 36)} }, func(l line) (*game.LeaderboardEntry, error) {
 		return readEntry(game.EntryKey{Person: game.PersonID(l.person), Leaderboard: b}, l.record)
 	})
 }

@@ -141,6 +141,21 @@ func (s *suite) leaderboards() {
 	s.update(func(tx game.Tx) error { return tx.DeleteLeaderboardEntry(22, board) })
 	same(s, "leaderboard after deleting", order(board), "23 21 20")
 	same(s, "other leaderboards", order(boards[2]), "23 22 21 20")
+
+	// The button to the next page has room for the longest pool and 29 characters.
+	long := game.Leaderboard{Pool: "zzzz", Place: 5}
+	s.update(func(tx game.Tx) error {
+		for p := range game.PersonID(3) {
+			s.must(tx.PutLeaderboardEntry(leaderboardEntry(1<<63-5+p, long, 1500, 60)))
+		}
+		return nil
+	})
+	same(s, "leaderboard of long ids", order(long), "9223372036854775803 9223372036854775804 9223372036854775805")
+	s.view(func(tx game.Reader) error {
+		page, err := tx.Leaderboard(long, "", 2)
+		same(s, "a short cursor", len(page.Next) <= 29, true)
+		return err
+	})
 }
 
 // ranks compares counts with a sorted list, after many changes.
