@@ -59,7 +59,8 @@ const maxTypedTime = 100
 // timeWords matches the words of a typed time: dates and times of day as a whole, numbers apart from letters.
 var timeWords = regexp.MustCompile(`\d{4}-\d{1,2}-\d{1,2}|\d{1,2}[./]\d{1,2}[./]\d{4}|\d{1,2}\.\d{1,2}\.|\d{1,2}/\d{1,2}|\d{1,2}[:.]\d\d|\d+|[^\s\d,.]+`)
 
-// foldTime returns a text without accents, case and the T between an ISO date and time.
+// foldTime returns a text without accents, case and the T between an ISO date and time, and with a dot at the end of a
+// date before a time.
 func foldTime(text string) string {
 	letters := strings.Map(func(r rune) rune {
 		if unicode.Is(unicode.Mn, r) {
@@ -68,10 +69,13 @@ func foldTime(text string) string {
 		return r
 	}, norm.NFD.String(strings.ToLower(text)))
 	letters = strings.ReplaceAll(letters, "ı", "i")
-	return isoT.ReplaceAllString(letters, "$1 $2")
+	return dateThenTime.ReplaceAllString(isoT.ReplaceAllString(letters, "$1 $2"), "$1. $2")
 }
 
-var isoT = regexp.MustCompile(`(\d)t(\d)`)
+var (
+	isoT         = regexp.MustCompile(`(\d)t(\d)`)
+	dateThenTime = regexp.MustCompile(`(\d{1,2}\.\d{1,2}),? +(\d{1,2}[:.]\d\d)`)
+)
 
 // timeParser collects what the words of a typed time say.
 type timeParser struct {
@@ -123,6 +127,8 @@ func (p *timeParser) take(l *lang.Language, words []string) int {
 		p.month, p.day, p.isDated = n[0], n[1], true
 	case strings.Contains(word, "/"), strings.HasSuffix(word, "."):
 		p.month, p.day, p.isDated = n[1], n[0], true
+	case len(n) == 2 && p.hour >= 0:
+		return 0 // one of the two is no time of day
 	case len(n) == 2:
 		p.hour, p.minute = n[0], n[1]
 		return 1 + p.takeHalf(next)

@@ -27,6 +27,7 @@ func TestStartTime(t *testing.T) {
 		{"de", "Samstag 18 Uhr", saturday}, {"de", "am Samstag um 18:00 Uhr", saturday}, {"de", "Sa 18:00", saturday}, {"de", "Sonnabend 18.00", saturday},
 		{"de", "28.11. 18:00", saturday}, {"de", "28.11.2026, 18 Uhr", saturday}, {"de", "28. November 18 Uhr", saturday},
 		{"de", "in 2 Stunden", "2026-11-23 11:30"}, {"de", "morgen 18 Uhr", "2026-11-24 18:00"}, {"de", "Saturday 6pm", saturday},
+		{"de", "28.11 18:00", saturday}, {"de", "28.11, 18.00", saturday}, {"de", "28.11 um 18:00", ""}, {"de", "1.12 18:00", "2026-12-01 18:00"}, {"de", "28.11.27 18:00", ""},
 		{"es", "sábado 18:00", saturday}, {"es", "el sabado a las 18h", saturday}, {"es", "28 de noviembre, 18:00", saturday}, {"es", "en 2 horas", "2026-11-23 11:30"}, {"es", "mañana 18:00", "2026-11-24 18:00"},
 		{"fil", "Sabado 18:00", saturday}, {"fil", "sa Sabado, alas 6 pm", saturday}, {"fil", "bukas ng 18:00", "2026-11-24 18:00"}, {"fil", "sa loob ng 2 oras", "2026-11-23 11:30"},
 		{"fr", "samedi 18h", saturday}, {"fr", "samedi à 18h00", saturday}, {"fr", "28 novembre 18 h 30", "2026-11-28 18:30"}, {"fr", "3 mars 18h", "2027-03-03 18:00"}, {"fr", "mar 18h", ""}, {"fr", "dans 2 h", "2026-11-23 11:30"}, {"fr", "demain 18h", "2026-11-24 18:00"}, {"fr", "ce soir à 20h", "2026-11-23 20:00"},
@@ -38,7 +39,7 @@ func TestStartTime(t *testing.T) {
 		{"ru", "в субботу в 18:00", saturday}, {"ru", "сб 18:00", saturday}, {"ru", "28 ноября 18:00", saturday}, {"ru", "через 2 часа", "2026-11-23 11:30"}, {"ru", "завтра в 18:00", "2026-11-24 18:00"},
 		{"tr", "Cumartesi 18:00", saturday}, {"tr", "cumartesi günü saat 18:00", saturday}, {"tr", "28 Kasım 18:00", saturday}, {"tr", "2 saat sonra", "2026-11-23 11:30"}, {"tr", "Cuma 18:00", "2026-11-27 18:00"}, {"tr", "yarın 18:00", "2026-11-24 18:00"}, {"tr", "bu akşam 20:00", "2026-11-23 20:00"}, {"tr", "pazar 18:00", "2026-11-29 18:00"},
 
-		{"en", "", ""}, {"en", "Saturday", ""}, {"en", "soon", ""}, {"en", "2026-11-22 18:00", ""}, {"en", "2031-11-22 18:00", ""}, {"en", "11/12 18:00", ""}, {"en", "25:00", ""},
+		{"en", "", ""}, {"en", "Saturday", ""}, {"en", "soon", ""}, {"en", "2026-11-22 18:00", ""}, {"en", "2031-11-22 18:00", ""}, {"en", "11/12 18:00", ""}, {"en", "25:00", ""}, {"en", "18:00 19:00", ""}, {"en", "6 pm 19:00", ""},
 		{"en", "2027-02-30 18:00", ""}, {"en", "Friday 28 November 18:00", ""}, {"en", "in 18:00", ""}, {"en", "Saturday 18:00 PST", ""}, {"en", "in 99999999999999999999 hours", ""},
 		{"en", "in 5124096 hours", ""}, {"en", "in 307445735 minutes", ""}, {"en", "2026-13-01 18:00", ""}, {"de", "28.13. 18:00", ""}, {"en", "in 8784 hours", ""},
 	} {
