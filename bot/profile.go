@@ -130,13 +130,22 @@ const maxTitles = 10
 
 // addTitles adds the tournaments that a member has won in the guild.
 func (b *Bot) addTitles(req *request, m *message.Builder, user game.PersonID) error {
-	page, err := b.referee.Tournaments(req, game.TitlesOf(user, req.place), req.viewer(), "", maxOptions)
-	if err != nil || len(page.Items) == 0 {
-		return err
+	read := func(list game.TournamentList, from game.Cursor, most int) (game.Page[*game.Tournament], error) {
+		return b.referee.Tournaments(req, list, req.viewer(), from, most)
 	}
-	names := texts(page.Items[:min(len(page.Items), maxTitles)], func(t *game.Tournament) string {
-		return message.Escape(t.Name) + " " + timestamp(t.Ended(), "D")
-	})
-	m.Text(req.public.Say("tournament.titles", "n", len(page.Items), "names", strings.Join(names, ", ")))
+	n := 0
+	var names []string
+	for t, err := range game.All(read, game.TitlesOf(user, req.place)) {
+		if err != nil {
+			return err
+		}
+		if n++; n <= maxTitles {
+			names = append(names, message.Escape(t.Name)+" "+timestamp(t.Ended(), "D"))
+		}
+	}
+	if n == 0 {
+		return nil
+	}
+	m.Text(req.public.Say("tournament.titles", "n", n, "names", strings.Join(names, ", ")))
 	return nil
 }

@@ -2,6 +2,8 @@ package bot
 
 import (
 	"bytes"
+	"fmt"
+	"strings"
 	"testing"
 	"time"
 
@@ -62,4 +64,17 @@ func TestSettingsNameTheTimeZone(t *testing.T) {
 	w := newWorld(t)
 	w.decides("language", "tr").mustSay(t, "Start times are typed in the time zone Europe/Istanbul.")
 	w.decides("language", "auto").mustSay(t, "Start times are typed in the time zone UTC.")
+}
+
+// A profile counts all titles of a member, and names the newest.
+func TestTitles(t *testing.T) {
+	c := newClub(t, 2)
+	anna, ben := c.members[0], c.members[1]
+	for n := range 27 {
+		c.wins(fmt.Sprint("Cup ", n), anna, ben, "american")
+	}
+	text := said(anna.types("profile"))
+	if !strings.Contains(text, "Winner of 27 tournaments: Cup 26 ") || strings.Count(text, "Cup ") != maxTitles {
+		t.Errorf("the profile is\n%s", text)
+	}
 }
