@@ -92,6 +92,9 @@ const maxTournamentName = 80
 // openTournamentForm opens the form that creates a tournament of the chosen format, with sensible values. The teams of a
 // team match have the names of their roles.
 func (b *Bot) openTournamentForm(req *request) (delivery.Response, error) {
+	if !req.canBegin() {
+		return delivery.Response{}, errChannel // before the user has written anything
+	}
 	format, _ := req.formatOf()
 	if req.text("rules") != "" {
 		v, err := req.settings.variant(req.text("rules"))

@@ -105,6 +105,18 @@ func TestGreatNumbers(t *testing.T) {
 	}
 }
 
+// TestFormWhereNoGamesBegin checks that a form is refused before it is filled in where there can be no tournament, and
+// also after.
+func TestFormWhereNoGamesBegin(t *testing.T) {
+	c := newClub(t, 0)
+	form := c.mod.sub("tournament", "create", manages, "format", "arena")
+	c.decides("channel", "99")
+	if a := c.mod.sub("tournament", "create", manages, "format", "arena"); a.Modal != nil {
+		t.Error("the form is opened")
+	}
+	c.mod.fillsAs(form, map[string]string{"starts": ""}, manages).mustSay(t, "<#99>")
+}
+
 // TestPlainRulesName checks that a guild's own name of rules neither breaks lines nor turns the text around it.
 func TestPlainRulesName(t *testing.T) {
 	if name := plainRulesName(lang.English(), draughts.Rules{Key: "ours", Name: "Our\n\u202erules\u2066"}); name != "Our rules" {
