@@ -36,9 +36,7 @@ func (b *Bot) profile(req *request) (delivery.Response, error) {
 	if err := b.addTitles(req, m, user); err != nil {
 		return delivery.Response{}, err
 	}
-	rows := slices.DeleteFunc(slices.Clone(p.Entries), func(e game.RankedEntry) bool {
-		return e.Leaderboard.Place != req.place || e.Leaderboard.Month != game.AllTime
-	})
+	rows := p.Entries
 	if len(rows) == 0 {
 		m.Text(req.public.Say("profile.none"))
 		return delivery.Response{Message: m}, b.addLevelsBeaten(req, m, user)

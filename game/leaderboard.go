@@ -173,15 +173,14 @@ func (r *Referee) Rank(ctx context.Context, p PersonID, b Leaderboard) (row Rank
 	return row, total, row.Rank > 0, err
 }
 
-// Profile holds a person's ratings in every pool, in one place and Everywhere.
+// Profile holds a person's ratings in every pool, in a place or Everywhere.
 type Profile struct {
-	Entries []RankedEntry // of all time and of this month
+	Entries []RankedEntry // of all time
 	Running int           // games being played in the place
 }
 
 // Profile returns a person's profile in a place.
 func (r *Referee) Profile(ctx context.Context, p PersonID, place PlaceID) (Profile, error) {
-	month := MonthOf(r.now())
 	return view(ctx, r, func(tx Reader) (Profile, error) {
 		var profile Profile
 		entries, err := tx.LeaderboardEntries(p)
@@ -189,8 +188,7 @@ func (r *Referee) Profile(ctx context.Context, p PersonID, place PlaceID) (Profi
 			return profile, err
 		}
 		for _, e := range entries {
-			b := e.Leaderboard
-			if b.Place != place && b.Place != Everywhere || b.Month != AllTime && b.Month != month {
+			if e.Leaderboard.Place != place || e.Leaderboard.Month != AllTime {
 				continue
 			}
 			row, err := e.ranked(tx)

@@ -16,10 +16,12 @@ var american4 = []string{"11-15", "22-18", "15x22", "25x18"}
 func (h *fixture) unrated(people ...game.PersonID) {
 	h.t.Helper()
 	for _, p := range people {
-		profile, err := h.Profile(background, p, club)
-		h.must(err)
-		if len(profile.Entries) > 0 {
-			h.t.Errorf("%v stands at %+v", p, profile.Entries)
+		for _, place := range []game.PlaceID{club, game.Everywhere} {
+			profile, err := h.Profile(background, p, place)
+			h.must(err)
+			if len(profile.Entries) > 0 {
+				h.t.Errorf("%v stands at %+v", p, profile.Entries)
+			}
 		}
 		for _, other := range people {
 			scores, err := h.HeadToHead(background, p, other, club)
