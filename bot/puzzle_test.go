@@ -336,6 +336,19 @@ func TestDailyPuzzle(t *testing.T) {
 	posted(3)
 }
 
+// A bot that was killed before it had done all that a change of settings demands does the rest with the next change.
+func TestKilledWhilePuzzleChannelIsSet(t *testing.T) {
+	w := newWorld(t)
+	err := change(t.Context(), w.bot, game.PlaceSettings(77), func(s *settings) { s.Puzzles = 98 })
+	if err != nil {
+		t.Fatal(err)
+	}
+	w.decides("rated", false).mustSay(t, "A puzzle a day in <#98>")
+	if err := w.announce(t.Context()); err != nil || len(w.discord.posts) != 1 {
+		t.Errorf("posted is %q, %v", w.discord.posts, err)
+	}
+}
+
 // Where all puzzles have been tried, the puzzle of the day is the one that was so longest ago.
 func TestDailyPuzzleRepeated(t *testing.T) {
 	w := newWorld(t)

@@ -174,7 +174,7 @@ func (b *Bot) changeSettings(req *request) (delivery.Response, error) {
 	if after.List.Channel != 0 {
 		b.UpdateList(delivery.List{Guild: req.place}, after.List.Channel)
 	}
-	if before.Puzzles != after.Puzzles {
+	if len(req.options) > 0 { // also if an earlier change was stored, and then the process was killed
 		if err := b.referee.SetPuzzleRoom(req, req.place, after.Puzzles); err != nil {
 			return delivery.Response{}, err
 		}
