@@ -75,7 +75,13 @@ type window struct {
 // open opens the page as a user.
 func open(t *testing.T, browser context.Context, w *testWorld, name string, l looks) *window {
 	t.Helper()
-	ctx, cancel := chromedp.NewContext(browser, chromedp.WithNewBrowserContext())
+	return openIn(t, browser, w, name, l, chromedp.WithNewBrowserContext())
+}
+
+// openIn opens the page as a user. In the context of another window, it shares what that one remembers.
+func openIn(t *testing.T, browser context.Context, w *testWorld, name string, l looks, options ...chromedp.ContextOption) *window {
+	t.Helper()
+	ctx, cancel := chromedp.NewContext(browser, options...)
 	t.Cleanup(cancel)
 	p := &window{t: t, ctx: ctx, name: name}
 	must(t, chromedp.Listen(ctx, p.notice))

@@ -55,6 +55,7 @@ export class Session {
     })
     addEventListener('hashchange', () => this.go(location.hash.slice(1)))
     document.addEventListener('visibilitychange', () => { if (!document.hidden && this.timeline.follows) this.timeline.sawAll() })
+    addEventListener('storage', () => this.learn())
     addEventListener('keydown', (event) => this.keys(event))
   }
 
@@ -379,6 +380,13 @@ export class Session {
     if (message.state) return
     this.reading.dismiss(message.id)
     this.composer.focus()
+  }
+
+  // learn shows what this person has read and dismissed in another window.
+  learn() {
+    this.reading.learn()
+    for (const id of this.reading.dismissed) this.timeline.remove(id)
+    if (this.world) this.around.showNews()
   }
 
   keys(event) {

@@ -18,7 +18,24 @@ export class Reading {
 
   // addChannels takes what is in channels that are new as read.
   addChannels(channels) {
-    for (const channel of channels) if (!(channel.id in this.seen) && channel.latest) this.seen[channel.id] = channel.latest
+    const unknown = channels.filter((c) => !(c.id in this.seen) && c.latest)
+    for (const channel of unknown) this.seen[channel.id] = channel.latest
+    if (unknown.length > 0) this.keepSeen()
+  }
+
+  // learn takes in what other windows of the same person have stored.
+  learn() {
+    for (const [id, message] of Object.entries(recall(`seen:${this.me}`, {}))) {
+      if (order(message, this.seen[id] ?? '0') <= 0) continue
+      this.seen[id] = message
+      this.mentioned.delete(id)
+    }
+    this.dismissed = [...new Set([...this.dismissed, ...recall(`dismissed:${this.me}`, [])])]
+  }
+
+  keepSeen() {
+    this.learn()
+    keep(`seen:${this.me}`, this.seen)
   }
 
   isUnread(channel) { return Boolean(channel.latest) && order(channel.latest, this.last(channel) ?? '0') > 0 }
@@ -31,7 +48,7 @@ export class Reading {
     const mentioned = this.mentioned.delete(channel.id)
     if (order(latest, this.last(channel) ?? '0') <= 0) return mentioned
     this.seen[channel.id] = latest
-    keep(`seen:${this.me}`, this.seen)
+    this.keepSeen()
     return true
   }
 
@@ -48,6 +65,7 @@ export class Reading {
 
   // dismiss remembers that a message is not to be shown any more.
   dismiss(message) {
+    this.learn()
     this.dismissed = [...this.dismissed, message].slice(-dismissedMost)
     keep(`dismissed:${this.me}`, this.dismissed)
   }
