@@ -49,13 +49,13 @@ const drawing = {
   list: (part, scene) => el(part.ordered ? 'ol' : 'ul', part.ordered && part.start !== 1 ? { start: String(part.start) } : {},
     part.items.map((item) => el('li', {}, draw(item, scene)))),
   link: (part, scene) => el('a', { href: part.to, title: part.title ?? null, target: '_blank', rel: 'noopener noreferrer nofollow' }, draw(part.parts, scene)),
-  user: (part, scene) => el('span', { class: 'mention', 'data-me': part.id === scene.me }, `@${scene.person(part.id)}`),
+  user: (part, scene) => el('span', { class: 'mention', dir: 'auto', 'data-me': part.id === scene.me }, `@${scene.person(part.id)}`),
   role: (part, scene) => el('span', { class: 'mention' }, scene.role(part.id)),
   everyone: (part) => el('span', { class: 'mention' }, `@${part.name}`),
   channel: (part, scene) => {
     const channel = scene.channel(part.id)
     if (!channel) return el('span', { class: 'mention' }, '#unknown')
-    return el('button', { type: 'button', class: 'mention', on: { click: () => scene.open(part.id) } }, `#${channel.name}`)
+    return el('button', { type: 'button', class: 'mention', dir: 'auto', on: { click: () => scene.open(part.id) } }, `#${channel.name}`)
   },
   command: (part, scene) => el('button', { type: 'button', class: 'mention', on: { click: () => scene.type(part.name) } }, `/${part.name}`),
   time: (part, scene) => stamp(part.seconds, part.style, scene.locale),
