@@ -81,9 +81,11 @@ func TestEverything(t *testing.T) {
 		t.Errorf("chosen: %v", i["data"])
 	}
 	s.clock.Advance(3 * time.Second)
-	// A thread is told of in its place.
-	s.api("POST", fmt.Sprintf("/channels/%s/threads", s.room()), object{"name": "Game M3XA", "type": 11})
+	// A thread is told of in its place, and mentioned by its name.
+	game := s.api("POST", fmt.Sprintf("/channels/%s/threads", s.room()), object{"name": "Game M3XA", "type": 11})
+	s.says(list{text(fmt.Sprintf("Follow <#%s>", game["id"]))})
 	p.sees("A thread begins: Game M3XA")
+	p.sees("Follow #Game M3XA")
 	// Of the thread one hears in the list of channels, and it can be opened there.
 	p.until("the thread is unread no more", `!document.querySelector('.channel[data-unread]')`)
 	_, err = ben.Say(s.ctx, idOf(t, thread), "Look here, <@"+anna.ID.String()+">")

@@ -126,7 +126,7 @@ export class Session {
       return
     }
     const moved = this.me.locale !== me.locale
-    const named = this.world && this.world.people.length !== world.people.length
+    const named = this.world && (this.world.people.length !== world.people.length || this.world.channels.length !== channels.length)
     this.me = me
     this.world = new World(world, channels, me)
     this.reading.addChannels(channels)
