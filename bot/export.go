@@ -143,7 +143,7 @@ func (b *Bot) addCard(req *request, m *message.Builder, g *game.Game) error {
 		}
 	}
 	if result.Moderator == game.Anyone { // a moderator's reason may be long
-		card.Result.Text += " " + endText(req.lang, g, result, names)
+		card.Result.Text += " " + causeText(req.lang, result, names[endSide(g, result)])
 	}
 	png, err := card.Picture()
 	if err != nil {
