@@ -145,7 +145,8 @@ func (b *Bot) useMore(req *request, g *game.Game) (delivery.Response, error) {
 func (b *Bot) confirmResignation(req *request, g *game.Game) (delivery.Response, error) {
 	m := req.private("resign.really", "id", string(g.ID))
 	if forfeits(g) {
-		m.Text(req.lang.Say("resign.forfeits"))
+		t, err := b.referee.UnrestrictedTournament(req, g.Tournament)
+		m.Text(req.lang.Say("resign.forfeits", "leaves", err == nil && t.LeavesByForfeit()))
 	}
 	m.Row(button(req.lang, customID{action: confirmResignAction, game: g.ID, ply: g.Ply()}, dg.DangerButton))
 	return delivery.Response{Message: m}, nil

@@ -414,7 +414,13 @@ func TestForfeitIsConfirmed(t *testing.T) {
 			t.Errorf("the confirmation is placed %v", a.Placement)
 		}
 	}
-	c.members[0].presses(c.members[0].types("abort"), "Yes, resign")
+	_, swiss := c.creates("swiss", map[string]string{"starts": ""})
+	for _, m := range c.members {
+		m.presses(c.shown(swiss.ID), "Join")
+	}
+	c.mod.sub("tournament", "manage", manages, "act", "begin", "tournament", string(swiss.ID))
+	c.members[0].types("resign", "game", string(c.games(swiss.ID)[0].ID)).mustSay(t, "this forfeits the game", "You leave it, too, until you join again.")
+	c.members[0].presses(c.members[0].types("abort", "game", string(c.games(tour.ID)[0].ID)), "Yes, resign")
 	if newest, err := c.bot.referee.UnrestrictedTournament(context.Background(), tour.ID); err != nil || newest.Phase() != tournament.Finished {
 		t.Errorf("it is %v, %v", newest.Phase(), err)
 	}

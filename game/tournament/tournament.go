@@ -460,10 +460,13 @@ func (t *Tournament) dropFromLadder(id PlayerID) {
 	t.ladder = slices.DeleteFunc(t.ladder, func(other PlayerID) bool { return other == id })
 }
 
+// LeavesByForfeit reports whether a player who forfeits a game has left the tournament until they return.
+func (t *Tournament) LeavesByForfeit() bool { return t.Format == Swiss || t.Format == Arena }
+
 // miss notes that players did not come to a game of a Swiss or an arena, which would pair them again. By that they
 // withdraw, and can return.
 func (t *Tournament) miss(p *Pairing, g *Game) {
-	if t.Format == Swiss || t.Format == Arena {
+	if t.LeavesByForfeit() {
 		t.byID[g.White].missed = g.Score.White == 0
 		t.byID[p.Opponent(g.White)].missed = g.Score.Black == 0
 	}
