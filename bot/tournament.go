@@ -317,7 +317,8 @@ func (v *tournamentView) shortened(names []string) []string {
 	return names
 }
 
-// entrantsText lists who takes part.
+// entrantsText lists who takes part, if anybody does: the answer to the command that made the tournament says nothing of
+// them, as it is not kept up to date.
 func (v *tournamentView) entrantsText() string {
 	var names []string
 	for _, line := range v.Standings() {
@@ -332,6 +333,9 @@ func (v *tournamentView) entrantsText() string {
 			name += " (" + message.Escape(v.teamName(line.Team)) + ")"
 		}
 		names = append(names, name)
+	}
+	if len(names) == 0 {
+		return ""
 	}
 	return v.l.Say("tournament.entrants", "n", len(names), "players", strings.Join(v.shortened(names), ", "))
 }

@@ -112,7 +112,7 @@ func TestSwiss(t *testing.T) {
 	if tour.Rounds != 2 || tour.Starts.Sub(c.at) < 119*time.Minute || tour.Starts.Sub(c.at) > 2*time.Hour {
 		t.Fatalf("it is %+v", tour.Declaration)
 	}
-	c.shown(tour.ID).mustSay(t, "Nobody has joined", "(Join)", "Start: Sunday 2026-03-01, 14:00 UTC")
+	c.shown(tour.ID).mustSay(t, "(Join)", "Start: Sunday 2026-03-01, 14:00 UTC")
 	for _, m := range c.members {
 		m.presses(c.shown(tour.ID), "Join").mustSay(t, "You’re in")
 	}
