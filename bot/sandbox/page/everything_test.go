@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 
 	"doublecorner/bot/sandbox"
@@ -85,6 +86,14 @@ func TestEverything(t *testing.T) {
 	game := s.api("POST", fmt.Sprintf("/channels/%s/threads", s.room()), object{"name": "Game M3XA", "type": 11})
 	s.says(list{text(fmt.Sprintf("Follow <#%s>", game["id"]))})
 	p.sees("A thread begins: Game M3XA")
+	p.sees("Follow #Game M3XA")
+	// A link to a message of Discord's leads to it here.
+	there := s.api("POST", fmt.Sprintf("/channels/%s/messages", game["id"]), object{"content": "The board is here"})
+	s.says(list{text(fmt.Sprintf("[The board](https://discord.com/channels/%s/%s/%s)", s.world.Guilds[0].ID, game["id"], there["id"]))})
+	p.clicks(".post", "The board")
+	p.sees("The board is here")
+	p.until("the message is shown", `document.activeElement.innerText.includes('The board is here')`)
+	p.do(chromedp.NavigateBack())
 	p.sees("Follow #Game M3XA")
 	// Of the thread one hears in the list of channels, and it can be opened there.
 	p.until("the thread is unread no more", `!document.querySelector('.channel[data-unread]')`)

@@ -32,6 +32,9 @@ export function spoken(parts, scene) {
   }).join('')
 }
 
+// place is the address of a channel in Discord, or of a message in it. Links to it lead to the same place here.
+const place = /^https:\/\/discord\.com\/channels\/(?:\d+|@me)\/(\d+)(?:\/(\d+))?$/
+
 const inside = (tag, attributes) => (part, scene) => el(tag, attributes, draw(part.parts, scene))
 
 const drawing = {
@@ -48,7 +51,14 @@ const drawing = {
   heading: (part, scene) => el(`h${part.level + 2}`, { class: `h${part.level}` }, draw(part.parts, scene)),
   list: (part, scene) => el(part.ordered ? 'ol' : 'ul', part.ordered && part.start !== 1 ? { start: String(part.start) } : {},
     part.items.map((item) => el('li', {}, draw(item, scene)))),
-  link: (part, scene) => el('a', { href: part.to, title: part.title ?? null, target: '_blank', rel: 'noopener noreferrer nofollow' }, draw(part.parts, scene)),
+  link: (part, scene) => {
+    const [, id, message] = place.exec(part.to) ?? []
+    const channel = id && scene.channel(id)
+    if (!channel) return el('a', { href: part.to, title: part.title ?? null, target: '_blank', rel: 'noopener noreferrer nofollow' }, draw(part.parts, scene))
+    const bare = part.parts[0] === part.to
+    return el('button', { type: 'button', class: bare ? 'mention' : 'linklike', dir: 'auto', on: { click: () => scene.open(id, message) } },
+      bare ? `#${channel.name}${message ? ' › 💬' : ''}` : draw(part.parts, scene))
+  },
   user: (part, scene) => el('span', { class: 'mention', dir: 'auto', 'data-me': part.id === scene.me }, `@${scene.person(part.id)}`),
   role: (part, scene) => el('span', { class: 'mention' }, scene.role(part.id)),
   everyone: (part) => el('span', { class: 'mention' }, `@${part.name}`),

@@ -68,10 +68,10 @@ export class Session {
       person: (id) => this.world.person(id),
       role: (id) => this.world.role(id),
       channel: (id) => this.world.channel(id),
-      open: (id) => this.go(id),
+      open: (id, message) => this.go(id, message),
       type: (name) => this.composer.type(`/${name}`),
       message: (id) => this.timeline.get(id),
-      jump: (id) => { if (!this.timeline.jump(id)) announce('That message is not here any more') },
+      jump: (id) => { if (!this.timeline.jump(id)) announce('That message is not among those that are shown') },
       press: (message, component, values) => this.press(message, component, values),
       pressed: new Set(), // messages and controls of theirs to which there is no answer yet
       dismiss: (message) => this.dismiss(message),
@@ -157,12 +157,14 @@ export class Session {
     this.composer.place(this.here, this.world, flat(commands, this.me.locale))
   }
 
-  go(id) {
+  // go opens the channel of an id, at a message if one is given.
+  go(id, message) {
     this.around.drawer(false)
     const channel = this.world?.channel(id)
-    if (channel && channel.id !== this.wanted) {
-      this.enter(channel, { focus: true }).catch((error) => this.cannotOpen(channel.name, error))
-    }
+    if (!channel) return
+    const jump = () => { if (message) this.scene.jump(message) }
+    if (channel.id === this.wanted) jump()
+    else this.enter(channel, { focus: true }).then(jump).catch((error) => this.cannotOpen(channel.name, error))
   }
 
   async goDM() {
