@@ -141,7 +141,7 @@ func (b *Bot) explain(req *request, m *message.Builder, r *game.RequestError) {
 	}
 	text := req.lang.Say(key, "limit", r.Limit, "id", id, "mentioned", mentioned, "fault", lang.Key("", r.Terms), "result", result,
 		"wrong", lang.Key("", r.Fault), "refusal", strings.ReplaceAll(r.Refusal.Error(), " ", "-"),
-		"decks", req.lang.Or(texts(openings.Decks(), req.lang.RulesName)))
+		"button", req.public.Say("button."+string(declineOfferAction)), "decks", req.lang.Or(texts(openings.Decks(), req.lang.RulesName)))
 	m.Text(b.namingGame(req, text, r.Game))
 }
 

@@ -51,7 +51,7 @@ func (b *Bot) games(req *request) (delivery.Response, error) {
 	}
 	about := []any{"whose", list.whose, "over", list.over}
 	if len(page.Items) == 0 {
-		m := req.private("games.none", about...)
+		m := req.private("games.none", append(about, "button", req.public.Say("button."+string(moreAction)))...)
 		return delivery.Response{Message: m}, b.addOpenChallenges(req, m, list)
 	}
 	text := req.lang.Say("games.title", about...) + summary

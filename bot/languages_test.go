@@ -203,6 +203,16 @@ func TestCommandsAreMentioned(t *testing.T) {
 	}
 }
 
+// A sentence in a user's language names the buttons of messages for all as they are, in the guild's language.
+func TestButtonsAreNamed(t *testing.T) {
+	w := newWorld(t)
+	anna, ben := w.member(1, "Anna"), w.member(2, "Ben")
+	w.begins(anna, ben)
+	anna.types("preferences", "language", "tr")
+	anna.types("games", "whose", "followed").mustSay(t, "“More” düğmesine bas")
+	anna.presses(anna.types("draw"), "Accept the draw").mustSay(t, "“Decline” ile geri çekebilirsin")
+}
+
 // Where a guild's language is one that Discord lacks, a user whose client is in English hears once how to choose it.
 func TestLanguageHint(t *testing.T) {
 	w := newWorld(t)

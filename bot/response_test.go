@@ -40,7 +40,7 @@ func TestEveryRefusalIsSaid(t *testing.T) {
 				}
 				continue
 			}
-			text := l.Say(key, "limit", 7, "id", "K7Q2", "fault", "other", "wrong", "other", "refusal", "other", "result", "")
+			text := l.Say(key, "limit", 7, "id", "K7Q2", "fault", "other", "wrong", "other", "refusal", "other", "result", "", "button", "Decline")
 			if other, ok := said[text]; ok || text == key || strings.Contains(text, "{") {
 				t.Errorf("%s: %v, as %v, is said thus: %s", l.Code, code, other, text)
 			}
