@@ -111,6 +111,9 @@ type absences struct {
 // span is the time from one moment to another.
 type span struct{ from, to time.Time }
 
+// endless is the end of an absence that lasts until the store writes again.
+var endless = time.Unix(1<<40, 0)
+
 // now reads the clock. If the last reading is longer ago than maxPause, the process was stopped
 // in between.
 func (a *absences) now(clock func() time.Time) time.Time {
@@ -129,7 +132,7 @@ func (a *absences) stored(s Service, at time.Time) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	a.lastWrote = at
-	a.recent = slices.DeleteFunc(a.recent, func(known span) bool { return !known.to.After(s.LastAlive) })
+	a.recent = slices.DeleteFunc(a.recent, func(known span) bool { return known.to == endless || !known.to.After(s.LastAlive) })
 }
 
 // saw notes that a referee, perhaps another one, has stored the service s.
@@ -139,12 +142,12 @@ func (a *absences) saw(s Service) {
 	a.lastWrote = later(a.lastWrote, s.LastAlive)
 }
 
-// failed notes that nothing was written from the last write to a time.
+// failed notes that nothing was written from the last write to a time, nor will be until stored is called.
 func (a *absences) failed(at time.Time) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	if !a.lastWrote.IsZero() && at.After(a.lastWrote) {
-		a.add(span{a.lastWrote, at})
+		a.add(span{a.lastWrote, endless})
 	}
 }
 

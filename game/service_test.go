@@ -198,24 +198,27 @@ func TestFullDiskIsGivenBack(t *testing.T) {
 					t.Fatalf("a full disk: %v", err)
 				}
 			}
+			h.nap(9 * time.Second) // also the time after the last tick that fails
 			disk.set(nil, false)
 		}
+		const down = 5*time.Minute + 9*time.Second
 		h.pass(20 * time.Second)
 		full()
-		h.away(5*time.Minute, 0) // before it is written down
+		h.away(down, 0) // before it is written down
 		h.nap(sleep)
 		full()
-		h.away(10*time.Minute+sleep, 0)
+		h.away(2*down+sleep, 0)
 		g = h.play(g, "11-15")
 		if used := used(g); used[0] != 20*time.Second {
 			t.Errorf("the move took %v", used[0])
 		}
+		h.must(h.Tick(background))
 		for range 2 {
 			h.pass(20 * time.Second)
-			h.away(10*time.Minute+sleep, 0)
+			h.away(2*down+sleep, 0)
 		}
 		full()
-		h.away(15*time.Minute+sleep, 0)
+		h.away(3*down+sleep, 0)
 		h.inOrder()
 	}
 }
