@@ -278,11 +278,11 @@ func pairsWithPseudonyms(tx Reader, a, b PersonID) (pairs [][2]PersonID, err err
 	return pairs, errors.Join(errA, errB)
 }
 
-// eraseFromTournament takes a person out of a tournament and replaces them by a former player.
+// eraseFromTournament withdraws a person from a tournament and replaces them by a former player.
 func (s *step) eraseFromTournament(t *Tournament, p PersonID) error {
 	id := PlayerOf(p)
 	if e := t.Entrant(id); e != nil && !t.IsOver() && e.Status == tournament.Active {
-		if err := s.addTournamentEvent(t, tournament.Event{Kind: tournament.Withdrew, Player: id}); err != nil {
+		if err := s.settle(t, tournament.Event{Kind: tournament.Withdrew, Player: id}, Abandoned); err != nil {
 			return err
 		}
 	}

@@ -100,6 +100,43 @@ func TestErasingTwoFromTournament(t *testing.T) {
 	}
 }
 
+// Who leaves a tournament in the middle of a game has played and lost it, and forfeits the rest of the pairing; a game
+// that has hardly begun is forfeited, too.
+func TestLeavingInTheMiddle(t *testing.T) {
+	for _, test := range []struct {
+		games  int
+		moves  []string
+		erased bool
+		cause  game.Cause
+		want   tournament.Score
+	}{
+		{1, []string{"11-15", "22-18", "15x22", "25x18"}, false, game.ByResignation, tournament.BlackWins},
+		{1, []string{"11-15", "22-18", "15x22", "25x18"}, true, game.Abandoned, tournament.BlackWins},
+		{2, []string{"11-15", "22-18", "15x22", "25x18"}, true, game.Abandoned, tournament.Score{Black: tournament.Whole(2)}},
+		{1, []string{"11-15"}, true, game.Abandoned, tournament.WhiteForfeits},
+	} {
+		h := newFixture(t)
+		tour := h.create(tournament.Declaration{Format: tournament.Swiss, Rounds: 1, Games: test.games}, days(t, 3))
+		h.enter(tour, ann, bob)
+		h.must(h.act(tour, mod, game.TournamentRequest{Act: start}))
+		g := h.play(h.running(tour)[0], test.moves...)
+		leaver := g.Player(draughts.White)
+		if test.erased {
+			_, err := h.Erase(background, leaver)
+			h.must(err)
+		} else {
+			h.must(h.act(tour, leaver, game.TournamentRequest{Act: tournament.Withdrew}))
+		}
+		g, err := h.Game(background, g.ID)
+		h.must(err)
+		result, over := g.Result()
+		if p := h.tournament(tour).Pairing(1); !over || result.Cause != test.cause || !p.Over || p.Score != test.want {
+			t.Errorf("%+v: the game ended as %+v, and the pairing with %+v", test, result, p.Score)
+		}
+		h.inOrder()
+	}
+}
+
 func TestRoundRobinTournament(t *testing.T) {
 	h := newFixture(t)
 	tour := h.create(tournament.Declaration{Format: tournament.RoundRobin, Cycles: 2, Starts: noon.Add(time.Hour)}, days(t, 3))
