@@ -11,10 +11,14 @@ import (
 
 // code returns the code of an error that the server reported, or "".
 func code(err error) string {
-	if e, ok := errors.AsType[*pgconn.PgError](err); ok {
-		return e.Code
+	e, ok := errors.AsType[*pgconn.PgError](err)
+	switch {
+	case !ok:
+		return ""
+	case e.Code == notSupported && strings.Contains(e.Hint, "REPEATABLE READ"): // a standby has no serializable transactions
+		return readOnly
 	}
-	return ""
+	return e.Code
 }
 
 // The codes of errors that transactions do something about.
@@ -26,6 +30,7 @@ const (
 	tooManyConnections   = "53300"
 	diskFull             = "53100"
 	readOnly             = "25006"
+	notSupported         = "0A000"
 	undefinedTable       = "42P01"
 	duplicateTable       = "42P07"
 	duplicateObject      = "42710"

@@ -85,6 +85,24 @@ func TestReadOnlyServer(t *testing.T) {
 	troubled(t, server.Address("postgres"), "it only reads, because it is a standby or was set so", set("on"), set("off"))
 }
 
+// TestStandby has the address lead to a standby, which is promoted while a request is tried.
+func TestStandby(t *testing.T) {
+	t.Parallel()
+	primary := postgrestest.Start(t, postgrestest.Options{Settings: []string{"wal_level = replica", "max_wal_senders = 5"}})
+	must(t, storetest.NewReferee(open(t, primary.Address("postgres"))).Resume(background))
+	standby := postgrestest.Start(t, postgrestest.Options{Of: primary})
+	s := open(t, standby.Address("postgres"))
+	r := storetest.NewReferee(s)
+	if err, advice := r.Resume(background), "it only reads, because it is a standby"; err == nil || !strings.Contains(err.Error(), advice) {
+		t.Errorf("the error is %v, want %q in it", err, advice)
+	}
+	resumed := make(chan error)
+	go func() { resumed <- r.Resume(background) }()
+	time.Sleep(time.Second)
+	must(t, standby.Promote())
+	must(t, <-resumed)
+}
+
 // TestHangingNetwork has a proxy before the server that stops to forward, without an end of the connections.
 func TestHangingNetwork(t *testing.T) {
 	t.Parallel()
