@@ -232,6 +232,19 @@ func TestBrokenConnectionNeedsNoTurn(t *testing.T) {
 	}
 }
 
+// TestServerIsAwayForWrites has the server start again while an update is tried that reads nothing.
+func TestServerIsAwayForWrites(t *testing.T) {
+	t.Parallel()
+	server := postgrestest.Start(t, postgrestest.Options{})
+	s := open(t, server.Address("postgres"))
+	must(t, storetest.NewReferee(s).Resume(background)) // which opens a connection
+	server.Kill()
+	started := make(chan error)
+	go func() { started <- server.Run() }()
+	must(t, s.Update(background, func(tx game.Tx) error { return tx.DeleteErasure(game.FormerPlayer) }))
+	must(t, <-started)
+}
+
 // TestIdleTransactionIsRunAgain has the server end a transaction in which nothing happens, as one of a process that is
 // stopped for a while.
 func TestIdleTransactionIsRunAgain(t *testing.T) {

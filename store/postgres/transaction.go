@@ -134,6 +134,9 @@ func (t *transaction) commit() error {
 		return t.err
 	}
 	t.writeCounts()
+	if !t.answered {
+		t.flush() // which may be tried again; a commit may not
+	}
 	t.queue("COMMIT")
 	t.committing = t.err == nil
 	return t.flush()
