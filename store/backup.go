@@ -29,6 +29,7 @@ func (s *Store) backupTo(path string) error { return WriteNew(path, s.Backup) }
 // Restore checks a backup and replaces the file at path by a copy of it. It keeps the file that was
 // there beside it and returns its new name; "" if there was none.
 func Restore(path, backup string) (kept string, err error) {
+	path = follow(path)
 	if err := checkCopy(backup); err != nil {
 		return "", fmt.Errorf("the backup cannot be used: %w", err)
 	}
@@ -52,6 +53,7 @@ func Restore(path, backup string) (kept string, err error) {
 
 // Compact writes the file anew without unused pages, and returns its size before and after.
 func Compact(path string) (before, after int64, err error) {
+	path = follow(path)
 	s, err := Open(path, Options{}) // migrates it, and locks it
 	if err != nil {
 		return 0, 0, err
@@ -77,6 +79,15 @@ func Compact(path string) (before, after int64, err error) {
 		return checkCopy(f.Name())
 	})
 	return before, after, err
+}
+
+// follow returns the name of the file to which a symbolic link leads: replacing the link would leave the old file where
+// it is, with what is erased from the new one.
+func follow(path string) string {
+	if target, err := filepath.EvalSymlinks(path); err == nil {
+		return target
+	}
+	return path
 }
 
 // checkCopy checks a file of games, which can be of an earlier schema.

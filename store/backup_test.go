@@ -146,6 +146,26 @@ func TestCompact(t *testing.T) {
 	}))
 }
 
+// A symbolic link goes on leading to the file of games.
+func TestLinkToFile(t *testing.T) {
+	path, backup, link := filled(t), filled(t), filepath.Join(t.TempDir(), "games.db")
+	must(t, os.Symlink(path, link))
+	_, short, err := Compact(link)
+	must(t, err)
+	if is, err := sizeOf(path); err != nil || is != short {
+		t.Errorf("the file has %d bytes instead of %d, %v", is, short, err)
+	}
+	before := contents(t, path)
+	kept, err := Restore(link, backup)
+	must(t, err)
+	if !bytes.Equal(contents(t, kept), before) || !bytes.Equal(contents(t, path), contents(t, backup)) {
+		t.Error("what was there was not kept, or the backup is not there")
+	}
+	if at, err := os.Readlink(link); err != nil || at != path {
+		t.Errorf("the link leads to %s, %v", at, err)
+	}
+}
+
 // A file that is not in order is left as it is.
 func TestCompactWhatIsWrong(t *testing.T) {
 	path := filled(t)
