@@ -111,10 +111,10 @@ func writeState(ctx context.Context, tx pgx.Tx, before, after *lease.State) erro
 }
 
 // Reserve implements lease.Table. It goes by the server's clock: if that is wrong, Discord refuses a session, which is
-// started again later.
+// started again later. A turn in the future was reserved before the clock went back.
 func (l leases) Reserve(ctx context.Context, queue int, pause time.Duration) (wait time.Duration, err error) {
 	tag, err := l.store.leases.Exec(ctx, `INSERT INTO session_starts (queue, at) VALUES ($1, now())
-		ON CONFLICT (queue) DO UPDATE SET at = now() WHERE session_starts.at <= now() - $2::interval`, queue, pause)
+		ON CONFLICT (queue) DO UPDATE SET at = now() WHERE session_starts.at NOT BETWEEN now() - $2::interval AND now() + $2::interval`, queue, pause)
 	switch {
 	case mustRunAgain(err): // if transactions of the server are serializable
 		return time.Millisecond, nil
