@@ -2,10 +2,12 @@ package store
 
 import (
 	"bytes"
+	"errors"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"doublecorner/game"
 	"doublecorner/game/draughts"
@@ -48,6 +50,48 @@ func TestDamageIsExplained(t *testing.T) {
 	}
 	if read == 0 || updated != read {
 		t.Errorf("of %d pages %d were found by reading and %d by updates", len(w.seen), read, updated)
+	}
+}
+
+// TestDamageFoundByCommit has a commit join pages, one of which is damaged, although no update reads it.
+func TestDamageFoundByCommit(t *testing.T) {
+	path := filled(t)
+	s := open(t, path, Options{Volatile: true})
+	erase := func(from, to game.PersonID, put func(game.Tx, game.PersonID) error) error {
+		return s.Update(background, func(tx game.Tx) (err error) {
+			for p := from; p < to; p++ {
+				err = errors.Join(err, put(tx, p))
+			}
+			return err
+		})
+	}
+	must(t, erase(1, 1000, func(tx game.Tx, p game.PersonID) error { return tx.PutErasure(p, time.Time{}) }))
+	must(t, s.Close())
+	whole := contents(t, path)
+	w := walkTo(erasuresBucket, bytes.NewReader(whole))
+	must(t, w.err())
+	size, found := uint64(w.head.PageSize), 0
+	for page := range w.seen {
+		b := bytes.Clone(whole)
+		clear(b[page*size:][:size])
+		must(t, os.WriteFile(path, b, 0o600))
+		var err error
+		if s, err = Open(path, Options{Volatile: true}); err != nil {
+			continue // it is refused as a whole
+		}
+		for p := game.PersonID(1); p < 1000 && s.failed == nil; p += 10 {
+			err = erase(p, p+10, game.Tx.DeleteErasure)
+		}
+		if s.failed != nil {
+			found++
+			if text := err.Error(); !errors.Is(err, game.ErrNotStored) || !strings.Contains(text, path+" is damaged (") || !strings.Contains(text, "restore a backup; nothing more is written") {
+				t.Errorf("page %d: %v", page, err)
+			}
+		}
+		must(t, s.Close())
+	}
+	if found == 0 {
+		t.Errorf("of %d pages none was found by a commit", len(w.seen))
 	}
 }
 

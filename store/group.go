@@ -114,7 +114,7 @@ func (s *Store) transact(updates []*update) (failed int, err error) {
 		return -1, s.explain(b.Rollback())
 	}
 	begun, id := time.Now(), uint64(b.ID())
-	cause := b.Commit()
+	cause := recovering(b.Commit, func(value any) error { return explainDamage(s.path, damage{value}) })
 	if cause == nil {
 		s.took.Add(int64(time.Since(begun)))
 		s.commits.Add(1)
@@ -122,6 +122,7 @@ func (s *Store) transact(updates []*update) (failed int, err error) {
 		return -1, nil
 	}
 	s.failures.Add(1)
+	b.Rollback() // after a panic, Close would wait for it
 	if err = s.explain(cause); !errors.Is(err, errFull) || newestHeader(s.file).TxID == id {
 		// It is no longer known what the disk holds, and another try would not tell.
 		s.failed = fmt.Errorf("%s: %w: %w; nothing more is written until the program is started again", s.path, game.ErrNotStored, cause)
