@@ -38,6 +38,8 @@ func (s Service) Instant(at time.Time) Instant { return instantOf(at, s.Downtime
 const (
 	// heartbeatInterval is the time after which a running referee stores LastAlive again.
 	heartbeatInterval = 5 * time.Second
+	// maxSilence is the longest time between two heartbeats of a referee that runs and whose store can write.
+	maxSilence = 2 * heartbeatInterval
 	// maxPause is the longest time between two readings of the clock by a running process. After
 	// a longer one, the process was stopped, or its machine slept.
 	maxPause = 30 * time.Second
@@ -169,7 +171,7 @@ func (a *absences) add(s span) {
 // advance brings a stored service up to a time. It adds the parts of the absences after LastAlive,
 // because the referee that ran then counted everything before. If an absence began before
 // LastAlive, another referee ran during it, and the rest counts only if it is longer than
-// maxPause.
+// maxSilence.
 func (a *absences) advance(s Service, now time.Time) Service {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -180,7 +182,7 @@ func (a *absences) advance(s Service, now time.Time) Service {
 	default:
 		for _, known := range a.recent {
 			from := later(known.from, s.LastAlive)
-			if away := min(known.to.Sub(from), now.Sub(from)); away > maxPause || away > 0 && from.Equal(known.from) {
+			if away := min(known.to.Sub(from), now.Sub(from)); away > maxSilence || away > 0 && from.Equal(known.from) {
 				s.Downtime += away
 			}
 		}

@@ -315,6 +315,50 @@ func TestFullDiskOfSeveralReferees(t *testing.T) {
 	h.away(20*time.Second, 6*time.Second)
 }
 
+// It makes no difference which of several referees writes first after their database was away, though they look at it at
+// different times.
+func TestDatabaseOfSeveralReferees(t *testing.T) {
+	for until := range 12 {
+		for first := range 2 {
+			h := newFixture(t)
+			var disks [2]*badDisk
+			var both [2]*game.Referee
+			for i := range both {
+				disks[i] = &badDisk{Store: h.store, hung: make(chan struct{}, 1), away: true}
+				both[i] = game.New(game.Config{Store: disks[i], Now: h.now, Random: h.random})
+				h.must(both[i].Join(background))
+			}
+			full := false
+			tick := func(seconds int) {
+				for n := range seconds {
+					h.nap(time.Second)
+					for i, every := range []int{1, 4} {
+						if n%every > 0 {
+							continue
+						}
+						if err := both[i].Tick(background); (err != nil) != full {
+							t.Fatal(err)
+						}
+					}
+				}
+			}
+			tick(60 + until)
+			full = true
+			for _, disk := range disks {
+				disk.set(nil, true)
+			}
+			tick(20)
+			full = false
+			for _, disk := range disks {
+				disk.set(nil, false)
+			}
+			h.must(both[first].Tick(background))
+			tick(60)
+			h.away(20*time.Second, 6*time.Second)
+		}
+	}
+}
+
 // What lies between two absences is no absence.
 func TestAbsencesApart(t *testing.T) {
 	h := newFixture(t)
