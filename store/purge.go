@@ -144,6 +144,7 @@ func zeroTail(file *os.File, head header) error {
 
 // fill fills a number of pages with zeros.
 func (t *transaction) fill(pages int) error {
+	defer markDamage()
 	t.dirty = true
 	scratch, err := t.tx.CreateBucketIfNotExists(scratchBucket)
 	if err != nil {
@@ -170,6 +171,7 @@ func (t *transaction) fill(pages int) error {
 
 // delete deletes some of the buckets in the scratch bucket.
 func (p purge) delete(t *transaction) (purge, error) {
+	defer markDamage()
 	scratch := t.tx.Bucket(scratchBucket)
 	if scratch == nil {
 		return purge{}, nil
