@@ -36,13 +36,16 @@ func (s *Store) Serve(ctx context.Context) error {
 	}
 	stop := context.AfterFunc(ctx, func() { listener.Close() })
 	defer stop()
+	const acceptPause = time.Second // after an error that passes: too many files are open
 	for {
 		connection, err := listener.Accept()
 		if err != nil {
-			if ctx.Err() != nil {
+			select {
+			case <-ctx.Done():
 				return nil
+			case <-time.After(acceptPause):
+				continue
 			}
-			return err
 		}
 		// One at a time, because each keeps pages from being used again. If one fails, the client
 		// notices that its copy is not complete.
