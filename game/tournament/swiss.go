@@ -291,7 +291,7 @@ func (t *Tournament) metLast(a, b PlayerID) bool {
 
 // nextWave returns when an arena pairs players, or ends.
 func (t *Tournament) nextWave() (Deadline, bool) {
-	end := Deadline{Kind: Ended, At: t.started.Add(t.Length)}
+	end := Deadline{Kind: Ended, At: t.started.Add(t.Length + t.longer)}
 	if len(t.pairings) >= maxPairings {
 		end.At = time.Time{}
 		return end, true

@@ -47,6 +47,7 @@ type state struct {
 	pausedAt   time.Time
 	held       time.Duration // pauses and extensions
 	postponed  time.Duration // extensions before the beginning
+	longer     time.Duration // extensions of a running arena, which pairs on meanwhile
 	changed    Moment
 	now        time.Time // of the event that is applied, in the time of the tournament
 }
@@ -359,6 +360,10 @@ func (t *Tournament) apply(e *Event) {
 		t.paused = false
 		t.held += max(0, e.At.Add(-e.Downtime).Sub(t.pausedAt))
 	case Extended:
+		if t.Format == Arena && t.phase == Running {
+			t.longer += e.Extension
+			break
+		}
 		t.held += e.Extension
 		if t.phase == SignUp {
 			t.postponed += e.Extension

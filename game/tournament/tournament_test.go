@@ -278,6 +278,19 @@ func TestNoShow(t *testing.T) {
 	}
 }
 
+// An arena to which the director gives more time ends later, and pairs players meanwhile.
+func TestExtendedArena(t *testing.T) {
+	tour := begun(t, Declaration{Format: Arena, Length: time.Hour}, 2)
+	do(t, tour, Event{Kind: Extended, By: "director", Extension: time.Hour})
+	if d, _ := tour.Next(); d != (Deadline{Ended, time.Time{}.Add(2 * time.Hour)}) {
+		t.Errorf("next comes %+v", d)
+	}
+	do(t, tour, Event{Kind: GameEnded, Pairing: 1, Score: Draw})
+	if d, _ := tour.Next(); d != (Deadline{RoundBegan, time.Time{}.Add(waveGap)}) {
+		t.Errorf("after the game comes %+v", d)
+	}
+}
+
 func TestTeams(t *testing.T) {
 	tour := begun(t, Declaration{Format: TeamMatch, Games: 2}, 5) // A, C and E against B and D
 	if got := pairs(tour, 1); got != "AB CD " {
