@@ -22,6 +22,8 @@ type simulation struct {
 	// calm tells that nobody leaves, so that everything must come out even.
 	calm bool
 	seed int
+	// busy and left are the players of an arena who had a game after the last wave, and who had none.
+	busy, left []PlayerID
 }
 
 // Fatalf fails the test, and names the simulation.
@@ -228,6 +230,33 @@ func (s *simulation) checkRound(before *Tournament) {
 		}
 		if left := len(before.free()) - 2*len(s.Pairings(s.Round())); left > 1 && s.Round() == 1 {
 			s.Fatalf("%d players were left over", left)
+		}
+		s.checkLeftOver(before)
+	}
+}
+
+// checkLeftOver checks that nobody is left over by two waves of an arena in turn who could have been paired instead of
+// a player who had a game until now.
+func (s *simulation) checkLeftOver(before *Tournament) {
+	busy, left := s.busy, s.left
+	s.busy, s.left = nil, nil
+	for _, e := range s.active() {
+		if s.open[e.Player] > 0 {
+			s.busy = append(s.busy, e.Player)
+		} else {
+			s.left = append(s.left, e.Player)
+		}
+	}
+	if len(s.left) != 1 || !slices.Contains(left, s.left[0]) || len(before.fixed) > 0 {
+		return
+	}
+	alone := before.candidate(s.byID[s.left[0]])
+	for _, p := range s.Pairings(s.Round()) {
+		for _, id := range []PlayerID{p.White, p.Black} {
+			with := before.candidate(s.byID[p.Opponent(id)])
+			if slices.Contains(busy, id) && !before.metLast(alone.Player, with.Player) && before.costOf(alone, with, 0)[lopsided] == 0 {
+				s.Fatalf("in wave %d, %s is left over again, and %s is paired at once", s.Round(), alone.Player, id)
+			}
 		}
 	}
 }

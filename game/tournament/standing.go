@@ -31,6 +31,7 @@ type Entrant struct {
 
 	annulled bool // the results of a round robin do not count
 	missed   bool // the player did not come to a game, and has not returned since
+	leftOver bool // the last wave of an arena did not pair them
 	up, down int  // the round in which a Swiss last paired them with more points, or with fewer
 }
 

@@ -340,10 +340,10 @@ func (t *Tournament) pairArena(lot uint64) []Pair {
 		}
 		return c
 	}
-	// A player who was left over last time has waited longest since the last game, and is paired now.
+	// Who was left over last time is paired now.
 	bye := func(c *candidate) costs {
 		var cost costs
-		if of := t.of[c.Player]; len(of) == 0 || of[len(of)-1].Round < t.rounds-1 {
+		if c.leftOver {
 			cost[lopsided] = 1
 		}
 		return cost

@@ -319,6 +319,9 @@ func (t *Tournament) apply(e *Event) {
 		for i, pair := range e.Pairs {
 			t.begin(&Pairing{Round: t.rounds, Board: i + 1, Pair: pair, Lot: e.Lot})
 		}
+		for _, e := range t.entrants {
+			e.leftOver = e.Status == Active && t.open[e.Player] == 0
+		}
 	case GameBegan:
 		p := t.pairings[e.Pairing-1]
 		white, _ := t.NextWhite(p)
