@@ -271,6 +271,7 @@ func (c *conversation) ponderHit() {
 	}
 	c.pondered = false
 	if share := c.limit.share(); share > 0 {
+		c.endless = false
 		timer := time.AfterFunc(share, c.stop)
 		stop := c.stop
 		c.stop = func() { timer.Stop(); stop() }

@@ -225,6 +225,15 @@ func TestServeScript(t *testing.T) {
 	if err := <-c.served; err != nil || c.engine.stopped {
 		t.Errorf("%v, stopped: %v", err, c.engine.stopped)
 	}
+	// So does one whose time runs since the expected move.
+	c = startTalk(t)
+	c.say(start, "level move-time=0.5", "go ponder", "ponder-hit")
+	began := time.Now()
+	c.in.Close()
+	c.expect("info", "info depth=3", "done move=31-26")
+	if took := time.Since(began); <-c.served != nil || took < 300*time.Millisecond {
+		t.Errorf("after the expected move it thinks for %v", took)
+	}
 }
 
 type broken struct{}
