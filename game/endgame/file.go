@@ -9,6 +9,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"strings"
 	"sync/atomic"
 	"time"
 
@@ -280,10 +281,13 @@ const (
 
 // removeParts removes the files that killed processes left behind in a directory.
 func removeParts(dir string) error {
-	names, err := filepath.Glob(filepath.Join(dir, "*"+partEnding))
-	for _, name := range names {
-		if f, e := os.Stat(name); e == nil && time.Since(f.ModTime()) > partAge {
-			if e := os.Remove(name); !errors.Is(e, fs.ErrNotExist) { // another process removes them, too
+	entries, err := os.ReadDir(dir)
+	for _, entry := range entries {
+		if !strings.HasSuffix(entry.Name(), partEnding) {
+			continue
+		}
+		if f, e := entry.Info(); e == nil && time.Since(f.ModTime()) > partAge {
+			if e := os.Remove(filepath.Join(dir, entry.Name())); !errors.Is(e, fs.ErrNotExist) { // another process removes them, too
 				err = errors.Join(err, e)
 			}
 		}
