@@ -2,6 +2,7 @@ package tournament
 
 import (
 	"math"
+	"slices"
 	"time"
 )
 
@@ -127,6 +128,11 @@ func (p *Pairing) For(id PlayerID) Score {
 
 // WasPlayed tells whether a game of the pairing was played.
 func (p *Pairing) WasPlayed() bool { return p.Over && !p.IsBye() && !p.Score.Forfeit && !p.Annulled }
+
+// wasOnBoard tells whether a game of the pairing was played to its end, whatever its score is now.
+func (p *Pairing) wasOnBoard() bool {
+	return slices.ContainsFunc(p.Games, func(g Game) bool { return g.Over && !g.Score.Forfeit })
+}
 
 // results returns the scores of a pairing's games that count as wins, draws and losses, from the sides of the first
 // game.

@@ -277,7 +277,8 @@ func (s *simulation) checkSwiss(before *Tournament) {
 	broken := func(a PlayerID, b PlayerID, c costs) int64 {
 		n := c[lopsided]
 		for _, p := range before.PairingsOf(a) {
-			if again := p.Has(b) && (!p.Over || p.WasPlayed()); again || b == "" && (p.IsBye() || p.Score.Forfeit && p.For(a).White > 0) {
+			played := !p.Over || p.WasPlayed() || p.wasOnBoard()
+			if played && p.Has(b) || !played && b == "" && p.For(a).White > 0 {
 				return n + 1000
 			}
 		}

@@ -63,10 +63,7 @@ func (t *Tournament) candidate(e *Entrant) *candidate {
 	c := &candidate{Entrant: e, met: map[PlayerID]bool{}}
 	for _, p := range t.of[e.Player] {
 		switch {
-		case p.IsBye() || p.Score.Forfeit && p.For(e.Player).White > 0:
-			c.hadBye = true
-		case p.Over && !p.WasPlayed():
-		default:
+		case !p.Over || p.WasPlayed() || p.wasOnBoard():
 			c.met[p.Opponent(e.Player)] = true
 			c.colours = append(c.colours, p.White == e.Player)
 			if p.White == e.Player {
@@ -74,6 +71,8 @@ func (t *Tournament) candidate(e *Entrant) *candidate {
 			} else {
 				c.balance--
 			}
+		case p.For(e.Player).White > 0:
+			c.hadBye = true
 		}
 	}
 	c.preference = preference(c.balance, c.colours)

@@ -2,6 +2,7 @@ package tournament
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -275,6 +276,21 @@ func TestNoShow(t *testing.T) {
 	}
 	if err := tour.Do(Event{Kind: Entered, Player: "E"}); err != TooLate {
 		t.Errorf("who enters late: %v", err)
+	}
+}
+
+// Games that were played count for who has met and for colours, also if a removal or a ruling has made them forfeits.
+func TestPlayedForfeits(t *testing.T) {
+	tour := begun(t, Declaration{Format: Swiss, Rounds: 3}, 4)
+	win(t, tour, "A")
+	win(t, tour, "B")
+	win(t, tour, "A") // against B
+	first, second := tour.PairingsOf("A")[0], tour.PairingsOf("A")[1]
+	do(t, tour, Event{Kind: Removed, Player: first.Opponent("A"), By: "director"})
+	do(t, tour, Event{Kind: Adjudicated, Pairing: second.Number, Score: BothForfeit, By: "director"})
+	a := tour.candidate(tour.Entrant("A"))
+	if a.hadBye || !a.met[second.Opponent("A")] || !slices.Equal(a.colours, []bool{first.White == "A", second.White == "A"}) {
+		t.Errorf("it has met %v, with White: %v, had a bye: %v", a.met, a.colours, a.hadBye)
 	}
 }
 
