@@ -346,9 +346,9 @@ func (v *tournamentView) placesText() string {
 	case v.MinRating == 0 && v.MaxRating == 0:
 		ratings = ""
 	case v.MinRating == 0:
-		ratings = "≤ " + high
+		ratings = "0–" + high // the font of pictures has no ≤
 	case v.MaxRating == 0:
-		ratings = "≥ " + low
+		ratings = low + "+"
 	}
 	return v.l.Say("tournament.places-text", "limited", v.MaxPlayers > 0, "most", v.MaxPlayers, "rated", ratings != "", "ratings", ratings)
 }

@@ -11,6 +11,7 @@ import (
 	dg "github.com/bwmarrin/discordgo"
 
 	"doublecorner/bot/delivery"
+	"doublecorner/bot/lang"
 	"doublecorner/game"
 	"doublecorner/game/tournament"
 )
@@ -655,5 +656,22 @@ func TestLongestForm(t *testing.T) {
 		if tour.Role.String() != id || tour.Terms.Variant.Rules().Key != rules || tour.Terms.Rated || tour.MaxRating != 2000 {
 			t.Errorf("%s: %+v", format, tour.TournamentHeader)
 		}
+	}
+}
+
+// The picture that announces a tournament tells the lowest rating that is admitted from the highest: signs that its font
+// lacks are omitted.
+func TestBoundsOfRatings(t *testing.T) {
+	picture := func(d tournament.Declaration) string {
+		t.Helper()
+		v := tournamentView{Tournament: game.RestoreTournament(game.TournamentHeader{}, d, nil), l: lang.English()}
+		png, err := v.poster(variantOf(t, "american"), "", time.UTC).Picture()
+		if err != nil {
+			t.Fatal(err)
+		}
+		return string(png)
+	}
+	if picture(tournament.Declaration{MinRating: 2000}) == picture(tournament.Declaration{MaxRating: 2000}) {
+		t.Error("at least 2000 and at most 2000 look the same")
 	}
 }
