@@ -133,6 +133,19 @@ func TestReminders(t *testing.T) {
 	}
 }
 
+// A count of moves that goes on through captures is not said to need that nothing happens.
+func TestCountdown(t *testing.T) {
+	w := newWorld(t)
+	anna, ben := w.member(1, "Anna"), w.member(2, "Ben")
+	for start, want := range map[string]string{
+		"W:WK1,K2:BK50":    "5 more moves, and the game is a draw.",
+		"W:WK1,K2,K3:BK46": "5 more moves without progress, and the game is a draw.",
+	} {
+		asked := anna.types("challenge", "opponent", ben, "rules", "international", "opening", start, "rated", false)
+		ben.presses(asked, "Accept").mustSay(t, want)
+	}
+}
+
 // The picture of an illegal move marks as wrong only what cannot be done.
 func TestIllustration(t *testing.T) {
 	for _, test := range []struct {

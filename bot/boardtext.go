@@ -212,7 +212,7 @@ func (b *Bot) turnText(ctx context.Context, l *lang.Language, g *game.Game, h *d
 	}
 	for _, c := range h.Countdowns() {
 		if c.Left > 0 && c.Left <= 5 {
-			text += "\n" + l.Say("board.countdown", "n", c.Left, "claimed", c.Counter.Claimed)
+			text += "\n" + l.Say("board.countdown", "n", c.Left, "lasts", c.Counter.Lasts, "claimed", c.Counter.Claimed)
 			break
 		}
 	}
