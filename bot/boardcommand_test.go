@@ -15,7 +15,7 @@ import (
 	"doublecorner/render"
 )
 
-// Every user can flip the board for themselves, and read the moves so far.
+// Every user can flip the board for themselves, and read its moves.
 func TestLook(t *testing.T) {
 	w := newWorld(t)
 	anna, ben, carl := w.member(1, "Anna"), w.member(2, "Ben"), w.member(3, "Carl")
@@ -23,14 +23,16 @@ func TestLook(t *testing.T) {
 	if flipped := carl.pressesMore(board, "Flip"); !flipped.Message.Private || len(flipped.Message.Files) != 1 || flipped.Placement != delivery.Beside {
 		t.Errorf("flipped: %+v", flipped)
 	}
-	carl.pressesMore(board, "Moves").mustSay(t, "No moves yet.")
+	carl.pressesMore(board, "Moves").mustSay(t, "No moves.")
 	anna.types("preferences", "view", "black").mustSay(t, "Black")
 	if own := anna.pressesMore(board, "Flip"); !strings.Contains(customIDOf(t, own, "Flip"), "white") {
 		t.Errorf("the board is first seen from another side than she prefers:\n%s", said(own))
 	}
 	board = anna.presses(board, "11-15")
-	carl.pressesMore(board, "Moves").mustSay(t, "1 move so far", "1. 11-15")
+	carl.pressesMore(board, "Moves").mustSay(t, ", 1 move:", "1. 11-15")
+	anna.types("replay").mustSay(t, "from the start, 1 move.]")
 	over := ben.presses(ben.presses(board, "Resign"), "Yes, resign").mustSay(t, "(Replay) (Review) (Export) (Moves) (Rematch)")
+	carl.presses(over, "Moves").mustSay(t, ", 1 move:")
 	if replay := carl.presses(over, "Replay"); !replay.Message.Private || replay.Message.Files[0].Name != "replay.gif" {
 		t.Errorf("replay: %+v", replay)
 	}
