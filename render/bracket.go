@@ -150,7 +150,7 @@ func (b Bracket) Text() string {
 
 // letters returns the name and score of an entrant, with a star if they go on.
 func (e Entrant) letters() string {
-	name := cmp.Or(e.Name, "?")
+	name := cmp.Or(isolate(e.Name), "?")
 	if e.Look == Won {
 		name = "*" + name
 	}

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/rivo/uniseg"
+	"golang.org/x/text/unicode/bidi"
 
 	"doublecorner/game/draughts"
 )
@@ -146,7 +147,7 @@ func (t Table) Text(most int) string {
 			cell := clipLetters(text(i), widths[i])
 			space := strings.Repeat(" ", widths[i]-uniseg.StringWidth(cell))
 			if c.Kind == Names {
-				cell += space
+				cell = isolate(cell) + space
 			} else {
 				cell = space + cell
 			}
@@ -159,6 +160,18 @@ func (t Table) Text(most int) string {
 		line(func(i int) string { return row[i].letters() })
 	}
 	return b.String()
+}
+
+// isolate keeps a name that is written from right to left from turning round what follows on its line.
+func isolate(name string) string {
+	toLeft := func(r rune) bool {
+		p, _ := bidi.LookupRune(r)
+		return p.Class() == bidi.R || p.Class() == bidi.AL
+	}
+	if strings.ContainsFunc(name, toLeft) {
+		return "\u2068" + name + "\u2069"
+	}
+	return name
 }
 
 // letters returns the text of a cell with a letter for its piece, w or b.

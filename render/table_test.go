@@ -166,6 +166,12 @@ func TestTableText(t *testing.T) {
 3 Щука                       2 ½  # · 12½
 4 田中太郎                   2 ½ 1½ # 12½
 `},
+		"right to left": {crossTable([]string{"Anna", "שלום", "مرحبا"}).Text(100), `
+        1 2  3 Pts
+1 Anna  # ½ 1½ 12½
+2 ` + "\u2068שלום\u2069" + `  2 # 1½ 12½
+3 ` + "\u2068مرحبا\u2069" + ` 2 ½  # 12½
+`},
 		"bracket": {bracket(4).Text(), `
 1/2
   *Player 1 1½ – Player 2 ½
