@@ -391,7 +391,11 @@ func (b *Bot) puzzleEnd(req *request, p puzzlePage, a game.PuzzleAnswer) (delive
 		if err != nil {
 			return delivery.Response{}, err
 		}
-		facts = append(facts, l.Say("puzzle.daily-solved", "n", a.Record.Solved, "streak", z.Streak))
+		n := a.Record.Solved
+		if !a.Counted { // solved again, or elsewhere before
+			n = 0
+		}
+		facts = append(facts, l.Say("puzzle.daily-solved", "n", n, "streak", z.Streak))
 	}
 	m.Text(strings.Join(facts, "\n"))
 	m.Row(

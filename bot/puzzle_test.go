@@ -305,6 +305,14 @@ func TestDailyPuzzle(t *testing.T) {
 	if !strings.Contains(said(a), "You’re the first to solve it here!") {
 		t.Errorf("solved:\n%s", said(a))
 	}
+	// Who solved it elsewhere before is not the first here.
+	elsewhere := game.PuzzleRequest{By: game.Actor{Person: 1002}, Place: 5, Puzzle: today.Puzzle, Points: p.Points, Step: game.PuzzleRight}
+	if _, err := w.bot.referee.Puzzle(ctx, elsewhere); err != nil {
+		t.Fatal(err)
+	}
+	if a := w.member(2, "Ben").solves(p, p.Asked-1, p.Moves[p.Asked-1]); !strings.Contains(said(a), "Solved!") || strings.Contains(said(a), "first") {
+		t.Errorf("solved again:\n%s", said(a))
+	}
 
 	w.at = w.at.Add(24 * time.Hour)
 	posted(2)

@@ -78,6 +78,7 @@ type PuzzleRequest struct {
 type PuzzleAnswer struct {
 	Attempt       Attempt
 	Record        PuzzleRecord // in the place
+	Counted       bool         // among those who solved it there
 	Before, After Rating       // of the person; the same if the request did not count
 }
 
@@ -125,13 +126,14 @@ func (s *step) puzzle(q PuzzleRequest) (a PuzzleAnswer, err error) {
 	if err != nil {
 		return a, err
 	}
-	a = PuzzleAnswer{*attempt, *here, entry.Rating, entry.Rating}
+	a = PuzzleAnswer{Attempt: *attempt, Record: *here, Before: entry.Rating, After: entry.Rating}
 	rated, solved := attempt.IsRated(), attempt.Solved
 	switch {
 	case solved && q.Step == PuzzleRight && here.Daily == DayOf(s.now): // solved again on its day, for the streak
 		if err := s.keepDay(attempt, here.Daily); err != nil {
 			return a, err
 		}
+		a.Counted = here.Solved == 0
 		attempt.Daily, here.Solved = here.Daily, max(here.Solved, 1)
 	case solved, q.Step == PuzzleHint && rated, q.Step == PuzzleWrong && attempt.Failed:
 		return a, nil
@@ -141,7 +143,7 @@ func (s *step) puzzle(q PuzzleRequest) (a PuzzleAnswer, err error) {
 		attempt.Failed = true
 		here.Failed++
 	case q.Step == PuzzleRight:
-		attempt.Solved = true
+		attempt.Solved, a.Counted = true, true
 		here.Solved++
 		if here.Daily == DayOf(s.now) {
 			attempt.Daily = here.Daily
