@@ -67,10 +67,10 @@ func (d *Diagram) captions(l *lang.Language) []string {
 		return []string{l.Say(d.caption, "move", l.And(append(legal, refused...)), "reply", d.reply)}
 	}
 	if len(legal) > 0 {
-		captions = append(captions, l.Say("lesson.allowed", "n", len(legal), "moves", l.And(legal)))
+		captions = append(captions, l.Say("lesson.allowed", "moves", l.And(legal)))
 	}
 	if len(refused) > 0 {
-		captions = append(captions, l.Say("lesson.refused", "n", len(refused), "moves", l.And(refused)))
+		captions = append(captions, l.Say("lesson.refused", "moves", l.And(refused)))
 	}
 	return captions
 }
