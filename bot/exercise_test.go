@@ -115,6 +115,16 @@ func TestExerciseWon(t *testing.T) {
 	last.mustSay(t, "· Exercises**", "(Previous)")
 }
 
+// Where there are many moves, users select a piece first, and can change their minds.
+func TestExerciseByPiece(t *testing.T) {
+	w := newWorld(t)
+	anna := w.member(1, "Anna")
+	a := anna.presses(anna.types("rules", "rules", "canadian", "topic", "exercises"), "Three kings against one")
+	a = anna.presses(a, "King on 41").mustSay(t, "Where does the piece on 41 go?")
+	a = anna.presses(a, "King on 48").mustSay(t, "Where does the piece on 48 go?")
+	anna.presses(a, "48-42").mustSay(t, "48-42")
+}
+
 // A move that gives the aim away is told at once, and can be taken back; then the exercise is solved after all. So is one
 // that takes too many moves.
 func TestExerciseSpoiled(t *testing.T) {

@@ -129,13 +129,14 @@ func (b *Bot) useQuiz(req *request, q quiz) (delivery.Response, error) {
 	return b.quizResponse(req, q, "", render.View{})
 }
 
-// useQuizPiece shows selects of the moves of the piece that the user selected.
+// useQuizPiece shows selects of the moves of the piece that the user selected, and of the pieces again.
 func (b *Bot) useQuizPiece(req *request, q quiz) (delivery.Response, error) {
 	square, at := req.detail(), q.position()
 	moves, err := at.Moves()
 	if err != nil {
 		return delivery.Response{}, err
 	}
+	pieces := pieceOptions(req.lang, at, moves)
 	moves = slices.DeleteFunc(moves, func(m draughts.Move) bool { return at.Variant().Name(m.From()) != square })
 	if len(moves) == 0 {
 		return delivery.Response{}, errUnknown
@@ -147,6 +148,7 @@ func (b *Bot) useQuizPiece(req *request, q quiz) (delivery.Response, error) {
 		return delivery.Response{}, err
 	}
 	addQuizSelects(req.lang, m, q, quizMoveAction, moveOptions(req.lang, at, moves))
+	addQuizSelects(req.lang, m, q, quizPieceAction, pieces)
 	return delivery.Response{Message: m, Placement: req.replacing()}, nil
 }
 
