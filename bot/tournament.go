@@ -120,8 +120,11 @@ func (req *request) checkEntry(t *game.Tournament, q *game.TournamentRequest) er
 // actInTournament has something happen in a tournament, and tells the user.
 func (b *Bot) actInTournament(req *request, t *game.Tournament, q game.TournamentRequest) (delivery.Response, error) {
 	checksIn := q.Act == tournament.CheckedIn && t.CheckIn > 0 && t.Phase() == tournament.SignUp
-	if from := t.PlannedStart().Add(-t.CheckIn); checksIn && b.now().Before(from) {
-		return delivery.Response{Message: req.private("tournament.check-in-from", "time", timestamp(from, "t"))}, nil
+	start := t.PlannedStart()
+	if from := start.Add(-t.CheckIn); checksIn && b.now().Before(from) {
+		m := req.private("tournament.starts-at", "time", timestamp(start, "F"), "ago", timestamp(start, "R"))
+		m.Text(req.lang.Say("tournament.check-in-from", "time", timestamp(from, "t")))
+		return delivery.Response{Message: m}, nil
 	}
 	entersSelf := q.Act == tournament.Entered && (q.Player == game.Anyone || q.Player == req.by.Person)
 	if entersSelf {

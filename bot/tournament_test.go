@@ -562,7 +562,7 @@ func TestTournamentIsScheduled(t *testing.T) {
 			from := "From " + timestamp(tour.Starts.Add(150*time.Minute), "t") // half an hour before
 			c.shown(tour.ID).mustSay(t, from)
 			shown := c.shown(tour.ID)
-			c.mod.presses(shown, "I’m here").mustSay(t, from)
+			c.mod.presses(shown, "I’m here").mustSay(t, "Starts <t:", from)
 			c.mod.sub("tournament", "manage", manages, "act", "cancel")
 			scheduled(delivery.EventCancelled, "2026-03-02 21:00:00")
 			if text := said(c.mod.presses(shown, "I’m here")); strings.Contains(text, from) {
