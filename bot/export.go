@@ -126,10 +126,9 @@ func (b *Bot) addCard(req *request, m *message.Builder, g *game.Game) error {
 	}
 	bars := b.bars(req, req.lang, g)
 	card := render.Card{
-		View:   render.View{Position: h.Position(), Last: lastStep(h), Theme: req.theme(), From: req.side(g), Size: cardWidth},
-		Title:  plainRulesName(req.lang, h.Position().Variant().Rules()),
-		Result: *bars.Result,
-		Note:   fmt.Sprintf("%s · %d", g.ID, moveNumber(g)),
+		View:  render.View{Position: h.Position(), Last: lastStep(h), Theme: req.theme(), From: req.side(g), Size: cardWidth},
+		Title: plainRulesName(req.lang, h.Position().Variant().Rules()),
+		Note:  fmt.Sprintf("%s · %d", g.ID, moveNumber(g)),
 	}
 	var names [len(draughts.Sides)]string
 	for _, s := range draughts.Sides {
@@ -143,8 +142,9 @@ func (b *Bot) addCard(req *request, m *message.Builder, g *game.Game) error {
 		}
 	}
 	if result.Moderator == game.Anyone { // a moderator's reason may be long
-		card.Result.Text += " " + causeText(req.lang, result, names[endSide(g, result)])
+		bars.Result.Text += " " + causeText(req.lang, result, names[endSide(g, result)])
 	}
+	card.Result = *bars.Result
 	png, err := card.Picture()
 	if err != nil {
 		return err
