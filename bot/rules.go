@@ -56,7 +56,11 @@ func (b *Bot) useRulesPage(req *request) (delivery.Response, error) {
 // variantOf returns the rule set of a rules page.
 func (b *Bot) variantOf(req *request, page rulesPage) (*draughts.Variant, error) {
 	if page.game == "" {
-		return req.settings.variant(page.rules)
+		v, err := req.settings.variant(page.rules)
+		if err == errRules && req.id != nil { // they were removed
+			err = errUnknown
+		}
+		return v, err
 	}
 	g, err := b.referee.Game(req, page.game, req.viewer())
 	if err != nil {
