@@ -134,7 +134,12 @@ func (a *absences) stored(s Service, at time.Time) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	a.lastWrote = at
-	a.recent = slices.DeleteFunc(a.recent, func(known span) bool { return known.to == endless || !known.to.After(s.LastAlive) })
+	for i, known := range a.recent {
+		if known.to == endless {
+			a.recent[i] = span{s.LastAlive, at} // the write may have waited for the store
+		}
+	}
+	a.recent = slices.DeleteFunc(a.recent, func(known span) bool { return !known.to.After(s.LastAlive) })
 }
 
 // saw notes that a referee, perhaps another one, has stored the service s.

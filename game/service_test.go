@@ -223,6 +223,45 @@ func TestFullDiskIsGivenBack(t *testing.T) {
 	}
 }
 
+// An outage ends with the first write after it, also if that has waited for the store, and if the machine slept
+// meanwhile. No player is charged for it because a move has waited, too.
+func TestWritesThatWaitForTheStore(t *testing.T) {
+	for _, sleep := range []time.Duration{0, 5 * time.Minute} {
+		h, disk := openBadDisk(t)
+		g := h.begin(ann, bob, live(t, 2*time.Minute, 0))
+		h.pass(20 * time.Second)
+		disk.set(nil, true)
+		h.nap(10 * time.Second)
+		if err := h.Tick(background); !errors.Is(err, game.ErrNotStored) {
+			t.Fatalf("a full disk: %v", err)
+		}
+		release := disk.stall()
+		written := make(chan error)
+		go func() { written <- h.Tick(background) }()
+		<-disk.hung
+		h.nap(20 * time.Second)
+		go func() {
+			_, err := h.Move(background, game.MoveRequest{GameRequest: h.at(g, ann), Text: "11-15"})
+			written <- err
+		}()
+		<-disk.hung
+		h.nap(5*time.Second + sleep)
+		h.away(35*time.Second+sleep, 0)
+		release()
+		h.must(<-written)
+		h.must(<-written)
+		h.away(35*time.Second+sleep, 0)
+		service, err := h.Service(background)
+		h.must(err)
+		g, err = h.Game(background, g.ID)
+		h.must(err)
+		if left := g.Left(g.Turn(), h.now(), service); left != 2*time.Minute {
+			t.Errorf("%v left of two minutes, right after the opponent's move was stored", left)
+		}
+		h.inOrder()
+	}
+}
+
 // If the process dies while the disk is full, the next process gives that time back.
 func TestFullDiskAndKilled(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "games.db")
