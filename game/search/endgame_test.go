@@ -70,6 +70,10 @@ func compareWithEndgames(t *testing.T, v *draughts.Variant, positions int) {
 			if moves, _ := h.Position().Moves(); len(moves) > 1 && informed.Depth < 3 {
 				t.Errorf("%s: only %d plies are looked ahead", pdn.FEN(h.Position()), informed.Depth)
 			}
+			judged, err := with.Think(t.Context(), h, search.Limit{Nodes: 5000, Judge: true})
+			if err != nil || judged.Lines[0].Value != drawn || judged.Nodes > 100 {
+				t.Errorf("%s: judged to be %v, in %d nodes; %v", pdn.FEN(h.Position()), judged.Lines[0].Value, judged.Nodes, err)
+			}
 		}
 	}
 	t.Logf("%d positions, %d proven without databases", found, proven)
