@@ -57,7 +57,7 @@ func startTime(l *lang.Language, typed string, now time.Time, zone *time.Locatio
 const maxTypedTime = 100
 
 // timeWords matches the words of a typed time: dates and times of day as a whole, numbers apart from letters.
-var timeWords = regexp.MustCompile(`\d{4}-\d{1,2}-\d{1,2}|\d{1,2}[./]\d{1,2}[./]\d{4}|\d{1,2}\.\d{1,2}\.|\d{1,2}/\d{1,2}|\d{1,2}[:.]\d\d|\d+|[^\s\d,.]+`)
+var timeWords = regexp.MustCompile(`\d{4}[-.]\d{1,2}[-.]\d{1,2}|\d{1,2}[./]\d{1,2}[./]\d{4}|\d{1,2}\.\d{1,2}\.|\d{1,2}/\d{1,2}|\d{1,2}[:.]\d\d|\d+|[^\s\d,.]+`)
 
 // foldTime returns a text without accents, case and the T between an ISO date and time, and with a dot at the end of a
 // date before a time.
@@ -125,6 +125,8 @@ func (p *timeParser) take(l *lang.Language, words []string) int {
 		return 0 // which is the month depends on the country
 	case strings.Contains(word, "/") && n[1] > 12:
 		p.month, p.day, p.isDated = n[0], n[1], true
+	case strings.HasSuffix(word, ".") && l.Code == "hu": // which begins with the greatest
+		p.month, p.day, p.isDated = n[0], n[1], true
 	case strings.Contains(word, "/"), strings.HasSuffix(word, "."):
 		p.month, p.day, p.isDated = n[1], n[0], true
 	case len(n) == 2 && p.hour >= 0:
@@ -145,11 +147,11 @@ func (p *timeParser) take(l *lang.Language, words []string) int {
 			return 3
 		}
 		return 2
+	case len(numbers[0]) == 4:
+		p.year = n[0]
 	case p.takeMonth(l, words[1:]) > 0: // 28 of November
 		p.day, p.isDated = n[0], true
 		return 1 + p.takeMonth(l, words[1:])
-	case len(numbers[0]) == 4 && p.month != 0:
-		p.year = n[0]
 	case p.month != 0 && p.day == 0: // November 28
 		p.day, p.isDated = n[0], true
 	case p.hour < 0:
@@ -281,7 +283,7 @@ func (p *timeParser) time() (time.Time, error) {
 	if p.after > 0 && !named && p.after < maxAhead {
 		return p.now.Add(p.after).Truncate(time.Minute), nil
 	}
-	isWrong := p.after > 0 || p.isAfter || p.hour < 0 || p.hour > 23 || p.minute > 59 || (p.day == 0) != (p.month == 0) || p.isDated && p.day == 0
+	isWrong := p.after > 0 || p.isAfter || p.hour < 0 || p.hour > 23 || p.minute > 59 || (p.day == 0) != (p.month == 0) || p.isDated && p.day == 0 || !p.isDated && p.year != 0
 	if isWrong {
 		return time.Time{}, errStart
 	}

@@ -18,7 +18,7 @@ func TestStartTime(t *testing.T) {
 	for _, test := range []struct{ code, typed, want string }{
 		{"en", "2026-11-28 18:00", saturday}, {"en", "2026-11-28T18:00", saturday}, {"en", "Saturday 18:00", saturday},
 		{"en", "sat 6pm", saturday}, {"en", "on Saturday at 6 p.m", ""}, {"en", "Saturday, 6:00 PM", saturday}, {"en", "next saturday 6 pm", saturday},
-		{"en", "Nov 28 18:00", saturday}, {"en", "28th of November, 18:00", saturday}, {"en", "11/28 18:00", saturday},
+		{"en", "Nov 28 18:00", saturday}, {"en", "2026 Nov 28 18:00", saturday}, {"en", "2026.11.28 18:00", saturday}, {"en", "2026 18:00", ""}, {"en", "2027 Saturday 18:00", ""}, {"en", "28th of November, 18:00", saturday}, {"en", "11/28 18:00", saturday},
 		{"en", "Saturday 17:00 UTC", "2026-11-28 18:00"}, {"en", "18:00", "2026-11-23 18:00"}, {"en", "9:00", "2026-11-24 09:00"},
 		{"en", "tomorrow 18:00", "2026-11-24 18:00"}, {"en", "in 2 h", "2026-11-23 11:30"}, {"en", "in 2 hours 15 min", "2026-11-23 11:45"},
 		{"en", "in 3 days", "2026-11-26 09:30"}, {"en", "90 minutes", "2026-11-23 11:00"}, {"en", "Mon 9:00", "2026-11-30 09:00"},
@@ -31,7 +31,7 @@ func TestStartTime(t *testing.T) {
 		{"es", "sábado 18:00", saturday}, {"es", "el sabado a las 18h", saturday}, {"es", "28 de noviembre, 18:00", saturday}, {"es", "en 2 horas", "2026-11-23 11:30"}, {"es", "mañana 18:00", "2026-11-24 18:00"},
 		{"fil", "Sabado 18:00", saturday}, {"fil", "sa Sabado, alas 6 pm", saturday}, {"fil", "bukas ng 18:00", "2026-11-24 18:00"}, {"fil", "sa loob ng 2 oras", "2026-11-23 11:30"},
 		{"fr", "samedi 18h", saturday}, {"fr", "samedi à 18h00", saturday}, {"fr", "28 novembre 18 h 30", "2026-11-28 18:30"}, {"fr", "3 mars 18h", "2027-03-03 18:00"}, {"fr", "mar 18h", ""}, {"fr", "dans 2 h", "2026-11-23 11:30"}, {"fr", "demain 18h", "2026-11-24 18:00"}, {"fr", "ce soir à 20h", "2026-11-23 20:00"},
-		{"hu", "szombat 18:00", saturday}, {"hu", "szombaton 18 órakor", saturday}, {"hu", "november 28. 18:00", saturday}, {"hu", "2 óra múlva", "2026-11-23 11:30"}, {"hu", "holnap 18:00", "2026-11-24 18:00"},
+		{"hu", "szombat 18:00", saturday}, {"hu", "szombaton 18 órakor", saturday}, {"hu", "november 28. 18:00", saturday}, {"hu", "2026. november 28. 18:00", saturday}, {"hu", "2026.11.28. 18:00", saturday}, {"hu", "11.28. 18:00", saturday}, {"hu", "12.11 18:00", "2026-12-11 18:00"}, {"hu", "2 óra múlva", "2026-11-23 11:30"}, {"hu", "holnap 18:00", "2026-11-24 18:00"},
 		{"it", "sabato alle 18:00", saturday}, {"it", "sabato alle ore 18", saturday}, {"it", "tra 2 ore", "2026-11-23 11:30"}, {"it", "domani 18.00", "2026-11-24 18:00"},
 		{"nl", "zaterdag om 18.00", saturday}, {"nl", "za 18 u", saturday}, {"nl", "over 2 uur", "2026-11-23 11:30"}, {"nl", "za 18 uur", saturday}, {"nl", "28 nov 18:00", saturday},
 		{"pl", "sobota 18:00", saturday}, {"pl", "w sobotę o 18", saturday}, {"pl", "28 listopada, 18:00", saturday}, {"pl", "za 2 godziny", "2026-11-23 11:30"}, {"pl", "jutro o 18:00", "2026-11-24 18:00"},
