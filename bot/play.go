@@ -144,22 +144,35 @@ func (b *Bot) useMore(req *request, g *game.Game) (delivery.Response, error) {
 // confirmResignation asks a player for confirmation, with the button that resigns.
 func (b *Bot) confirmResignation(req *request, g *game.Game) (delivery.Response, error) {
 	m := req.private("resign.really", "id", string(g.ID))
-	if forfeits(g) {
-		t, err := b.referee.UnrestrictedTournament(req, g.Tournament)
-		m.Text(req.lang.Say("resign.forfeits", "leaves", err == nil && t.LeavesByForfeit()))
+	t, err := b.forfeitsIn(req, g)
+	if err != nil {
+		return delivery.Response{}, err
+	}
+	if t != nil {
+		m.Text(req.lang.Say("resign.forfeits", "leaves", t.LeavesByForfeit()))
 	}
 	m.Row(button(req.lang, customID{action: confirmResignAction, game: g.ID, ply: g.Ply()}, dg.DangerButton))
 	return delivery.Response{Message: m}, nil
 }
 
-// forfeits reports whether who ends a game now forfeits it in its tournament.
-func forfeits(g *game.Game) bool { return g.Tournament != "" && !g.IsUnderway() }
+// forfeitsIn returns the tournament in which who ends a game now forfeits it; nil if there is none.
+func (b *Bot) forfeitsIn(req *request, g *game.Game) (*game.Tournament, error) {
+	if g.Tournament == "" || g.IsUnderway() {
+		return nil, nil
+	}
+	t, err := b.referee.UnrestrictedTournament(req, g.Tournament)
+	if err != nil || t.IsOver() {
+		return nil, err
+	}
+	return t, nil
+}
 
 // abort proposes to abort a game. A player who would forfeit it confirms that.
 func (b *Bot) abort(req *request) (delivery.Response, error) {
-	g, err := b.chosenGame(req)
-	if err == nil && forfeits(g) {
-		return about((*Bot).playedGame, (*Bot).confirmResignation)(b, req)
+	if g, err := b.chosenGame(req); err == nil {
+		if t, err := b.forfeitsIn(req, g); t != nil || err != nil {
+			return about((*Bot).playedGame, (*Bot).confirmResignation)(b, req)
+		}
 	}
 	return follow(propose(game.OfferAbort))(b, req)
 }

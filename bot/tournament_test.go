@@ -425,6 +425,13 @@ func TestForfeitIsConfirmed(t *testing.T) {
 	if newest, err := c.bot.referee.UnrestrictedTournament(context.Background(), tour.ID); err != nil || newest.Phase() != tournament.Finished {
 		t.Errorf("it is %v, %v", newest.Phase(), err)
 	}
+	// Once the tournament is over, nothing is forfeited in it.
+	c.mod.sub("tournament", "manage", manages, "act", "cancel", "reason", "rain", "tournament", string(swiss.ID))
+	last := string(c.games(swiss.ID)[0].ID)
+	if resigns := said(c.members[0].types("resign", "game", last)); strings.Contains(resigns, "forfeits") {
+		t.Errorf("after the tournament was cancelled: %s", resigns)
+	}
+	c.members[0].types("abort", "game", last).mustSay(t, "Game canceled")
 }
 
 // The message of a tournament that shows less than has happened is brought up to date by the next process, once; and that
