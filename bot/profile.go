@@ -36,17 +36,16 @@ func (b *Bot) profile(req *request) (delivery.Response, error) {
 	if err := b.addTitles(req, m, user); err != nil {
 		return delivery.Response{}, err
 	}
-	rows := p.Entries
-	if len(rows) == 0 {
+	if len(p.Entries) == 0 {
 		m.Text(req.public.Say("profile.none"))
 		return delivery.Response{Message: m}, b.addLevelsBeaten(req, m, user)
 	}
-	page, next := slicePage(rows, from)
+	page, next := slicePage(p.Entries, from)
 	m.Text(strings.Join(req.ratingLines(page), "\n"))
 	if err := b.addLevelsBeaten(req, m, user); err != nil {
 		return delivery.Response{}, err
 	}
-	if charted := chartedPool(rows, game.Pool(pool)); charted != "" {
+	if charted := chartedPool(p.Entries, game.Pool(pool)); charted != "" {
 		if err := b.addChart(req, m, user, charted); err != nil {
 			return delivery.Response{}, err
 		}
