@@ -74,7 +74,7 @@ func TestMarkup(t *testing.T) {
 		{"<https://example.org>", `<a href="https://example.org">https://example.org</a>`},
 		{"xhttps://example.org", "xhttps://example.org"},
 		{"<@1> <@!1> <@9>", `<span class="mention" dir="auto" data-me="">@Anna</span> <span class="mention" dir="auto" data-me="">@Anna</span> <span class="mention" dir="auto">@unknown-user</span>`},
-		{"<@&5> @everyone @herebefore", `<span class="mention">@role</span> <span class="mention">@everyone</span> @herebefore`},
+		{"<@&5> @everyone @herebefore", `<span class="mention" dir="auto">@role</span> <span class="mention">@everyone</span> @herebefore`},
 		{"<#2> <#3>", `<button class="mention" dir="auto">#room</button> <span class="mention">#unknown</span>`},
 		{"</move:5> </privacy export:5>", `<button class="mention">/move</button> <button class="mention">/privacy export</button>`},
 		{"<:king:12>", `<span title=":king:">:king:</span>`},

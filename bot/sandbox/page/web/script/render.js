@@ -60,7 +60,7 @@ const drawing = {
       bare ? `#${channel.name}${message ? ' › 💬' : ''}` : draw(part.parts, scene))
   },
   user: (part, scene) => el('span', { class: 'mention', dir: 'auto', 'data-me': part.id === scene.me }, `@${scene.person(part.id)}`),
-  role: (part, scene) => el('span', { class: 'mention' }, scene.role(part.id)),
+  role: (part, scene) => el('span', { class: 'mention', dir: 'auto' }, scene.role(part.id)),
   everyone: (part) => el('span', { class: 'mention' }, `@${part.name}`),
   channel: (part, scene) => {
     const channel = scene.channel(part.id)
