@@ -194,7 +194,7 @@ func (c *Courier) compose(ctx context.Context, g *game.Game, delivers batch) (*m
 
 // postNote posts a note about a game, which delivers announcements.
 func (c *Courier) postNote(ctx context.Context, g *game.Game, channel game.RoomID, m *message.Builder, delivers batch) error {
-	shown, err := c.postOnce(ctx, channel, m, c.now())
+	shown, err := c.postOnce(ctx, channel, m, c.now(), upToDate(g))
 	if err != nil {
 		return err
 	}
@@ -202,9 +202,18 @@ func (c *Courier) postNote(ctx context.Context, g *game.Game, channel game.RoomI
 	return c.referee.Delivered(ctx, delivers.ids...)
 }
 
+// upToDate returns the message that is recorded to show all of a game; 0 if none is, or there is no game.
+// What it delivered is recorded, too.
+func upToDate(g *game.Game) game.PostID {
+	if g != nil && g.Shown == g.Seq() {
+		return g.Post
+	}
+	return 0
+}
+
 // post posts the board of a game, which delivers announcements.
 func (c *Courier) post(ctx context.Context, g *game.Game, channel game.RoomID, m *message.Builder, delivers []game.AnnouncementID) error {
-	shown, err := c.postOnce(ctx, channel, m, c.now())
+	shown, err := c.postOnce(ctx, channel, m, c.now(), upToDate(g))
 	if err != nil {
 		return err
 	}

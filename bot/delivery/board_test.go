@@ -103,6 +103,40 @@ func TestPostedWhileAnEditWaits(t *testing.T) {
 	w.pending(0)
 }
 
+// It is posted also where an edit shows it already, because that mentions nobody.
+func TestPostedAfterAnEdit(t *testing.T) {
+	w := newWorld(t)
+	g, _ := w.begin()
+	free := w.occupy(lane{channel, true})
+	w.send(w.boardIn(InMessage, w.move(anna, g, "11-15")))
+	moved := w.move(ben, g, "22-18")
+	free()
+	w.courier.Wait()
+	w.done(w.boardIn(InChannel, moved))
+	if posts := w.discord.take("post"); len(posts) != 1 || !slices.Equal(posts[0].mentions, []string{anna.String()}) {
+		t.Errorf("posted: %+v", posts)
+	}
+	w.pending(0)
+}
+
+// So is what a process did not announce before it was killed, though the next one has given time back by an edit.
+func TestAnnouncedAfterAnEdit(t *testing.T) {
+	w := newWorld(t)
+	g, _ := w.begin()
+	w.move(anna, g, "11-15")
+	w.pass(20 * time.Second)
+	w.clock.Add(int64(2 * maxDrift)) // while no process runs
+	w.restart()
+	w.announce()
+	if edits := w.discord.take("edit"); len(edits) != 1 {
+		t.Errorf("edits: %+v", edits)
+	}
+	if posts := w.announces(ResponseTimeout, "[11 15]"); !slices.Equal(posts[0].mentions, []string{ben.String()}) {
+		t.Errorf("posted: %+v", posts)
+	}
+	w.pending(0)
+}
+
 // A board in a message that cannot be edited any more is followed by another at once.
 func TestTooOldToEdit(t *testing.T) {
 	w, g, old := boards(t)

@@ -108,7 +108,7 @@ func (c *Courier) showList(ctx context.Context, l List, list *ListMessage) error
 			return err
 		}
 	}
-	shown, err := c.postOnce(ctx, list.Channel, list.Message, c.now())
+	shown, err := c.postOnce(ctx, list.Channel, list.Message, c.now(), 0)
 	if at, ok := whereIs(shown); err == nil && ok {
 		return c.composer.ListPosted(ctx, l, game.ShownPost{Room: at.channel, Post: at.id, Seq: list.Seq})
 	}

@@ -22,7 +22,7 @@ func (c *Courier) Post(channel game.RoomID, key string, do func(context.Context)
 func (c *Courier) PostOnce(
 	ctx context.Context, channel game.RoomID, m *message.Builder, at time.Time,
 ) (game.PostID, error) {
-	shown, err := c.postOnce(ctx, channel, m, at)
+	shown, err := c.postOnce(ctx, channel, m, at, 0)
 	if err != nil {
 		return 0, err
 	}
@@ -38,14 +38,17 @@ const clockSkew = time.Minute
 
 // postOnce posts a message about something that came about at a time, unless the channel has a message with
 // its fingerprint: from a response that was not known to arrive, or from a process that was killed before it
-// recorded the delivery. A channel whose messages may not be read is taken not to have it.
-func (c *Courier) postOnce(ctx context.Context, channel game.RoomID, m *message.Builder, at time.Time) (*dg.Message, error) {
+// recorded the delivery. One that was edited to show the same, if any, notified nobody. A channel whose messages may not be
+// read is taken not to have it.
+func (c *Courier) postOnce(
+	ctx context.Context, channel game.RoomID, m *message.Builder, at time.Time, edited game.PostID,
+) (*dg.Message, error) {
 	recent, err := c.discord.Recent(ctx, channel, at.Add(-clockSkew))
 	if err != nil && !errors.Is(err, ErrUnreachable) {
 		return nil, err
 	}
 	for _, there := range recent {
-		if m.Fingerprint.IsOn(there) {
+		if m.Fingerprint.IsOn(there) && there.ID != edited.String() {
 			return there, nil
 		}
 	}
