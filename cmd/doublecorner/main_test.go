@@ -29,7 +29,7 @@ func TestMain(m *testing.M) {
 		}
 		os.Exit(code)
 	}
-	flag.Set("test.parallel", strconv.Itoa(3*runtime.GOMAXPROCS(0))) // most tests wait most of the time
+	flag.Set("test.parallel", strconv.Itoa(8*runtime.GOMAXPROCS(0))) // most tests wait most of the time
 	testscript.Main(m, map[string]func(){
 		"doublecorner": func() { os.Exit(run(os.Args[1:], streams{os.Stdin, os.Stdout, os.Stderr})) },
 	})
