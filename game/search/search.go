@@ -284,8 +284,12 @@ func (e *Engine) deepen(l Limit, w wanted, started time.Time) Thought {
 // interrupted returns what is thought when a depth is not done, but some lines are, given what was thought
 // before. The move that is best so far comes first; of those behind it only upper bounds are known. If the
 // first move turned out to lose, it gives way to one that is not known to lose, or else to the one that loses
-// latest.
+// latest. A level that chooses does so from the last depth that is done: an upper bound says of no move that it is
+// nearly as good.
 func (e *Engine) interrupted(w wanted, done int, before Thought) Thought {
+	if before.Depth > 0 && w.margin > 0 {
+		return before
+	}
 	if before.Depth > 0 {
 		for i := max(1, done); i < len(e.roots); i++ {
 			e.roots[i].score = min(e.roots[i].score, e.roots[i].before)

@@ -209,6 +209,20 @@ func TestBeginning(t *testing.T) {
 	}
 }
 
+// A level whose thinking ends early plays what it would play at the last depth that it finished.
+func TestLevelInterrupted(t *testing.T) {
+	for _, fen := range []string{"B:W17,18,21,22,25,26,29,30,31:B1,2,3,5,8,10,11,12,13", "W:W17,20,21,24,25,28,29:B1,4,5,8,9,12,13"} {
+		h := draughtstest.Game(t, "american", fen)
+		for nodes := uint64(50); nodes < 20_000; nodes += nodes / 8 {
+			got := think(t, h, search.Limit{Level: 6, Nodes: nodes, Seed: nodes})
+			want := think(t, h, search.Limit{Level: 6, Depth: got.Depth, Seed: nodes})
+			if !slices.Equal(got.Lines[0].Moves, want.Lines[0].Moves) || got.Lines[0].Value != want.Lines[0].Value {
+				t.Errorf("%s: in %d positions %v, at depth %d %v", fen, nodes, got.Lines[0], got.Depth, want.Lines[0])
+			}
+		}
+	}
+}
+
 // A level shows the move it chooses first, and then the best of the others in order.
 func TestLinesOfLevels(t *testing.T) {
 	chosen := 0
