@@ -55,6 +55,7 @@ func NewClient(in io.WriteCloser, out io.ReadCloser) *Client {
 	go func() {
 		defer close(c.lines)
 		readLines(out, c.lines, c.gone)
+		io.Copy(io.Discard, out) // a program that says more before it ends waits for a reader
 	}()
 	return c
 }

@@ -103,8 +103,11 @@ func program(manner string) {
 		case "stop":
 			fmt.Println("done move=32-28")
 		case "quit":
-			if manner == "stays" {
+			switch manner {
+			case "stays":
 				time.Sleep(time.Hour)
+			case "says goodbye":
+				fmt.Println(strings.Repeat("info bye\n", 1000))
 			}
 			return
 		}
@@ -254,6 +257,18 @@ func TestClientOfProgramThatStays(t *testing.T) {
 	}
 	if _, err := hub.Start("no-such-program"); err == nil {
 		t.Error("there is no such program")
+	}
+}
+
+// What a program says before it ends is no reason to kill it.
+func TestClientOfProgramThatSaysGoodbye(t *testing.T) {
+	t.Parallel()
+	c := startProgram(t, "says goodbye")
+	if err := c.Init(t.Context(), variant(t, "international"), nil); err != nil {
+		t.Fatal(err)
+	}
+	if err := c.Close(); err != nil {
+		t.Error(err)
 	}
 }
 
