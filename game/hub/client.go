@@ -169,7 +169,7 @@ func (c *Client) variantName(v *draughts.Variant) (string, error) {
 // NewGame says that the next position is of another game.
 func (c *Client) NewGame(ctx context.Context) error { return c.send(ctx, Line{Command: "new-game"}) }
 
-// Think asks for a move. If ctx is done, it has the program stop, and the error is that of ctx.
+// Think asks for a move. If ctx is done before it comes, Think has the program stop, and the error is that of ctx.
 func (c *Client) Think(ctx context.Context, h *draughts.History, l search.Limit) (draughts.Move, error) {
 	most := c.moveTimeout
 	if l.Time > 0 {
@@ -182,7 +182,7 @@ func (c *Client) Think(ctx context.Context, h *draughts.History, l search.Limit)
 		return draughts.Move{}, err
 	}
 	done, err := c.next(timed, "done")
-	if ctx.Err() != nil {
+	if err != nil && ctx.Err() != nil {
 		stopping, cancel := context.WithTimeout(context.WithoutCancel(ctx), c.grace)
 		defer cancel()
 		if c.send(stopping, Line{Command: "stop"}) == nil {

@@ -272,6 +272,26 @@ func TestClientOfProgramThatSaysGoodbye(t *testing.T) {
 	}
 }
 
+// A program that has said its move is not asked to stop, although nobody waits for the move any more.
+func TestClientIsStoppedTooLate(t *testing.T) {
+	t.Parallel()
+	c := startProgram(t, "old names")
+	defer c.Close()
+	v := variant(t, "international")
+	if err := c.Init(t.Context(), v, nil); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := c.Think(late{t.Context()}, draughts.NewHistory(v.Start()), search.Limit{Time: time.Second}); err != nil {
+		t.Error(err)
+	}
+}
+
+// late is a context that is done, which is seen only by asking.
+type late struct{ context.Context }
+
+func (late) Done() <-chan struct{} { return nil }
+func (late) Err() error            { return context.Canceled }
+
 // A client that is no longer wanted stops its program.
 func TestClientIsStopped(t *testing.T) {
 	t.Parallel()
