@@ -304,7 +304,9 @@ func TestTimeFor(t *testing.T) {
 	clock, err := game.Live(time.Minute, 2*time.Second)
 	must(t, err)
 	g := game.Restore(game.Header{Terms: game.Terms{Variant: variant(t, "american"), Clock: clock}}, nil)
-	for left, want := range map[time.Duration]time.Duration{time.Minute: 3 * time.Second, 3 * time.Second: 1100 * time.Millisecond} {
+	for left, want := range map[time.Duration]time.Duration{
+		time.Minute: 3 * time.Second, 3 * time.Second: 1100 * time.Millisecond, time.Second: 500 * time.Millisecond,
+	} {
 		if got := timeFor(g, left); got != want {
 			t.Errorf("with %v left it thinks %v, want %v", left, got, want)
 		}
