@@ -5,6 +5,7 @@ package review
 import (
 	"cmp"
 	"context"
+	"maps"
 	"math"
 	"slices"
 
@@ -40,7 +41,8 @@ func of(h *draughts.History, drawn int) *Review {
 }
 
 // Make reviews a game, whose first moves, so many, were drawn by lot. It thinks about each position once, from
-// the end backwards, so that what the search remembers of a position helps with the one before.
+// the end backwards, so that what the search remembers of a position helps with the one before. Around mistakes
+// it thinks again about drawn endings, of which it knew only the move that draws.
 func Make(ctx context.Context, h *draughts.History, drawn int, think search.Thinker) (*Review, error) {
 	r := of(h, drawn)
 	r.Values = make([]search.Value, h.Len()+1)
@@ -69,11 +71,22 @@ func Make(ctx context.Context, h *draughts.History, drawn int, think search.Thin
 			r.keep(ply, moves[ply])
 		}
 	}
-	for ply := range r.lines {
-		r.lines[ply] = search.Beginning(r.lines[ply], mostMoves)
+	limit.Judge = false
+	for _, ply := range slices.Sorted(maps.Keys(r.lines)) {
 		if r.Loss(ply) < dubious && (ply == 0 || r.Loss(ply-1) < dubious) {
 			delete(r.lines, ply)
+			continue
 		}
+		if known := (search.Value{Proven: true}); r.Values[ply] == known && len(r.lines[ply]) == 1 { // a draw that was only judged
+			t, err := think(ctx, h.Until(ply), limit)
+			if err != nil {
+				return nil, err
+			}
+			if t.Lines[0].Value == known {
+				r.lines[ply] = t.Lines[0].Moves
+			}
+		}
+		r.lines[ply] = search.Beginning(r.lines[ply], mostMoves)
 	}
 	return r, nil
 }

@@ -156,6 +156,14 @@ func TestProven(t *testing.T) {
 	}
 }
 
+// What would have kept a drawn ending is shown with what follows, and not only the move that keeps it.
+func TestLineOfADrawnEnding(t *testing.T) {
+	turns := made(t, draughtstest.Game(t, "american", "W:W6,7:BK2", "7-3")).Turns()
+	if len(turns) != 1 || turns[0].Before != (search.Value{Proven: true}) || len(turns[0].Better) < 3 {
+		t.Errorf("the turning points are %+v", turns)
+	}
+}
+
 // A review that was kept is the same as before.
 func TestKept(t *testing.T) {
 	h := play(t, "russian", russianGame)
