@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"cmp"
 	"context"
-	"errors"
 	"os"
 	"path/filepath"
 	"sync"
@@ -25,7 +24,10 @@ func (s *Set) Build(ctx context.Context, pieces int, o BuildOptions) error {
 	s.building.Lock()
 	defer s.building.Unlock()
 	if s.dir != "" {
-		if err := errors.Join(os.MkdirAll(s.dir, 0o755), removeParts(s.dir)); err != nil {
+		if err := os.MkdirAll(s.dir, 0o755); err != nil {
+			return err
+		}
+		if err := removeParts(s.dir); err != nil {
 			return err
 		}
 	}

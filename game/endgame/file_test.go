@@ -165,6 +165,21 @@ func TestBuildTwiceAtOnce(t *testing.T) {
 	}
 }
 
+// A directory that cannot be made is said once.
+func TestBuildWithoutDirectory(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "endings")
+	s, err := endgame.Open(custom(t, "italian", withFarKings), dir)
+	if err == nil {
+		err = os.WriteFile(dir, nil, 0o644)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := s.Build(t.Context(), 2, endgame.BuildOptions{}); err == nil || strings.Contains(err.Error(), "\n") {
+		t.Errorf("it says %v", err)
+	}
+}
+
 // files returns the files below a directory.
 func files(t *testing.T, dir string) map[string][]byte {
 	t.Helper()
