@@ -2,6 +2,7 @@ package evaluation
 
 import (
 	"math/bits"
+	"slices"
 
 	"doublecorner/game/draughts"
 )
@@ -24,7 +25,7 @@ type terms struct {
 	manSteps  [2][]int // by side
 	kingSteps []int
 	far       bool // kings go any distance
-	wide      bool // squares are in both words
+	wide      bool // a step can lead out of the low word
 }
 
 func newTerms(b board) terms {
@@ -45,7 +46,7 @@ func newTerms(b board) terms {
 			t.oddRows = t.oddRows.Or(at)
 		}
 	}
-	t.wide = t.squares.Hi != 0
+	t.wide = int(v.Bit(draughts.Square(v.Squares())))+slices.Max(t.kingSteps) >= 64
 	return t
 }
 
