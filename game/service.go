@@ -52,7 +52,7 @@ func (r *Referee) Resume(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	r.absences.stored(s, s.LastAlive)
+	r.absences.stored(s, 0, s.LastAlive)
 	r.absences.failed(r.now())
 	return r.updateService(ctx)
 }
@@ -61,25 +61,29 @@ func (r *Referee) Resume(ctx context.Context) error {
 func (r *Referee) Join(ctx context.Context) error {
 	s, err := view(ctx, r, Reader.Service)
 	if err == nil {
-		r.absences.stored(s, r.now())
+		r.absences.stored(s, 0, r.now())
 	}
 	return err
 }
 
-// updateService brings the stored service up to now, and announces the months that ended since it was stored.
+// updateService brings the stored service up to the moment at which the store answers, for which it may have waited, and
+// announces the months that ended since it was stored.
 func (r *Referee) updateService(ctx context.Context) error {
 	var stored Service
+	var gave time.Duration
 	err := r.update(ctx, r.now(), func(s *step) error {
 		before, err := s.tx.Service()
 		if err != nil {
 			return err
 		}
-		stored = s.service
+		s.now = r.now()
+		s.service = r.absences.advance(before, s.now)
+		gave, stored = s.service.Downtime-before.Downtime, s.service
 		return errors.Join(s.endMonths(before.LastAlive, s.service.LastAlive), s.tx.PutService(s.service))
 	})
 	switch ended := r.now(); {
 	case err == nil:
-		r.absences.stored(stored, ended)
+		r.absences.stored(stored, gave, ended)
 	case errors.Is(err, ErrNotStored):
 		r.absences.failed(ended)
 	}
@@ -95,6 +99,7 @@ func (r *Referee) Service(ctx context.Context) (Service, error) {
 // can arrive before the Tick that stores them.
 func (r *Referee) serviceAt(tx Reader, now time.Time) (Service, error) {
 	s, err := tx.Service()
+	s.Downtime -= r.absences.gaveAfter(now)
 	return r.absences.advance(s, now), err
 }
 
@@ -105,9 +110,11 @@ func (r *Referee) serviceAt(tx Reader, now time.Time) (Service, error) {
 // any of them stored, and each stores it if the others have not done so for a while.
 type absences struct {
 	mu        sync.Mutex
-	lastRan   time.Time // when the process last read the clock
-	lastWrote time.Time // when the store last wrote
-	recent    []span    // absences that may not be stored yet; they do not overlap
+	lastRan   time.Time     // when the process last read the clock
+	lastWrote time.Time     // when the store last wrote
+	recent    []span        // absences that may not be stored yet; they do not overlap
+	gave      time.Duration // the last downtime that this referee has stored, as of gaveAt
+	gaveAt    time.Time
 }
 
 // span is the time from one moment to another.
@@ -129,17 +136,29 @@ func (a *absences) now(clock func() time.Time) time.Time {
 	return now
 }
 
-// stored notes that the store holds the service s and could write at a time.
-func (a *absences) stored(s Service, at time.Time) {
+// stored notes that the store holds the service s, the last part of whose downtime was just given back, and could write
+// at a time.
+func (a *absences) stored(s Service, gave time.Duration, at time.Time) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
+	if gave > 0 {
+		a.gave, a.gaveAt = gave, s.LastAlive
+	}
 	a.lastWrote = at
 	for i, known := range a.recent {
 		if known.to == endless {
-			a.recent[i] = span{s.LastAlive, at} // the write may have waited for the store
+			a.recent[i] = span{s.LastAlive, at} // the commit may have waited for the store
 		}
 	}
 	a.recent = slices.DeleteFunc(a.recent, func(known span) bool { return !known.to.After(s.LastAlive) })
+}
+
+// gaveAfter returns how much of the downtime that was stored last is of the time after another: that of a step that has
+// waited meanwhile.
+func (a *absences) gaveAfter(at time.Time) time.Duration {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	return min(a.gave, max(0, a.gaveAt.Sub(at)))
 }
 
 // saw notes that a referee, perhaps another one, has stored the service s.

@@ -262,6 +262,68 @@ func TestWritesThatWaitForTheStore(t *testing.T) {
 	}
 }
 
+// Nor does it make a difference which of several referees writes after the first write, which has waited.
+func TestWriteOfOneRefereeThatWaits(t *testing.T) {
+	for next := range 2 {
+		h := newFixture(t)
+		var disks [2]*badDisk
+		var both [2]*game.Referee
+		for i := range both {
+			disks[i] = &badDisk{Store: h.store, hung: make(chan struct{}, 1)}
+			both[i] = game.New(game.Config{Store: disks[i], Now: h.now, Random: h.random})
+			h.must(both[i].Join(background))
+		}
+		h.nap(20 * time.Second)
+		for i := range both {
+			h.must(both[i].Tick(background))
+			disks[i].set(nil, true)
+		}
+		h.nap(20 * time.Second)
+		for _, r := range both {
+			if err := r.Tick(background); !errors.Is(err, game.ErrNotStored) {
+				t.Fatalf("a full disk: %v", err)
+			}
+		}
+		release := disks[0].stall()
+		written := make(chan error)
+		go func() { written <- both[0].Tick(background) }()
+		<-disks[0].hung
+		h.nap(8 * time.Second)
+		release()
+		h.must(<-written)
+		disks[1].set(nil, false)
+		h.must(both[next].Tick(background))
+		h.away(28*time.Second, 0)
+	}
+}
+
+// Another referee that writes while the first write of one waits was not absent.
+func TestWriteThatOvertakesAnother(t *testing.T) {
+	h, disk := openBadDisk(t)
+	other := game.New(game.Config{Store: h.store, Now: h.now, Random: h.random})
+	h.must(other.Join(background))
+	disk.set(nil, true)
+	for range 4 {
+		h.nap(5 * time.Second)
+		if err := h.Tick(background); !errors.Is(err, game.ErrNotStored) {
+			t.Fatalf("a full disk: %v", err)
+		}
+		h.must(other.Tick(background))
+	}
+	release := disk.stall()
+	h.nap(5 * time.Second)
+	written := make(chan error)
+	go func() { written <- h.Tick(background) }()
+	<-disk.hung
+	h.nap(4 * time.Second)
+	h.must(other.Tick(background))
+	h.nap(4 * time.Second)
+	release()
+	h.must(<-written)
+	h.must(h.Tick(background))
+	h.away(0, 0)
+}
+
 // If the process dies while the disk is full, the next process gives that time back.
 func TestFullDiskAndKilled(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "games.db")
