@@ -78,18 +78,22 @@ func (b *Bot) keptReview(ctx context.Context, g *game.Game) (*review.Review, *dr
 	return review.OfGame(g, kept)
 }
 
-// reviewOf returns the review of a game, and makes and keeps it if it is the first one.
+// reviewOf returns the review of a game, and makes it if none is kept. It keeps it unless it had less time than it needs
+// because others waited.
 func (b *Bot) reviewOf(ctx context.Context, g *game.Game, by game.PersonID) (*review.Review, error) {
 	made, err, _ := b.reviews.Do(string(g.ID), func() (any, error) {
 		r, h, err := b.keptReview(ctx, g)
 		if err != nil || r != nil {
 			return r, err
 		}
+		hurried := false
 		think := func(ctx context.Context, h *draughts.History, l search.Limit) (search.Thought, error) {
-			return b.mind.Think(ctx, mind.Task{Purpose: mind.Study, Place: g.Place, Person: by, History: h, Limit: l})
+			t, err := b.mind.Think(ctx, mind.Task{Purpose: mind.Study, Place: g.Place, Person: by, History: h, Limit: l})
+			hurried = hurried || t.Late && t.Time < mind.Longest
+			return t, err
 		}
-		if r, err = review.Make(ctx, h, len(g.Opening), think); err != nil {
-			return nil, err
+		if r, err = review.Make(ctx, h, len(g.Opening), think); err != nil || hurried {
+			return r, err
 		}
 		kept, err := r.Bytes()
 		if err == nil {

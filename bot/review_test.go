@@ -5,11 +5,15 @@ import (
 	"context"
 	"image/gif"
 	"strings"
+	"sync"
 	"testing"
+	"time"
 
 	"doublecorner/bot/delivery"
 	"doublecorner/game"
+	"doublecorner/game/draughts"
 	"doublecorner/game/mind"
+	"doublecorner/game/search"
 )
 
 // blunder is a short game in which Black loses two men and soon resigns.
@@ -124,6 +128,46 @@ func TestReviewIsFair(t *testing.T) {
 	}
 	carl.presses(carl.types("resign"), "Yes, resign")
 	anna.presses(over, "Review").mustSay(t, "Turning point 1")
+}
+
+// What was thought in a hurry, because many wait for the computer, is not kept.
+func TestHurriedReview(t *testing.T) {
+	w := newWorld(t)
+	anna, ben := w.member(1, "Anna"), w.member(2, "Ben")
+	_, g := w.begins(anna, ben)
+	anna.types("move", "move", "10-15", "game", string(g.ID))
+	over := ben.presses(ben.types("resign"), "Yes, resign")
+	w.mind = mind.New(mind.Options{Cores: 1, Hash: 1})
+	defer w.mind.Close()
+	w.restart()
+	var all sync.WaitGroup
+	queue := func(n int, limit time.Duration) {
+		all.Go(func() {
+			w.mind.Think(context.Background(), mind.Task{
+				Place: 7, Person: game.PersonID(n), History: draughts.NewHistory(g.Start()), Limit: search.Limit{Time: limit},
+			})
+		})
+	}
+	until := func(waiting int) {
+		for now, thinking := 0, 0; now < waiting || thinking == 0; now, thinking = w.mind.Waiting() {
+			time.Sleep(time.Millisecond)
+		}
+	}
+	queue(0, mind.Longest)
+	until(0)
+	all.Go(func() { anna.presses(over, "Review").mustSay(t, "**Review**") })
+	until(1)
+	for n := range 200 {
+		queue(n, time.Millisecond)
+	}
+	all.Wait()
+	for i, again := range []bool{true, false} {
+		before := w.mind.Counters().Thoughts
+		anna.presses(over, "Review").mustSay(t, "**Review**")
+		if made := w.mind.Counters().Thoughts > before; made != again {
+			t.Errorf("time %d: it is made anew: %v", i, made)
+		}
+	}
 }
 
 // If thinking is switched off, there is no button, and nothing is reviewed.

@@ -52,8 +52,9 @@ func (e *engine) think(ctx context.Context, h *draughts.History, l search.Limit,
 	e.isClean = false
 	t, err := e.search.Think(ctx, h, l)
 	if err == nil && t.Depth == 0 && len(t.Lines[0].Moves) > 0 && ctx.Err() == nil {
-		l.Time, l.Depth = longest, 1
-		return e.search.Think(ctx, h, l)
+		l.Time, l.Depth = Longest, 1
+		t, err = e.search.Think(ctx, h, l)
+		t.Late = true
 	}
 	return t, err
 }

@@ -69,7 +69,7 @@ func TestTimeForOne(t *testing.T) {
 		cores, urgent int
 		want          time.Duration
 	}{
-		{1, 0, longest}, {1, 1, patience / 2}, {1, 199, patience / 200}, {1, 1999, shortest},
+		{1, 0, Longest}, {1, 1, patience / 2}, {1, 199, patience / 200}, {1, 1999, shortest},
 		{2, 1, patience}, {2, 199, patience / 100}, {8, 3, 2 * patience},
 	} {
 		var q queue
@@ -123,7 +123,7 @@ func TestCancel(t *testing.T) {
 	results := make(chan error)
 	for range 3 {
 		go func() {
-			_, err := m.Think(ctx, Task{History: american(t), Limit: search.Limit{Time: longest}})
+			_, err := m.Think(ctx, Task{History: american(t), Limit: search.Limit{Time: Longest}})
 			results <- err
 		}()
 	}
@@ -139,7 +139,7 @@ func TestCancel(t *testing.T) {
 			t.Errorf("error %v", err)
 		}
 	}
-	if took := time.Since(started); took > longest {
+	if took := time.Since(started); took > Longest {
 		t.Errorf("it took %v", took)
 	}
 }

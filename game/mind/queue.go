@@ -29,8 +29,8 @@ type job struct {
 }
 
 const (
-	// longest is how long a job can be thought about.
-	longest = 2 * time.Second
+	// Longest is how long a job can be thought about.
+	Longest = 2 * time.Second
 	// patience is how long all jobs for which a person waits are thought about together. The other half of the two
 	// seconds that a person waits is for pauses, and for what else an answer takes.
 	patience = time.Second
@@ -80,9 +80,9 @@ func (q *queue) timeForOne(cores int) time.Duration {
 		}
 	}
 	if urgent == 0 {
-		return longest
+		return Longest
 	}
-	return min(longest, max(shortest, patience*time.Duration(cores)/time.Duration(1+urgent)))
+	return min(Longest, max(shortest, patience*time.Duration(cores)/time.Duration(1+urgent)))
 }
 
 // take removes the job whose turn it is, and returns it; nil if there is none.

@@ -50,6 +50,7 @@ type Thought struct {
 	Depth int    // in plies
 	Nodes uint64
 	Time  time.Duration
+	Late  bool // the time was up before anything else
 }
 
 // Line is a move with what is expected to follow, and what the position is worth to the side to move
@@ -184,7 +185,7 @@ func (e *Engine) Think(ctx context.Context, h *draughts.History, l Limit) (Thoug
 		}
 		thought.Lines = thought.Lines[:max(1, min(l.Lines, len(thought.Lines)))]
 	}
-	thought.Nodes, thought.Time = e.nodes, time.Since(started)
+	thought.Nodes, thought.Time, thought.Late = e.nodes, time.Since(started), e.watch.late
 	return thought, nil
 }
 

@@ -10,6 +10,7 @@ import (
 // time, and at each node where they take long.
 type watch struct {
 	stopped  bool
+	late     bool // because the time was up
 	done     <-chan struct{}
 	deadline time.Time
 	nodes    uint64 // the limit
@@ -62,7 +63,7 @@ func (w *watch) look() {
 	}
 	now := time.Now()
 	if w.timed && !now.Before(w.deadline) {
-		w.stopped = true
+		w.stopped, w.late = true, true
 	}
 	if now.Sub(w.looked) > slow {
 		w.pause = 0
