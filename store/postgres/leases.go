@@ -2,7 +2,6 @@ package postgres
 
 import (
 	"context"
-	"errors"
 	"maps"
 	"time"
 
@@ -39,14 +38,11 @@ func (l leases) Update(ctx context.Context, f func(*lease.State) bool) error {
 			}
 			after := before.Clone()
 			if !f(&after) {
-				return errUnchanged
+				return nil
 			}
 			after = after.Clone() // whose maps are not nil
 			return writeState(ctx, tx, &before, &after)
 		})
-		if errors.Is(err, errUnchanged) {
-			return nil
-		}
 		if err == nil || !mustRunAgain(err) || ctx.Err() != nil {
 			return l.store.explain(err)
 		}
@@ -57,9 +53,6 @@ func (l leases) Update(ctx context.Context, f func(*lease.State) bool) error {
 		}
 	}
 }
-
-// errUnchanged ends a transaction that changes nothing.
-var errUnchanged = errors.New("nothing has changed")
 
 // readState reads everything, in one round trip.
 func readState(ctx context.Context, tx pgx.Tx) (s lease.State, err error) {
