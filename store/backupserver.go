@@ -32,20 +32,18 @@ func (s *Store) Serve(ctx context.Context) error {
 	}
 	listener, err := listen(name)
 	if err != nil {
-		return fmt.Errorf("backups cannot be made while the program runs: %w", err)
+		return err
 	}
+	defer listener.Close()
 	stop := context.AfterFunc(ctx, func() { listener.Close() })
 	defer stop()
-	const acceptPause = time.Second // after an error that passes: too many files are open
 	for {
 		connection, err := listener.Accept()
-		if err != nil {
-			select {
-			case <-ctx.Done():
-				return nil
-			case <-time.After(acceptPause):
-				continue
-			}
+		switch {
+		case err != nil && ctx.Err() != nil:
+			return nil
+		case err != nil: // too many files are open, for example
+			return err
 		}
 		// One at a time, because each keeps pages from being used again. If one fails, the client
 		// notices that its copy is not complete.

@@ -32,11 +32,12 @@ import (
 
 // Times of the service.
 const (
-	tickEvery     = time.Second     // how often the referee looks at the clocks
-	announceEvery = time.Second / 2 // how often the bot looks for announcements to deliver
-	stopWithin    = 9 * time.Second // how long a stop takes
-	acceptWithin  = 2 * time.Second // how long of that it reads requests that have begun
-	respondWithin = 6 * time.Second // how long of that it waits for responses; the rest is for messages that go out
+	tickEvery     = time.Second      // how often the referee looks at the clocks
+	announceEvery = time.Second / 2  // how often the bot looks for announcements to deliver
+	serveEvery    = 10 * time.Minute // how often it tries to serve backups if it cannot
+	stopWithin    = 9 * time.Second  // how long a stop takes
+	acceptWithin  = 2 * time.Second  // how long of that it reads requests that have begun
+	respondWithin = 6 * time.Second  // how long of that it waits for responses; the rest is for messages that go out
 )
 
 // service runs the bot: its store, its referee and its connections.
@@ -174,8 +175,14 @@ func (s *service) assemble(ctx context.Context) (err error) {
 func (s *service) listen(ctx, within context.Context) error {
 	if file, ok := s.games.(*store.Store); ok {
 		s.background.Go(func() {
-			if err := file.Serve(within); err != nil {
-				s.log.Warn("no backups while the program runs", "err", err)
+			for within.Err() == nil {
+				if err := file.Serve(within); err != nil {
+					s.log.Warn("no backups while the program runs", "err", err, "tried_again_in", serveEvery)
+					select {
+					case <-time.After(serveEvery):
+					case <-within.Done():
+					}
+				}
 			}
 		})
 	}
