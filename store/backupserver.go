@@ -20,7 +20,7 @@ import (
 // copyTimeout is how long one side of a copy waits for the other.
 const copyTimeout = 30 * time.Second
 
-func socketOf(path string) string { return path + ".sock" }
+func socketOf(path string) string { return follow(path) + ".sock" }
 
 // Serve serves copies of the file to FetchBackup in other processes of the same user, until the
 // context is done.

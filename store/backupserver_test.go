@@ -29,8 +29,12 @@ func TestServe(t *testing.T) {
 			break
 		}
 	}
-	copied.Reset()
-	must(t, FetchBackup(path, &copied))
+	linked := filepath.Join(t.TempDir(), "linked.db")
+	must(t, os.Symlink(path, linked))
+	for _, name := range []string{linked, path} {
+		copied.Reset()
+		must(t, FetchBackup(name, &copied)) // also by the name of a link
+	}
 	full := errors.New("full")
 	if err := FetchBackup(path, failing{full}); !errors.Is(err, full) {
 		t.Errorf("when it cannot be written, the error is %v", err)
