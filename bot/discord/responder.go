@@ -126,10 +126,10 @@ func (r *responder) sendDeferral() {
 	r.uncertain = r.deferred && err != nil
 }
 
-// deferral returns the deferral of the interaction. For a component it shows nothing; otherwise it
-// shows the user a private message that the bot is thinking.
+// deferral returns the deferral of the interaction. For the component of a message, or a modal that it opened, it
+// shows nothing; otherwise it shows the user a private message that the bot is thinking.
 func (r *responder) deferral() *message.Response {
-	if r.i.Type == dg.InteractionMessageComponent {
+	if r.i.Message != nil {
 		return &message.Response{Type: dg.InteractionResponseDeferredMessageUpdate}
 	}
 	return &message.Response{
@@ -316,11 +316,11 @@ func (r *responder) replaceDeferral(ctx context.Context, plan delivery.Plan) (*d
 	return nil, errTooLate
 }
 
-// sendInstead sends a message in place of the deferral, which shows nothing for a component, and
+// sendInstead sends a message in place of the deferral, which shows nothing for the component of a message, and
 // otherwise a private message.
 func (r *responder) sendInstead(ctx context.Context, m *message.Message) (*dg.Message, error) {
 	c := r.dispatcher.client
-	if r.i.Type != dg.InteractionMessageComponent {
+	if r.i.Message == nil {
 		if isPrivate(m) {
 			return c.editOriginal(ctx, r.i, m)
 		}

@@ -124,6 +124,53 @@ func TestUnsayable(t *testing.T) {
 	}
 }
 
+// TestDeferredForm checks what a user reads whose form, which the button of a message opened, was deferred.
+func TestDeferredForm(t *testing.T) {
+	public, private := messageData("said"), says(&dg.Interaction{}, "said", true).Response.Data
+	slowChange := later(public)
+	slowChange.Response = &message.Response{Type: dg.InteractionResponseDeferredMessageUpdate}
+	followed := reply(change, messageData("no buttons"))
+	followed.FollowUps = []*message.Message{public}
+	tests := []struct {
+		name  string
+		reply delivery.Plan
+		want  []string
+	}{
+		{"a change of the message", reply(change, public), []string{"said"}},
+		{"a slow change of the message", slowChange, []string{"said"}},
+		{"what follows a change", followed, []string{"no buttons", "said"}},
+		{"a public answer", reply(newMessage, public), []string{"a board", "said"}},
+		{"a private answer", reply(newMessage, private), []string{"a board", "said (only you)"}},
+		{"a slow private answer", later(private), []string{"a board", "said (only you)"}},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			w := newTestGuild(t, sandbox.Options{})
+			over, slow := make(chan bool, 2), make(chan struct{})
+			w.serve(func(_ context.Context, i *dg.Interaction) (delivery.Plan, bool) {
+				if i.Type == dg.InteractionMessageComponent {
+					return aModal, true
+				}
+				<-slow
+				return test.reply, true
+			}, func(d *Dispatcher) {
+				d.observe = func(Handled) { over <- true }
+				d.deferAfter = 100 * time.Millisecond
+			})
+			form, err := w.anna.Press(t.Context(), sandbox.Press{Channel: w.room, Message: w.board(), CustomID: "again"})
+			must(t, err)
+			<-over
+			_, err = w.anna.Submit(t.Context(), sandbox.Submission{Interaction: form.Interaction, Fields: map[string]string{"words": "x"}})
+			must(t, err)
+			close(slow)
+			<-over
+			if got := w.reads(w.anna); !slices.Equal(got, test.want) {
+				t.Errorf("Anna reads %q, want %q", got, test.want)
+			}
+		})
+	}
+}
+
 // TestUnsure checks that a response arrives if it is not known whether Discord received the
 // deferral, both if it did and if it did not.
 func TestUnsure(t *testing.T) {
