@@ -44,18 +44,26 @@ func (e *Error) RetryAfter() time.Duration {
 	return max(e.After, time.Second) // Discord may not say how long
 }
 
-// Discord's error codes for an interaction that has an initial response already, and for a message
-// that is too old for more edits.
+// Discord's error codes for an interaction that has an initial response already, for a message that is too old for
+// more edits, for an edit of a message in an archived thread, and for anything in a thread that a moderator has locked.
 const (
 	alreadyAcknowledged = 40060
 	tooManyOldEdits     = 30046
+	threadArchived      = 50083
+	threadLocked        = 160005
 )
 
 // Is matches delivery.ErrUnreachable if the channel or the message is gone or closed to the bot,
 // or if the message is too old for more edits.
 func (e *Error) Is(target error) bool {
-	return target == delivery.ErrUnreachable &&
-		(e.Status == http.StatusForbidden || e.Status == http.StatusNotFound || e.Code == tooManyOldEdits)
+	if target != delivery.ErrUnreachable {
+		return false
+	}
+	switch e.Code {
+	case tooManyOldEdits, threadArchived, threadLocked:
+		return true
+	}
+	return e.Status == http.StatusForbidden || e.Status == http.StatusNotFound
 }
 
 // Temporary reports whether the same request may succeed later.
