@@ -107,7 +107,7 @@ var commands = []command{
 		{name: "remove", moderators: true, handle: (*Bot).removeRuleSet, options: []option{required(rulesOption)}},
 	}},
 	{name: "settings", handle: (*Bot).changeSettings, moderators: true, guildOnly: true, options: []option{
-		{name: "channel", kind: channel},
+		{name: "channel", kind: channel, inForums: true},
 		{name: "any-channel", kind: boolean},
 		rulesOption,
 		clockOption,

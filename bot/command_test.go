@@ -34,6 +34,18 @@ func TestCommands(t *testing.T) {
 	}
 }
 
+// A channel to which the bot posts is one that has messages, and games can also begin in the posts of a forum.
+func TestChannelsOfCommands(t *testing.T) {
+	for _, c := range Commands() {
+		for _, o := range c.Options {
+			hasForums := slices.Contains(o.ChannelTypes, dg.ChannelTypeGuildForum)
+			if o.Type == channel && (!slices.Contains(o.ChannelTypes, dg.ChannelTypeGuildText) || hasForums != (o.Name == "channel")) {
+				t.Errorf("%s of /%s is a channel of the types %v", o.Name, c.Name, o.ChannelTypes)
+			}
+		}
+	}
+}
+
 // A new language needs only its catalogue.
 func TestCommandsInAnotherLanguage(t *testing.T) {
 	var file strings.Builder

@@ -38,6 +38,7 @@ type option struct {
 	choices      []string // their names are in the catalogues: choice.OPTION.CHOICE
 	autocomplete bool
 	maxLength    int
+	inForums     bool // of a channel: it can be a forum, too
 }
 
 // accepts reports whether the option can have a value.
@@ -179,8 +180,14 @@ func (c *command) registered(key string, in localeLanguages) []*dg.ApplicationCo
 			Description: lang.English().Say(optionKey + ".about"), DescriptionLocalizations: in.say(optionKey + ".about"),
 			Required: o.required, Autocomplete: o.autocomplete,
 		}
-		if o.kind == text {
+		switch o.kind {
+		case text:
 			registered.MaxLength = o.maxLength
+		case channel:
+			registered.ChannelTypes = channelTypes
+			if o.inForums {
+				registered.ChannelTypes = slices.Concat(channelTypes, forumTypes)
+			}
 		}
 		for _, choice := range o.choices {
 			registered.Choices = append(registered.Choices, in.choice(o.name, choice))
@@ -230,6 +237,15 @@ func (in localeLanguages) choice(option, value string) *dg.ApplicationCommandOpt
 	}
 	return all
 }
+
+// channelTypes are the types of channels that have messages, and forumTypes those whose posts have.
+var (
+	channelTypes = []dg.ChannelType{
+		dg.ChannelTypeGuildText, dg.ChannelTypeGuildVoice, dg.ChannelTypeGuildNews, dg.ChannelTypeGuildNewsThread,
+		dg.ChannelTypeGuildPublicThread, dg.ChannelTypeGuildPrivateThread, dg.ChannelTypeGuildStageVoice,
+	}
+	forumTypes = []dg.ChannelType{dg.ChannelTypeGuildForum, dg.ChannelTypeGuildMedia}
+)
 
 const (
 	text    = dg.ApplicationCommandOptionString

@@ -73,6 +73,7 @@ type CommandOption struct {
 	Autocomplete bool            `json:"autocomplete,omitempty"`
 	MinLength    *int            `json:"min_length,omitempty"`
 	MaxLength    *int            `json:"max_length,omitempty"`
+	ChannelTypes []ChannelKind   `json:"channel_types,omitempty"`
 }
 
 // A Choice is one of the values that an option may have, or one that is suggested.
@@ -123,7 +124,8 @@ var (
 
 	commandOptionShape = namedShape.with(shape{
 		"type!": integer(1, 11), "required": flag, "autocomplete": flag,
-		"min_length": integer(0, 6000), "max_length": integer(1, 6000), "channel_types": notServed("options for channels of some types"),
+		"min_length": integer(0, 6000), "max_length": integer(1, 6000),
+		"channel_types": set(0, 11, oneOfNumbers(0, 1, 2, 3, 4, 5, 10, 11, 12, 13, 14, 15, 16)),
 	})
 
 	commandOptionConstraints = []constraint{

@@ -55,6 +55,7 @@ func TestPeopleAreHeldToTheirClient(t *testing.T) {
 		{"huge option", w.command(w.ben, w.general, "move", object{"move": strings.Repeat("x", 6001)}), "another length"},
 		{"nobody", w.command(w.ben, w.general, "move", object{"move": "x", "opponent": "5"}), "nobody"},
 		{"no choice", w.command(w.ben, w.general, "move", object{"move": "x", "size": "9"}), "one of its choices"},
+		{"channel of another type", w.command(w.ben, w.general, "move", object{"move": "x", "where": w.general}), "a channel of another type"},
 		{"autocomplete where there is none", func() (sandbox.Response, error) {
 			return w.ben.Autocomplete(w.ctx, sandbox.CommandRequest{Channel: w.general, Command: "move", Focused: "size"})
 		}, "suggests no choices"},

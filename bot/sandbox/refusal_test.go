@@ -381,7 +381,7 @@ func TestRefusedCommands(t *testing.T) {
 		{"choice of another type", list{option(object{"choices": list{object{"name": "a", "value": 5}}})}, "0.options.0.choices.0.value", "STRING_TYPE_CONVERT"},
 		{"file", list{option(object{"type": 11})}, "0.options.0.type", "SANDBOX_NOT_SERVED"},
 		{"number", list{option(object{"type": 4})}, "0.options.0.type", "SANDBOX_NOT_SERVED"},
-		{"channels of one type", list{option(object{"type": 7, "channel_types": list{0}})}, "0.options.0.channel_types", "SANDBOX_NOT_SERVED"},
+		{"channels of no type", list{option(object{"type": 7, "channel_types": list{9}})}, "0.options.0.channel_types.0", "BASE_TYPE_CHOICES"},
 		{"choices and autocomplete", list{option(object{"autocomplete": true, "choices": list{object{"name": "a", "value": "x"}}})}, "0.options.0.autocomplete", "APPLICATION_COMMAND_AUTOCOMPLETE_WITH_CHOICES"},
 		{"autocomplete of people", list{option(object{"type": 6, "autocomplete": true})}, "0.options.0", "APPLICATION_COMMAND_OPTIONS_TYPE_INVALID"},
 		{"bounds crossed", list{option(object{"min_length": 5, "max_length": 3})}, "0.options.0.max_length", "APPLICATION_COMMAND_OPTIONS_MAX_LENGTH_INVALID"},

@@ -158,6 +158,7 @@ func commands() []*discordgo.ApplicationCommand {
 			{Type: discordgo.ApplicationCommandOptionString, Name: "size", Description: "Of the board", Choices: []*discordgo.ApplicationCommandOptionChoice{
 				{Name: "eight", Value: "8"}, {Name: "ten", Value: "10"},
 			}},
+			{Type: discordgo.ApplicationCommandOptionChannel, Name: "where", Description: "In a thread", ChannelTypes: []discordgo.ChannelType{discordgo.ChannelTypeGuildPublicThread}},
 		}},
 		{Name: "referee", Description: "For moderators", DefaultMemberPermissions: ptr(int64(discordgo.PermissionManageGuild)), Options: []*discordgo.ApplicationCommandOption{
 			{Type: discordgo.ApplicationCommandOptionSubCommand, Name: "abort", Description: "End a game", Options: []*discordgo.ApplicationCommandOption{

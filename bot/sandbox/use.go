@@ -183,6 +183,12 @@ func (s *Server) value(c *Channel, o *CommandOption, v any, resolved resolved) (
 		if _, ok := v.(bool); !ok {
 			return nil, errors.New("takes true or false")
 		}
+	case ChannelOption:
+		id, _ := ParseID(fmt.Sprint(v))
+		if named := s.world.Channels[id]; named != nil && len(o.ChannelTypes) > 0 && !slices.Contains(o.ChannelTypes, named.Kind) {
+			return nil, errors.New("takes a channel of another type")
+		}
+		fallthrough
 	default:
 		return s.idValue(c, o.Kind, v, resolved)
 	}

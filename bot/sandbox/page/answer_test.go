@@ -18,7 +18,7 @@ var tryCommand = object{"name": "try", "description": "Tries every kind of optio
 	object{"type": 3, "name": "count", "description": "How many", "max_length": 2},
 	object{"type": 5, "name": "really", "description": "Is that meant"},
 	object{"type": 6, "name": "who", "description": "A user"},
-	object{"type": 7, "name": "where", "description": "Some place"},
+	object{"type": 7, "name": "where", "description": "Some place", "channel_types": list{0}},
 	object{"type": 3, "name": "paper", "description": "A note"},
 	object{"type": 3, "name": "size", "description": "How large", "choices": list{
 		object{"name": "Small", "value": "s", "name_localizations": object{"de": "Klein"}}, object{"name": "Large", "value": "l"}}},

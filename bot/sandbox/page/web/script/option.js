@@ -21,7 +21,7 @@ export function things(option, world, here) {
       return [{ label: 'True', value: true, words: ['True', 'yes'] }, { label: 'False', value: false, words: ['False', 'no'] }]
     case user: return people(world, here)
     case channel:
-      return world.channels.filter((c) => c.guild && c.guild === here.guild)
+      return world.channels.filter((c) => c.guild && c.guild === here.guild && (option.channel_types?.includes(c.type) ?? true))
         .map((c) => ({ label: `#${c.name}`, value: c.id, words: [c.name] }))
     case role:
       return [{ id: here.guild, name: 'everyone' }, ...world.guild(here.guild)?.roles ?? []]
