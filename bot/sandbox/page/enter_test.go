@@ -1,6 +1,7 @@
 package page_test
 
 import (
+	"fmt"
 	"slices"
 	"testing"
 
@@ -96,6 +97,40 @@ func TestBack(t *testing.T) {
 	p.isIn("checkers")
 	p.do(chromedp.NavigateForward())
 	p.isIn("Double Corner")
+}
+
+// A link to a message leads to it however old it is, and says so if it is gone.
+func TestOldLink(t *testing.T) {
+	browser := chromium(t)
+	s := rehearse(t, list{askCommand})
+	anna := s.person("Anna")
+	old, err := anna.Say(s.ctx, s.room(), "The old one")
+	must(t, err)
+	for n := range 150 {
+		_, err := anna.Say(s.ctx, s.room(), fmt.Sprint("Something ", n))
+		must(t, err)
+	}
+	link := func(channel, message sandbox.ID) string {
+		return fmt.Sprintf("https://discord.com/channels/%s/%s/%s", s.room(), channel, message)
+	}
+	dm, err := anna.DM(s.ctx)
+	must(t, err)
+	for _, to := range []sandbox.ID{s.room(), dm.ID} {
+		s.api("POST", "/channels/"+to.String()+"/messages", object{"content": "[the old one](" + link(s.room(), old.ID) + "), [what is gone](" + link(s.room(), sandbox.ID(5)) + ")"})
+	}
+	isThere := `document.activeElement.id === ` + quoted("m"+old.ID.String())
+
+	p := open(t, browser, s.testWorld, "Anna", wide)
+	p.clicks(".post", "the old one")
+	p.until("the old message is there", isThere)
+	p.clicks(".post", "what is gone")
+	p.until("it says that it is gone", `document.getElementById('hint').textContent === 'That message is not here any more.'`)
+	p.do(chromedp.Reload())
+	p.isIn("checkers")
+	p.clicks("#sidebar", "Double Corner")
+	p.isIn("Double Corner")
+	p.clicks(".post", "the old one")
+	p.until("the old message is there", isThere)
 }
 
 // Nobody is told that a channel cannot be opened who is in another one by then.

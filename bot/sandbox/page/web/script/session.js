@@ -71,7 +71,7 @@ export class Session {
       open: (id, message) => this.go(id, message),
       type: (name) => this.composer.type(`/${name}`),
       message: (id) => this.timeline.get(id),
-      jump: (id) => { if (!this.timeline.jump(id)) announce('That message is not among those that are shown') },
+      jump: (id) => this.jump(id),
       press: (message, component, values) => this.press(message, component, values),
       pressed: new Set(), // messages and controls of theirs to which there is no answer yet
       dismiss: (message) => this.dismiss(message),
@@ -237,6 +237,24 @@ export class Session {
     if (turn !== this.entering || this.timeline.oldest !== before) return false
     this.timeline.older(messages.filter((m) => !this.reading.isDismissed(m.id)), messages.length < page)
     return true
+  }
+
+  // jump goes to a message of the open channel, and reads older ones until it is there.
+  async jump(id) {
+    const turn = this.entering
+    try {
+      while (!this.timeline.jump(id)) {
+        const { oldest, whole } = this.timeline
+        if (whole || !oldest || order(id, oldest) > 0) {
+          this.composer.tell('That message is not here any more.')
+          return
+        }
+        await this.more(oldest)
+        if (turn !== this.entering) return // one is elsewhere by now
+      }
+    } catch (error) {
+      this.composer.tell(`That message cannot be read now: ${error.message}`)
+    }
   }
 
   // show draws everything around the messages, and the threads between them.
