@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"doublecorner/game"
+	"doublecorner/game/tournament"
 )
 
 // The list of open challenges is edited at most every few seconds, and posted again if its message is gone.
@@ -69,4 +70,44 @@ func TestChallengeList(t *testing.T) {
 	w.courier.UpdateList(List{Guild: guild}, board)
 	w.composer.list = nil
 	announces("post", 0)
+}
+
+// The message of a tournament shows its end, also if an edit from before arrives after that.
+func TestEndOvertakesList(t *testing.T) {
+	w := newWorld(t)
+	made, err := w.referee.CreateTournament(t.Context(), game.TournamentDraft{
+		Request: w.request(anna), Room: channel, Terms: w.terms(), Declaration: tournament.Declaration{Name: "Spring", Format: tournament.RoundRobin},
+	})
+	w.must(err)
+	id := made.Tournament.ID
+	list := List{guild, id}
+	w.composer.list = &ListMessage{Channel: channel}
+	w.courier.UpdateList(list, channel)
+	w.announces(ResponseTimeout, "list")
+	w.must(w.referee.RecordTournamentShown(t.Context(), id, game.ShownPost{Room: channel, Post: w.composer.list.Post}))
+
+	w.composer.listed = ", open"
+	before := w.discord.hold("edit", channel)
+	w.courier.UpdateList(list, channel)
+	w.pass(listPause)
+	w.must(w.courier.Announce(t.Context()))
+	<-before.reached
+	w.composer.listed, w.composer.list.Final = ", over", true
+	_, err = w.referee.ActInTournament(t.Context(), game.TournamentRequest{Request: w.request(anna), Tournament: id, Act: tournament.Cancelled})
+	w.must(err)
+	w.pass(ResponseTimeout)
+	w.must(w.courier.Announce(t.Context()))
+	for len(w.discord.take("edit")) == 0 {
+		time.Sleep(time.Millisecond)
+	}
+	before.release()
+	w.courier.Wait()
+	w.pass(listPause)
+	w.announce()
+	if text := w.discord.text(w.discord.channels[channel][0]); text != "list, over" {
+		t.Errorf("in the end it shows %q", text)
+	}
+	if len(w.courier.lists) > 0 {
+		t.Errorf("lists are kept: %v", w.courier.lists)
+	}
 }

@@ -29,10 +29,15 @@ func (c *Courier) composeTournament(ctx context.Context, s subject) (*notificati
 	if err != nil {
 		return nil, err
 	}
-	if l := (List{t.Place, t.ID}); !t.IsOver() || t.Post == 0 || a.Seq < t.Seq() {
+	l := List{t.Place, t.ID}
+	last := t.IsOver() && t.Post != 0 && a.Seq == t.Seq() // and the list is not recalled
+	if !last || c.queue.has(l.key()) {                    // an edit from before may arrive after the last one
 		c.UpdateList(l, t.Room)
-	} else if err := c.updateList(ctx, l); err != nil { // for the last time, and it is not recalled
-		return nil, err
+	}
+	if last {
+		if err := c.updateList(ctx, l); err != nil {
+			return nil, err
+		}
 	}
 	made := a.Kind == game.TournamentMade
 	if made || slices.Contains(schedulingEvents, t.Event(a.Seq-1).Kind) {

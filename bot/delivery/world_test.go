@@ -120,6 +120,7 @@ type fakeComposer struct {
 	reminds bool
 	fails   error
 	list    *ListMessage
+	listed  string // in the list
 }
 
 func (c *fakeComposer) ComposeBoard(_ context.Context, g *game.Game, mentions Mentions) (*message.Builder, error) {
@@ -203,8 +204,8 @@ func (c *fakeComposer) ComposeList(context.Context, List) (*ListMessage, error) 
 		return nil, c.fails
 	}
 	m := &message.Builder{Fingerprint: message.NewFingerprint("l", "", uint64(c.list.Post))}
-	m.Text("list")
-	return &ListMessage{Message: m, Channel: c.list.Channel, Post: c.list.Post}, c.fails
+	m.Text("list" + c.listed)
+	return &ListMessage{Message: m, Channel: c.list.Channel, Post: c.list.Post, Final: c.list.Final}, c.fails
 }
 
 func (c *fakeComposer) ListPosted(_ context.Context, _ List, shown game.ShownPost) error {
