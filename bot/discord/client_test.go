@@ -155,6 +155,7 @@ func TestErrors(t *testing.T) {
 		{sandbox.Fault{Code: sandbox.CodeCannotMessageUser}, false, true},
 		{sandbox.Fault{Code: sandbox.CodeTooManyOldEdits}, false, true},
 		{sandbox.Fault{Code: sandbox.CodeWrongChannelType}, false, true},
+		{sandbox.Fault{Status: 400, Code: invalidRecipients}, false, true},
 		{sandbox.Fault{Status: 400, Code: threadArchived}, false, true},
 		{sandbox.Fault{Status: 400, Code: threadLocked}, false, true},
 		{sandbox.Fault{Code: sandbox.CodeInvalidForm}, false, false},

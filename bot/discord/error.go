@@ -45,12 +45,13 @@ func (e *Error) RetryAfter() time.Duration {
 }
 
 // Discord's error codes for an interaction that has an initial response already, for a message that is too old for
-// more edits, for a message in a category or a forum and a thread in a voice channel, for an edit of a message in an
-// archived thread, and for anything in a thread that a moderator has locked.
+// more edits, for a message in a category or a forum and a thread in a voice channel, for a DM with nobody, for an edit
+// of a message in an archived thread, and for anything in a thread that a moderator has locked.
 const (
 	alreadyAcknowledged = 40060
 	tooManyOldEdits     = 30046
 	wrongChannelType    = 50024
+	invalidRecipients   = 50033
 	threadArchived      = 50083
 	threadLocked        = 160005
 )
@@ -62,7 +63,7 @@ func (e *Error) Is(target error) bool {
 		return false
 	}
 	switch e.Code {
-	case tooManyOldEdits, wrongChannelType, threadArchived, threadLocked:
+	case tooManyOldEdits, wrongChannelType, invalidRecipients, threadArchived, threadLocked:
 		return true
 	}
 	return e.Status == http.StatusForbidden || e.Status == http.StatusNotFound
