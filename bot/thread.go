@@ -39,7 +39,7 @@ func (b *Bot) useThread(req *request, g *game.Game) (delivery.Response, error) {
 }
 
 // threadPermissions are what the bot needs in a channel to give each game a thread.
-const threadPermissions = dg.PermissionCreatePublicThreads | dg.PermissionSendMessagesInThreads
+const threadPermissions = dg.PermissionCreatePublicThreads | dg.PermissionSendMessagesInThreads | dg.PermissionAttachFiles
 
 // threads reports whether games have threads of their own in the channel of a request.
 func (s *settings) threads(req *request) bool {
