@@ -137,6 +137,29 @@ func TestLeavingInTheMiddle(t *testing.T) {
 	}
 }
 
+// Who is out of a knockout and then leaves does not come back when the director corrects the result.
+func TestLeavingAfterDefeat(t *testing.T) {
+	for _, erased := range []bool{false, true} {
+		h := newFixture(t)
+		tour := h.create(tournament.Declaration{Format: tournament.Knockout}, days(t, 3))
+		h.enter(tour, ann, bob, cid, 104)
+		h.must(h.act(tour, mod, game.TournamentRequest{Act: start}))
+		g := h.running(tour)[0]
+		h.finish(g, draughts.White)
+		if loser := g.Player(draughts.White); erased {
+			h.erase(loser)
+		} else {
+			h.must(h.act(tour, loser, game.TournamentRequest{Act: tournament.Withdrew}))
+		}
+		h.must(h.act(tour, mod, game.TournamentRequest{Act: tournament.Adjudicated, Pairing: 1, Score: tournament.WhiteWins, Reason: "an engine"}))
+		h.finish(h.running(tour)[0], draughts.White)
+		if tour = h.tournament(tour); tour.Phase() != tournament.Finished || len(h.running(tour)) > 0 {
+			t.Errorf("erased: %t: it is %v, and the final is %+v", erased, tour.Phase(), tour.Pairing(3))
+		}
+		h.inOrder()
+	}
+}
+
 func TestRoundRobinTournament(t *testing.T) {
 	h := newFixture(t)
 	tour := h.create(tournament.Declaration{Format: tournament.RoundRobin, Cycles: 2, Starts: noon.Add(time.Hour)}, days(t, 3))

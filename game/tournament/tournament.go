@@ -433,9 +433,7 @@ func (t *Tournament) leave(id PlayerID, status Status) {
 		t.dropFromLadder(id)
 		return
 	}
-	if e.Status != Out || status == Expelled {
-		e.Status = status
-	}
+	e.Status = status
 	done := 0
 	for _, p := range t.of[id] {
 		if p.Over && !p.Annulled {
