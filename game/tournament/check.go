@@ -300,13 +300,15 @@ func (t *Tournament) checkPair(a, b *Entrant) Refusal {
 
 func (t *Tournament) checkChallenge(e *Event) Refusal {
 	from, to := t.place(e.Player), t.place(e.Opponent)
-	lately, again := 0, false // challenges of the player, and whether the last one was to the same opponent
+	lately, again := 0, false // challenges of the player, and whether one was the last time that the two met
 	for _, p := range t.of[e.Player] {
 		isNew := p.challenger == e.Player && t.time(e.Moment).Before(p.endedAt.Add(t.Reply))
 		if isNew {
 			lately++
 		}
-		again = isNew && p.Has(e.Opponent)
+		if p.Has(e.Opponent) {
+			again = isNew
+		}
 	}
 	switch {
 	case t.paused:

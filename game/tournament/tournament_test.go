@@ -225,6 +225,42 @@ func TestLeavingLadder(t *testing.T) {
 	}
 }
 
+// Who has played for a place challenges for it again only after the time to reply, unless the other has challenged them since.
+func TestChallengingAgain(t *testing.T) {
+	tour := begun(t, Declaration{Format: Ladder, Reach: 3, Reply: time.Hour}, 3)
+	for _, test := range []struct {
+		by, to, winner PlayerID // nobody wins what is refused
+		at             time.Duration
+	}{
+		{"C", "A", "A", 0},
+		{"C", "A", "", time.Minute},
+		{"C", "B", "B", time.Minute},
+		{"C", "A", "", time.Minute},
+		{"C", "A", "C", time.Hour},
+		{"A", "C", "A", time.Hour},
+		{"C", "A", "A", time.Hour},
+	} {
+		err := tour.Do(Event{Kind: Challenged, Player: test.by, Opponent: test.to, Moment: Moment{At: time.Time{}.Add(test.at)}})
+		if test.winner == "" {
+			if err != ChallengedBefore {
+				t.Errorf("%+v: %v", test, err)
+			}
+			continue
+		}
+		if err != nil {
+			t.Fatalf("%+v: %v", test, err)
+		}
+		do(t, tour, Event{Kind: Accepted, Player: test.to, Opponent: test.by, Moment: Moment{At: time.Time{}.Add(test.at)}})
+		advance(t, tour)
+		of := tour.PairingsOf(test.winner)
+		p, score := of[len(of)-1], BlackWins
+		if p.White == test.winner {
+			score = WhiteWins
+		}
+		do(t, tour, Event{Kind: GameEnded, Pairing: p.Number, Score: score, Moment: Moment{At: time.Time{}.Add(test.at)}})
+	}
+}
+
 // Who missed the check-in and comes late is the last seed, and too late after the last round for that.
 func TestLateAfterCheckIn(t *testing.T) {
 	starts := time.Unix(1e9, 0)
