@@ -87,13 +87,16 @@ func (b *Bot) drawableNameOf(ctx context.Context, p game.PersonID, place game.Pl
 	return "", false
 }
 
-// pictureName returns the name of a user in a guild for pictures, even if the font lacks some of it.
+// pictureName returns the name of a user in a guild for pictures, even if the font lacks some of it, or else the ID.
 func (b *Bot) pictureName(ctx context.Context, l *lang.Language, p game.PersonID, place game.PlaceID) string {
 	if name, ok := b.drawableNameOf(ctx, p, place); ok {
 		return name
 	}
 	if name, ok := b.nameOf(ctx, p, place); ok {
 		return name
+	}
+	if p.IsPerson() { // who has never said their name here, such as a player whom a director entered
+		return p.String()
 	}
 	return l.Say("board.former")
 }

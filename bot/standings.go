@@ -49,6 +49,22 @@ func (v *tournamentView) teamName(team int) string {
 	return cmp.Or(v.Teams[team-1], v.l.Say("choice.team."+strconv.Itoa(team)))
 }
 
+// title returns the name of the tournament for pictures: its format if the font lacks some of the name.
+func (v *tournamentView) title() string {
+	if render.CanDraw(v.Name) {
+		return v.Name
+	}
+	return v.l.Say("choice.format." + formatKey(v.Format))
+}
+
+// teamTitle names a team for pictures: by its number if the font lacks some of its name.
+func (v *tournamentView) teamTitle(team int) string {
+	if name := v.teamName(team); render.CanDraw(name) {
+		return name
+	}
+	return v.l.Say("choice.team." + strconv.Itoa(team))
+}
+
 // formatKey returns the key of a format in commands and catalogues.
 func formatKey(f tournament.Format) string {
 	return strings.ReplaceAll(strings.ToLower(f.String()), " ", "-")
@@ -68,7 +84,7 @@ func (v *tournamentView) standings(page int) (table render.Table, pages int) {
 	pages = max(1, (len(all)+standingsRows-1)/standingsRows)
 	page = max(0, min(page, pages-1))
 	columns := v.standingsColumns(all)
-	table = render.Table{Theme: v.theme, Title: v.Name, Note: v.note()}
+	table = render.Table{Theme: v.theme, Title: v.title(), Note: v.note()}
 	for _, c := range columns {
 		table.Columns = append(table.Columns, c.Column)
 	}
@@ -169,11 +185,11 @@ func (v *tournamentView) boards(page int) (table render.Table, pages int) {
 	all := v.Pairings(0)
 	pages = max(1, (len(all)+standingsRows-1)/standingsRows)
 	page = max(0, min(page, pages-1))
-	table = render.Table{Theme: v.theme, Title: v.Name, Note: v.progress()}
+	table = render.Table{Theme: v.theme, Title: v.title(), Note: v.progress()}
 	points := v.TeamPoints()
 	table.Columns = []render.Column{
-		{}, {Kind: render.Names, Head: v.teamName(1)}, {Kind: render.Results, Head: points[0].String()},
-		{Kind: render.Results, Head: points[1].String()}, {Kind: render.Names, Head: v.teamName(2)},
+		{}, {Kind: render.Names, Head: v.teamTitle(1)}, {Kind: render.Results, Head: points[0].String()},
+		{Kind: render.Results, Head: points[1].String()}, {Kind: render.Names, Head: v.teamTitle(2)},
 	}
 	for _, p := range all[page*standingsRows : min(len(all), (page+1)*standingsRows)] {
 		first, second := v.byTeam(p)
@@ -240,7 +256,7 @@ func (v *tournamentView) crossTable() (render.Table, bool) {
 	if v.Format != tournament.RoundRobin || v.Phase() == tournament.SignUp || len(all) > maxCrossPlayers {
 		return render.Table{}, false
 	}
-	table := render.Table{Theme: v.theme, Title: v.Name, Note: v.note()}
+	table := render.Table{Theme: v.theme, Title: v.title(), Note: v.note()}
 	table.Columns = []render.Column{{}, {Kind: render.Names, Head: v.l.Say("tournament.head.player")}}
 	for i := range all {
 		table.Columns = append(table.Columns, render.Column{Head: strconv.Itoa(i + 1), Kind: render.Results})
@@ -280,7 +296,7 @@ func (v *tournamentView) bracket() []render.Bracket {
 	if len(rounds) == 0 {
 		return nil
 	}
-	b := render.Bracket{Theme: v.theme, Title: v.Name, Note: v.note()}
+	b := render.Bracket{Theme: v.theme, Title: v.title(), Note: v.note()}
 	for i, meetings := range rounds {
 		r := render.BracketRound{Name: v.roundName(i + 1)}
 		for _, m := range meetings {
@@ -325,7 +341,7 @@ func (v *tournamentView) entrant(m *tournament.Meeting, id tournament.PlayerID) 
 
 // poster returns the picture that announces the tournament, on a board of its rules.
 func (v *tournamentView) poster(variant *draughts.Variant, terms string, zone *time.Location) render.Poster {
-	p := render.Poster{View: render.View{Position: variant.Start(), Theme: v.theme}, Title: v.Name}
+	p := render.Poster{View: render.View{Position: variant.Start(), Theme: v.theme}, Title: v.title()}
 	add := func(key, text string) {
 		p.Facts = append(p.Facts, render.Fact{Head: v.l.Say("tournament." + key), Text: text})
 	}

@@ -666,6 +666,27 @@ func TestLongestForm(t *testing.T) {
 	}
 }
 
+// Pictures of tournaments show no boxes for a name that the font lacks, and call nobody a former player whose name is not
+// known.
+func TestNamesInPicturesOfTournaments(t *testing.T) {
+	c := newClub(t, 2)
+	_, tour := c.creates("team-match", map[string]string{"name": "将棋大会", "starts": "", "teams": "虎, Lions"})
+	c.members[0].presses(c.shown(tour.ID), "Join: 虎")
+	c.mod.sub("tournament", "manage", manages, "act", "enter", "player", c.members[1], "team", "2").mustSay(t, "Done")
+	c.restart()
+	c.shown(tour.ID).mustSay(t, "将棋大会", "<@1021> (Lions)")
+	c.mod.sub("tournament", "manage", manages, "act", "begin")
+	c.restart()
+	c.shown(tour.ID).mustSay(t, "将棋大会", "Running · 虎 0 – 0 Lions", "1. Player 1 – 1021")
+	now, err := c.bot.referee.UnrestrictedTournament(t.Context(), tour.ID)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if p, _ := c.bot.viewOf(t.Context(), lang.English(), "", now).standings(0); p.Title != "Team match" || p.Columns[1].Head != "Team 1" || p.Columns[4].Head != "Lions" {
+		t.Errorf("its picture is called %q, with the columns %+v", p.Title, p.Columns)
+	}
+}
+
 // The picture that announces a tournament tells the lowest rating that is admitted from the highest: signs that its font
 // lacks are omitted.
 func TestBoundsOfRatings(t *testing.T) {
