@@ -155,6 +155,26 @@ func TestSwiss(t *testing.T) {
 	}
 }
 
+// A button of the director's menu that is used twice acts once, and the menu that follows acts again.
+func TestManagingTwice(t *testing.T) {
+	c := newClub(t, 2)
+	_, tour := c.creates("swiss", map[string]string{"starts": "in 2 hours"})
+	press := func(menu answer, label string) answer {
+		t.Helper()
+		i := c.mod.click(customIDOf(t, menu, label))
+		i.Member.Permissions, i.Message = manages, &dg.Message{Flags: dg.MessageFlagsEphemeral}
+		a := c.mod.do(i)
+		if a.Placement != delivery.Replace {
+			t.Errorf("after %q the menu is placed %v", label, a.Placement)
+		}
+		return a
+	}
+	at := func(hours int) string { return timestamp(tour.Starts.Add(time.Duration(hours)*time.Hour), "F") }
+	menu := c.mod.sub("tournament", "manage", manages)
+	press(menu, "More time").mustSay(t, "Done", at(24))
+	press(press(menu, "More time").mustSay(t, at(24)), "More time").mustSay(t, "Done", at(48))
+}
+
 // In a Swiss of a round a day, a pairing of two games that count as one is one point, and who comes late plays from the
 // second round on.
 func TestDailySwiss(t *testing.T) {

@@ -336,9 +336,10 @@ func (b *Bot) manage(req *request, t *game.Tournament) (delivery.Response, error
 	if req.holds(req.settings.Director) {
 		req.by.Moderator = true
 	}
-	act := cmp.Or(req.detail(), req.text("act"))
-	if act == "" {
-		return b.manageMenu(req, t), nil
+	act, seen, _ := strings.Cut(req.detail(), " ")
+	act = cmp.Or(act, req.text("act"))
+	if act == "" || seen != "" && seen != strconv.Itoa(t.Directed()) { // the button was used twice, or another director has acted
+		return b.manageMenu(req, t, ""), nil
 	}
 	q := game.TournamentRequest{Reason: req.text("reason")}
 	player, p, ok := req.user("player")
@@ -375,7 +376,14 @@ func (b *Bot) manage(req *request, t *game.Tournament) (delivery.Response, error
 			return delivery.Response{}, err
 		}
 	}
-	return b.actInTournament(req, t, q)
+	r, err := b.actInTournament(req, t, q)
+	if err != nil || req.id == nil {
+		return r, err
+	}
+	if t, err = b.tournamentOf(req); err != nil {
+		return delivery.Response{}, err
+	}
+	return b.manageMenu(req, t, req.lang.Say("tournament.done", "act", lang.Key("", q.Act), "name", message.Escape(t.Name))), nil
 }
 
 // adjudicatePairing names the newest pairing of the two players of a request, and the score for it.
@@ -410,14 +418,15 @@ func adjudicatePairing(t *game.Tournament, q *game.TournamentRequest, result str
 	return nil
 }
 
-// manageMenu shows how far a tournament is and what its director can do now.
-func (b *Bot) manageMenu(req *request, t *game.Tournament) delivery.Response {
+// manageMenu shows how far a tournament is, what its director has just done, and what they can do now.
+func (b *Bot) manageMenu(req *request, t *game.Tournament, done string) delivery.Response {
 	v := b.viewOf(req, req.lang, "", t)
 	m := &message.Builder{Private: true}
 	m.Text("**" + message.Escape(t.Name) + "** · `" + string(t.ID) + "`\n" + v.phaseText())
+	m.Text(done)
 	var row []dg.MessageComponent
 	add := func(act string) {
-		id := customID{action: manageAction, arg: string(t.ID) + " " + act}
+		id := customID{action: manageAction, arg: string(t.ID) + " " + act + " " + strconv.Itoa(t.Directed())}
 		row = append(row, buttonLabelled(req.lang.Say("choice.act."+act), id, dg.SecondaryButton))
 	}
 	if !t.IsOver() {
@@ -432,5 +441,5 @@ func (b *Bot) manageMenu(req *request, t *game.Tournament) delivery.Response {
 		m.Text(req.lang.Say("tournament.manage"))
 	}
 	m.Row(row...)
-	return delivery.Response{Message: m}
+	return delivery.Response{Message: m, Placement: req.replacing()}
 }

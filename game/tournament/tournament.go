@@ -110,6 +110,9 @@ func (t *Tournament) PlannedStart() time.Time {
 // IsPaused tells whether the director has paused the tournament.
 func (t *Tournament) IsPaused() bool { return t.paused }
 
+// Directed returns how often the director has done something.
+func (t *Tournament) Directed() int { return t.directed }
+
 // Changed returns the time of the last event.
 func (t *Tournament) Changed() time.Time { return t.changed.At }
 
