@@ -300,6 +300,7 @@ func (w *tour) tournaments(ben, mod *someone) {
 	w.presses(ben, c.shown(t.ID), "check-in")
 	w.tells(c.shown(t.ID))
 	act(mod)
+	act(mod, "act", "extend", "hours", "48")
 	act(mod, "act", "remove", "player", dirk)
 	act(mod, "act", "cancel", "reason", "…")
 	news()
@@ -313,7 +314,7 @@ func (w *tour) tournaments(ben, mod *someone) {
 	act(mod, "act", "begin")
 	act(mod, "act", "pause")
 	act(mod, "act", "resume")
-	act(mod, "act", "extend", "hours", "48")
+	act(mod, "act", "extend") // no time comes
 	news()
 	w.sub(cora, "tournament", "my-game", 0)
 	act(mod, "act", "adjudicate", "player", cora, "opponent", dirk, "result", "draw", "reason", "…")

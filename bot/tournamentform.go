@@ -437,7 +437,9 @@ func (b *Bot) manageMenu(req *request, t *game.Tournament, done string) delivery
 		case t.Phase() == tournament.Running:
 			add("pause")
 		}
-		add("extend")
+		if t.HasDeadline() {
+			add("extend")
+		}
 		m.Text(req.lang.Say("tournament.manage"))
 	}
 	m.Row(row...)

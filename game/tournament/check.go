@@ -199,7 +199,7 @@ func (t *Tournament) check(e *Event) Refusal {
 			return NotNow
 		}
 	case Extended:
-		if e.Extension <= 0 || e.Extension > maxHeld-t.held-t.longer {
+		if e.Extension <= 0 || e.Extension > maxHeld-t.held-t.longer || !t.HasDeadline() {
 			return NotNow
 		}
 	}

@@ -33,7 +33,7 @@ func TestGrowth(t *testing.T) {
 			repeat: []Event{{Kind: Paused, By: "director"}, {Kind: Resumed, By: "director"}},
 		},
 		"extend": {
-			Declaration: Declaration{Format: Knockout}, most: 13,
+			Declaration: Declaration{Format: Knockout, Starts: time.Unix(3600, 0)}, most: 13,
 			repeat: []Event{{Kind: Extended, By: "director", Extension: 30 * 24 * time.Hour}},
 		},
 		"abort": {

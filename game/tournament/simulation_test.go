@@ -105,7 +105,7 @@ func (s *simulation) disturb() {
 	case 7:
 		s.now.At, s.now.Downtime = s.now.At.Add(time.Hour), s.now.Downtime+time.Hour
 	case 8:
-		s.do(Event{Kind: Extended, Extension: time.Minute, By: "director"})
+		try(Event{Kind: Extended, Extension: time.Minute, By: "director"})
 	}
 }
 

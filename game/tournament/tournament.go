@@ -259,6 +259,17 @@ func (t *Tournament) Next() (Deadline, bool) {
 	return d, ok
 }
 
+// HasDeadline reports whether an extension puts anything off. The clocks of games are not the tournament's.
+func (t *Tournament) HasDeadline() bool {
+	switch {
+	case t.phase == SignUp:
+		return !t.Starts.IsZero()
+	case t.Format == Ladder:
+		return len(t.challenges) > 0
+	}
+	return t.phase == Running && (t.Format == Arena || t.Interval > 0 && t.rounds < t.TotalRounds())
+}
+
 // Due returns the event that is due at a moment, with random bits for its lot. Do it, and ask again. A
 // round begins when all games of the round before are over, or those of enough rounds if some are played in
 // Parallel, and not before the Interval since the round before; with an Interval, a round robin does not

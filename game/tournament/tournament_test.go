@@ -343,6 +343,35 @@ func TestExtendedArena(t *testing.T) {
 	}
 }
 
+// A tournament is extended only if a time comes that this puts off.
+func TestExtensions(t *testing.T) {
+	starts := time.Unix(1e9, 0)
+	for _, test := range []struct {
+		Declaration
+		before, after bool // it has begun
+	}{
+		{Declaration{Format: Swiss, Rounds: 2}, false, false},
+		{Declaration{Format: Swiss, Rounds: 2, Starts: starts}, true, false},
+		{Declaration{Format: Swiss, Rounds: 2, Interval: time.Hour}, false, true},
+		{Declaration{Format: Swiss, Rounds: 1, Interval: time.Hour}, false, false},
+		{Declaration{Format: Arena, Length: time.Hour}, false, true},
+		{Declaration{Format: Ladder, Reach: 1, Reply: time.Hour}, false, false},
+	} {
+		extend := Event{Kind: Extended, By: "director", Extension: time.Hour}
+		if err := Restore(test.Declaration, nil).Do(extend); test.before != (err == nil) {
+			t.Errorf("%+v, before it begins: %v", test.Declaration, err)
+		}
+		tour := begun(t, test.Declaration, 2)
+		if err := tour.Do(extend); test.after != (err == nil) {
+			t.Errorf("%+v, after it began: %v", test.Declaration, err)
+		}
+		if test.Format == Ladder {
+			do(t, tour, Event{Kind: Challenged, Player: "B", Opponent: "A"})
+			do(t, tour, extend)
+		}
+	}
+}
+
 func TestTeams(t *testing.T) {
 	tour := begun(t, Declaration{Format: TeamMatch, Games: 2}, 5) // A, C and E against B and D
 	if got := pairs(tour, 1); got != "AB CD " {
