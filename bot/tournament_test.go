@@ -13,6 +13,7 @@ import (
 	"doublecorner/bot/delivery"
 	"doublecorner/bot/lang"
 	"doublecorner/game"
+	"doublecorner/game/draughts"
 	"doublecorner/game/tournament"
 )
 
@@ -453,6 +454,39 @@ func TestForfeitIsConfirmed(t *testing.T) {
 		t.Errorf("after the tournament was cancelled: %s", resigns)
 	}
 	c.members[0].types("abort", "game", last).mustSay(t, "Game canceled")
+}
+
+// Who forfeits a game of a Swiss is not said to have left it by their own will, and leaves nothing by that in its last
+// round.
+func TestForfeitIsTold(t *testing.T) {
+	c := newClub(t, 5)
+	_, tour := c.creates("swiss", map[string]string{"starts": "", "length": "2"})
+	for _, m := range c.members {
+		m.presses(c.shown(tour.ID), "Join")
+	}
+	c.mod.sub("tournament", "manage", manages, "act", "begin")
+	forfeits := func() string {
+		t.Helper()
+		all := c.games(tour.ID)
+		g := all[len(all)-1]
+		s := c.members[g.Players[draughts.White]-1020]
+		s.presses(s.types("resign", "game", string(g.ID)), "Yes, resign")
+		if err := c.announce(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		return s.id
+	}
+	first := forfeits()
+	last := c.members[0] // another one
+	if last.id == first {
+		last = c.members[1]
+	}
+	last.sub("tournament", "leave", 0).mustSay(t, "You’ve left") // in the last game of the round
+	forfeits()
+	posts := strings.NewReplacer(`\u003c`, "<", `\u003e`, ">").Replace(strings.Join(c.discord.posts, "\n"))
+	if strings.Count(posts, "forfeited a game and") != 1 || !strings.Contains(posts, "<@"+first+"> forfeited") || !strings.Contains(posts, "<@"+last.id+"> has left") || strings.Count(posts, "has left") != 1 {
+		t.Errorf("the forfeits are told so:\n%s", posts)
+	}
 }
 
 // The message of a tournament that shows less than has happened is brought up to date by the next process, once; and that

@@ -71,7 +71,8 @@ func (v *tournamentView) newsOf(i int, m *message.Builder) []string {
 		return v.roundNews(tell)
 	case tournament.Withdrew:
 		if v.Phase() != tournament.SignUp {
-			return say("withdrew")
+			due, _ := v.AsOf(i).Next()
+			return say("withdrew", "missed", due.Kind == tournament.Withdrew)
 		}
 	case tournament.Removed:
 		return say("removed")

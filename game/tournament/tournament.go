@@ -481,7 +481,9 @@ func (t *Tournament) dropFromLadder(id PlayerID) {
 }
 
 // LeavesByForfeit reports whether a player who forfeits a game has left the tournament until they return.
-func (t *Tournament) LeavesByForfeit() bool { return t.Format == Swiss || t.Format == Arena }
+func (t *Tournament) LeavesByForfeit() bool {
+	return t.Format == Arena || t.Format == Swiss && t.rounds < t.Rounds
+}
 
 // miss notes that players did not come to a game of a Swiss or an arena, which would pair them again. By that they
 // withdraw, and can return.
