@@ -29,7 +29,7 @@ func (b *Bot) complete(req *request) []*message.Choice {
 		found := completeRules(req, req.text("rules"), req.commandName() == "custom-rules" && req.sub == "remove")
 		if req.commandName() == "leaderboard" && len(found) < maxOptions {
 			if name := req.lang.Say("puzzle.pool"); includes(name, req.text("rules")) {
-				found = append(found, &message.Choice{Name: name, Value: string(game.PuzzlePool)})
+				found = append(found, &message.Choice{Name: name, Value: puzzlesChoice})
 			}
 		}
 		return found

@@ -148,13 +148,16 @@ func isBuiltin(r draughts.Rules) bool {
 	return err == nil && known.Name == r.Name
 }
 
+// puzzlesChoice is what /leaderboard offers for puzzles: no rule set has such a key.
+const puzzlesChoice = "~puzzles"
+
 // poolNamed returns the rating pool of the rules that a command names; "" if it names none, or of a button.
 func (req *request) poolNamed(key string) (string, error) {
 	if key == "" || req.id != nil {
 		return "", nil
 	}
-	if key == string(game.PuzzlePool) {
-		return key, nil
+	if _, own := req.settings.ruleSet(key); key == puzzlesChoice || key == string(game.PuzzlePool) && !own {
+		return string(game.PuzzlePool), nil
 	}
 	v, err := req.settings.variant(key)
 	if err != nil {

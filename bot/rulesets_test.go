@@ -157,6 +157,20 @@ func TestOwnRulesOfABuiltinKey(t *testing.T) {
 	mod.submits(opened.Modal, manage, file).mustSay(t, "The key `filipino` belongs to a built-in rule set.")
 }
 
+// A guild's own rule set that is called puzzles has a leaderboard beside that of puzzles.
+func TestOwnRulesCalledPuzzles(t *testing.T) {
+	w := newWorld(t)
+	mod := w.member(9, "Mod")
+	board := func(options ...any) answer { return mod.types("leaderboard", options...) }
+	board("rules", "puzzles").mustSay(t, "**Puzzles · here")
+	mod.submits(mod.sub("custom-rules", "add", manage, "like", "russian").Modal, manage, "base: russian\nkey: puzzles\nname: Ours\n")
+	board("rules", "puzzles").mustSay(t, "**Ours · here")
+	w.decides("rules", "puzzles")
+	board().mustSay(t, "**Ours · here")
+	offered := mod.do(typing(mod, "leaderboard", "rules", "Puzz")).Choices
+	board("rules", offered[len(offered)-1].Value).mustSay(t, "**Puzzles · here")
+}
+
 // A refused rule file opens the modal again as it was written.
 func TestRetryRules(t *testing.T) {
 	w := newWorld(t)
