@@ -243,7 +243,9 @@ func (b *Bot) ComposeEvent(ctx context.Context, t *game.Tournament) (delivery.Sc
 		Name: "🏆 " + t.Name, Description: b.viewOf(ctx, l, "", t).formatText() + " · " + plainTerms(l, &t.Terms),
 		Link: channelLink(t.Place, t.Room), Subject: string(t.ID), From: t.PlannedStart(), State: eventStates[t.Phase()],
 	}
-	e.Until = e.From.Add(cmp.Or(t.Length, defaultLength))
+	if e.Until = t.Ends(); e.Until.IsZero() {
+		e.Until = e.From.Add(cmp.Or(t.Length, defaultLength))
+	}
 	return e, nil
 }
 
@@ -272,10 +274,10 @@ func (v *tournamentView) phaseText() string {
 		lines = append(lines, v.placesText())
 	case tournament.Running:
 		lines = append(lines, message.Escape(v.note()))
-		if waits && !next.At.IsZero() && next.Kind == tournament.RoundBegan {
+		if end := v.Ends(); !end.IsZero() {
+			add("ends-at", "time", timestamp(end, "t"), "ago", timestamp(end, "R"))
+		} else if waits && !next.At.IsZero() && next.Kind == tournament.RoundBegan {
 			add("next-round", "time", timestamp(next.At, "F"), "ago", timestamp(next.At, "R"))
-		} else if waits && !next.At.IsZero() && next.Kind == tournament.Ended {
-			add("ends-at", "time", timestamp(next.At, "t"), "ago", timestamp(next.At, "R"))
 		}
 	case tournament.Finished:
 		lines = append(lines, v.endText())

@@ -610,7 +610,7 @@ func TestTournamentIsScheduled(t *testing.T) {
 				t.Errorf("the events are %q, want %q", got, want)
 			}
 		}
-		scheduled(delivery.EventPlanned, "2026-03-02 18:00:00")
+		scheduled(delivery.EventPlanned, "2026-03-02 18:00:00–19:30")
 		if err := c.announce(t.Context()); err != nil { // the message is updated after that
 			t.Fatal(err)
 		}
@@ -618,7 +618,7 @@ func TestTournamentIsScheduled(t *testing.T) {
 			t.Errorf("it is not shown:\n%s", posts)
 		}
 		c.mod.sub("tournament", "manage", manages, "act", "extend", "hours", "3")
-		scheduled(delivery.EventPlanned, "2026-03-02 21:00:00")
+		scheduled(delivery.EventPlanned, "2026-03-02 21:00:00–22:30")
 		c.shown(tour.ID).mustSay(t, "Start: Monday 2026-03-02, 21:00 UTC")
 		if permissions == 0 {
 			from := "From " + timestamp(tour.Starts.Add(150*time.Minute), "t") // half an hour before
@@ -626,7 +626,7 @@ func TestTournamentIsScheduled(t *testing.T) {
 			shown := c.shown(tour.ID)
 			c.mod.presses(shown, "I’m here").mustSay(t, "Starts <t:", from)
 			c.mod.sub("tournament", "manage", manages, "act", "cancel")
-			scheduled(delivery.EventCancelled, "2026-03-02 21:00:00")
+			scheduled(delivery.EventCancelled, "2026-03-02 21:00:00–22:30")
 			if text := said(c.mod.presses(shown, "I’m here")); strings.Contains(text, from) {
 				t.Errorf("of a tournament that was called off it says\n%s", text)
 			}
@@ -636,10 +636,14 @@ func TestTournamentIsScheduled(t *testing.T) {
 			m.presses(c.shown(tour.ID), "Join")
 		}
 		c.mod.sub("tournament", "manage", manages, "act", "begin")
-		scheduled(delivery.EventActive, "2026-03-02 21:00:00")
+		ends := c.at.Add(90 * time.Minute)
+		scheduled(delivery.EventActive, "2026-03-02 21:00:00"+ends.Format("–15:04"))
+		c.mod.sub("tournament", "manage", manages, "act", "extend", "hours", "1")
+		scheduled(delivery.EventActive, "2026-03-02 21:00:00"+ends.Add(time.Hour).Format("–15:04"))
+		c.shown(tour.ID).mustSay(t, "Ends at "+timestamp(ends.Add(time.Hour), "t"))
 		c.mod.sub("tournament", "manage", manages, "act", "end")
-		scheduled(delivery.EventOver, "2026-03-02 21:00:00")
-		if n := len(c.discord.events); n != 4 {
+		scheduled(delivery.EventOver, "2026-03-02 21:00:00–22:30")
+		if n := len(c.discord.events); n != 5 {
 			t.Errorf("it is scheduled %d times", n)
 		}
 	}

@@ -66,6 +66,8 @@ var requests = map[string]struct {
 				e.Subject = "active"
 				c.Schedule(ctx, 8, e)
 			}
+			e.Until, e.State = at.AddDate(100, 0, 0), delivery.EventActive
+			c.Schedule(ctx, 8, e)
 			e.Subject = "none"
 			c.Schedule(ctx, 8, e)
 		},
@@ -76,6 +78,7 @@ var requests = map[string]struct {
 			"GET /guilds/{id}/scheduled-events", "DELETE /guilds/{id}/scheduled-events/{id}",
 			"GET /guilds/{id}/scheduled-events", "DELETE /guilds/{id}/scheduled-events/{id}",
 			"GET /guilds/{id}/scheduled-events",
+			"GET /guilds/{id}/scheduled-events", "PATCH /guilds/{id}/scheduled-events/{id}",
 			"GET /guilds/{id}/scheduled-events", "PATCH /guilds/{id}/scheduled-events/{id}",
 			"GET /guilds/{id}/scheduled-events",
 		},
@@ -131,7 +134,7 @@ func TestRequests(t *testing.T) {
 			io.WriteString(w, "[]")
 		case r.Method == "GET" && strings.HasSuffix(r.URL.Path, "/scheduled-events"):
 			io.WriteString(w, `[{"id":"7","status":1,"entity_metadata":{"location":"x · planned"}},`+
-				`{"id":"8","status":2,"entity_metadata":{"location":"x · active"}},{"id":"9","status":1,"entity_metadata":null}]`)
+				`{"id":"8","status":2,"scheduled_end_time":"2099-01-01T00:00:00Z","entity_metadata":{"location":"x · active"}},{"id":"9","status":1,"entity_metadata":null}]`)
 		default:
 			io.WriteString(w, `{"id":"7","guild_id":"8"}`)
 		}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"net/http"
 	"strings"
+	"time"
 
 	dg "github.com/bwmarrin/discordgo"
 
@@ -36,8 +37,11 @@ func (c *Client) Schedule(ctx context.Context, guild game.PlaceID, e delivery.Sc
 		change.Status = dg.GuildScheduledEventStatusCompleted
 	case planned:
 		change.Status = dg.GuildScheduledEventStatusActive
-	default: // it is active already
+	case !e.Until.After(now.Until): // it is active already
 		return nil
+	}
+	if e.State == delivery.EventActive && e.Until.After(now.Until) { // when Discord would end it
+		change.ScheduledEndTime = &e.Until
 	}
 	return c.request(ctx, method, endpoint, change, nil)
 }
@@ -49,6 +53,7 @@ const subjectMark = " · "
 type scheduledEvent struct {
 	ID       string                       `json:"id"`
 	Status   dg.GuildScheduledEventStatus `json:"status"`
+	Until    time.Time                    `json:"scheduled_end_time"`
 	Metadata struct {
 		Location string `json:"location"`
 	} `json:"entity_metadata"`

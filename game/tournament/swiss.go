@@ -288,9 +288,20 @@ func (t *Tournament) metLast(a, b PlayerID) bool {
 	return last(a, b) || last(b, a)
 }
 
+// ends returns when an arena ends, in the time of the tournament.
+func (t *Tournament) ends() time.Time { return t.started.Add(t.Length + t.longer) }
+
+// Ends returns when a running arena ends, if there is no downtime until then; the zero time if that is not known.
+func (t *Tournament) Ends() time.Time {
+	if t.Format != Arena || t.phase != Running || t.paused {
+		return time.Time{}
+	}
+	return t.ends().Add(t.held + t.changed.Downtime)
+}
+
 // nextWave returns when an arena pairs players, or ends.
 func (t *Tournament) nextWave() (Deadline, bool) {
-	end := Deadline{Kind: Ended, At: t.started.Add(t.Length + t.longer)}
+	end := Deadline{Kind: Ended, At: t.ends()}
 	if len(t.pairings) >= maxPairings {
 		end.At = time.Time{}
 		return end, true
