@@ -183,9 +183,11 @@ func (b *Bot) declareTournament(req *request) (delivery.Response, error) {
 	}
 	q := game.TournamentDraft{Request: req.gameRequest(), Room: req.channel, Terms: terms, Declaration: d}
 	q.Role, q.SecondRole = req.roleOf(req.text("role")), req.roleOf(req.text("second-role"))
-	canBe := d.Fault() == 0 && d.Name != "" // else the referee refuses it, and nothing would be in its thread
-	inThread := canBe && req.settings.threads(req) && !req.inThread()
+	inThread := req.settings.threads(req) && !req.inThread()
 	if inThread {
+		if err := b.referee.CheckTournament(req, q); err != nil { // else its thread would stay, with nothing in it
+			return delivery.Response{}, err
+		}
 		if q.Room, err = b.discord.Thread(req, req.channel, message.Clip("🏆 "+d.Name)); err != nil {
 			q.Room, inThread = req.channel, false
 		}

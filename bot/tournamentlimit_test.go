@@ -211,20 +211,20 @@ func TestRoleCannotBeAvoided(t *testing.T) {
 
 // TestRefusedTournamentHasNoThread checks that forms that are refused leave no threads behind.
 func TestRefusedTournamentHasNoThread(t *testing.T) {
-	c := newClub(t, 0)
-	c.mod.do(func() *dg.Interaction {
-		i := c.mod.command("settings", "threads", true)
-		i.Member.Permissions = manages
-		return i
-	}())
+	c := &club{world: newWorldWithin(t, game.Quotas{TournamentsPerPlace: 1})}
+	c.mod = c.member(9, "Mod")
+	c.decides("threads", true)
 	form := c.mod.sub("tournament", "create", manages, "format", "swiss")
 	for _, wrong := range []map[string]string{{"length": "99"}, {"name": "\u202e \n"}, {"clock": "?"}} {
 		c.mod.fillsAs(form, wrong, manages)
 	}
+	drawn := c.mod.sub("tournament", "create", manages, "format", "swiss", "rules", "thai", "opening", "ballot")
+	c.mod.fillsAs(drawn, map[string]string{"starts": ""}, manages).mustSay(t, "only American checkers")
 	if len(c.discord.threads) > 0 {
 		t.Errorf("there are threads %q", c.discord.threads)
 	}
 	c.mod.fillsAs(form, map[string]string{"starts": ""}, manages)
+	c.mod.fillsAs(form, map[string]string{"starts": ""}, manages).mustSay(t, "aren’t over yet")
 	if len(c.discord.threads) != 1 {
 		t.Errorf("there are threads %q", c.discord.threads)
 	}

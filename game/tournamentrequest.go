@@ -23,40 +23,57 @@ type TournamentDraft struct {
 	Declaration      tournament.Declaration
 }
 
-// CreateTournament makes a tournament, which players can enter from then on.
-func (r *Referee) CreateTournament(ctx context.Context, q TournamentDraft) (Answer, error) {
-	d := q.Declaration
+// tidy returns a draft as it is stored.
+func (q TournamentDraft) tidy() TournamentDraft {
+	d := &q.Declaration
 	for _, name := range []*string{&d.Name, &d.Teams[0], &d.Teams[1]} {
 		*name = strings.TrimSpace(strings.ToValidUTF8(*name, "�"))
 	}
-	terms := q.Terms
-	terms.Ballot, terms.Colour = d.Openings, PlayWhite // the tournament decides both
-	faultOfTerms, fault := terms.faultAgainst(Anyone), d.Fault()
-	return r.do(ctx, createTournamentKind, q.Request, func(s *step) error {
-		switch {
-		case faultOfTerms != 0:
-			return &RequestError{Code: BadTerms, Terms: faultOfTerms}
-		case fault != 0:
-			return &RequestError{Code: BadTournament, Fault: fault}
-		case d.Name == "" || utf8.RuneCountInString(d.Name) > maxTournamentName:
-			return &RequestError{Code: BadTournamentName, Limit: maxTournamentName}
-		case !d.Starts.IsZero() && d.Starts.Before(s.now):
-			return &RequestError{Code: BadTournament, Fault: tournament.BadTimes}
-		}
-		if err := s.checkRulesOpen(q.Place, terms.Variant); err != nil {
+	q.Terms.Ballot, q.Terms.Colour = d.Openings, PlayWhite // the tournament decides both
+	return q
+}
+
+// checkDraft refuses a draft of which no tournament can be made now.
+func (s *step) checkDraft(q *TournamentDraft) error {
+	d := &q.Declaration
+	faultOfTerms, fault := q.Terms.faultAgainst(Anyone), d.Fault()
+	switch {
+	case faultOfTerms != 0:
+		return &RequestError{Code: BadTerms, Terms: faultOfTerms}
+	case fault != 0:
+		return &RequestError{Code: BadTournament, Fault: fault}
+	case d.Name == "" || utf8.RuneCountInString(d.Name) > maxTournamentName:
+		return &RequestError{Code: BadTournamentName, Limit: maxTournamentName}
+	case !d.Starts.IsZero() && d.Starts.Before(s.now):
+		return &RequestError{Code: BadTournament, Fault: tournament.BadTimes}
+	}
+	if err := s.checkRulesOpen(q.Place, q.Terms.Variant); err != nil {
+		return err
+	}
+	open, err := s.tx.Tournaments(OpenTournamentsIn(q.Place), "", s.quotas.TournamentsPerPlace)
+	if err == nil && len(open.Items) >= s.quotas.TournamentsPerPlace {
+		return &RequestError{Code: TooManyTournaments, Limit: s.quotas.TournamentsPerPlace}
+	}
+	return err
+}
+
+// CheckTournament returns why CreateTournament would refuse a draft now; nil if it would not.
+func (r *Referee) CheckTournament(ctx context.Context, q TournamentDraft) error {
+	q = q.tidy()
+	return r.update(ctx, r.now(), func(s *step) error { return s.checkDraft(&q) })
+}
+
+// CreateTournament makes a tournament, which players can enter from then on.
+func (r *Referee) CreateTournament(ctx context.Context, q TournamentDraft) (Answer, error) {
+	q = q.tidy()
+	return r.do(ctx, createTournamentKind, q.Request, func(s *step) (err error) {
+		if err := s.checkDraft(&q); err != nil {
 			return err
-		}
-		open, err := s.tx.Tournaments(OpenTournamentsIn(q.Place), "", s.quotas.TournamentsPerPlace)
-		if err != nil {
-			return err
-		}
-		if len(open.Items) >= s.quotas.TournamentsPerPlace {
-			return &RequestError{Code: TooManyTournaments, Limit: s.quotas.TournamentsPerPlace}
 		}
 		t := RestoreTournament(TournamentHeader{
-			Place: q.Place, Room: q.Room, Role: q.Role, SecondRole: q.SecondRole, Director: q.By.Person, Terms: terms,
-			Rules: IdentifyRules(terms.Variant.Rules()), Made: s.now, Downtime: s.service.Downtime,
-		}, d, nil)
+			Place: q.Place, Room: q.Room, Role: q.Role, SecondRole: q.SecondRole, Director: q.By.Person, Terms: q.Terms,
+			Rules: IdentifyRules(q.Terms.Variant.Rules()), Made: s.now, Downtime: s.service.Downtime,
+		}, q.Declaration, nil)
 		if t.ID, err = newID(s.rng, s.tx.Tournament); err != nil {
 			return err
 		}
