@@ -168,6 +168,17 @@ func TestSettingsAndPreferences(t *testing.T) {
 	}
 }
 
+// Games begin in so many channels at most, and what is too much is refused.
+func TestMostChannels(t *testing.T) {
+	w := newWorld(t)
+	for i := range maxOptions {
+		w.decides("channel", fmt.Sprint(90+i)).mustSay(t, fmt.Sprintf("<#%d>", 90+i))
+	}
+	w.decides("channel", fmt.Sprint(90+maxOptions)).mustSay(t, "more than I can store")
+	w.decides("channel", "91", "theme", "slate").mustSay(t, "<#90>, <#92>", "Slate")
+	w.decides("any-channel", true, "channel", fmt.Sprint(90+maxOptions)).mustSay(t, fmt.Sprintf("start in <#%d>.", 90+maxOptions))
+}
+
 // Users can export and erase what is stored about them.
 func TestPrivacy(t *testing.T) {
 	w := newWorld(t)

@@ -26,12 +26,13 @@ func (e userError) Error() string { return string(e) }
 const (
 	errUnknown      userError = "error.unknown" // the bot has no such command or component, or no longer has it
 	errNoGame       userError = "error.no-game"
-	errNoGames      userError = "error.no-games"   // the user has neither a running nor a finished game
-	errRules        userError = "error.rules"      // there is no such rule set
-	errClock        userError = "error.clock"      // there is no such clock
-	errChannel      userError = "error.room"       // games do not begin in this channel
-	errDM           userError = "error.alone"      // nobody else reads the DM with the bot
-	errThreads      userError = "error.no-threads" // the bot may not create threads in this channel
+	errNoGames      userError = "error.no-games"          // the user has neither a running nor a finished game
+	errRules        userError = "error.rules"             // there is no such rule set
+	errClock        userError = "error.clock"             // there is no such clock
+	errChannel      userError = "error.room"              // games do not begin in this channel
+	errChannels     userError = "error.settings-too-long" // games begin in as many channels as the settings can have
+	errDM           userError = "error.alone"             // nobody else reads the DM with the bot
+	errThreads      userError = "error.no-threads"        // the bot may not create threads in this channel
 	errMyself       userError = "error.myself"
 	errNoDraft      userError = "error.no-draft"      // what the user wrote into a modal is forgotten
 	errNoTournament userError = "error.no-tournament" // the guild has had none

@@ -158,6 +158,10 @@ func (b *Bot) changeSettings(req *request) (delivery.Response, error) {
 	if zone := req.text("time-zone"); !isZone(zone) && zone != "" {
 		return delivery.Response{}, errZone
 	}
+	isFull := len(req.settings.Channels) >= maxOptions && !req.boolean("any-channel", false)
+	if id := req.channelOf("channel"); isFull && id != 0 && !req.settings.allows(id) {
+		return delivery.Response{}, errChannels
+	}
 	if err := b.checkRoles(req); err != nil {
 		return delivery.Response{}, err
 	}
