@@ -17,6 +17,7 @@ import (
 
 	"doublecorner/bot/delivery"
 	"doublecorner/game"
+	"doublecorner/game/draughts"
 )
 
 func TestAGame(t *testing.T) {
@@ -177,6 +178,23 @@ func TestMostChannels(t *testing.T) {
 	w.decides("channel", fmt.Sprint(90+maxOptions)).mustSay(t, "more than I can store")
 	w.decides("channel", "91", "theme", "slate").mustSay(t, "<#90>, <#92>", "Slate")
 	w.decides("any-channel", true, "channel", fmt.Sprint(90+maxOptions)).mustSay(t, fmt.Sprintf("start in <#%d>.", 90+maxOptions))
+}
+
+// All settings fit in a message, in the language that needs most, even if most of them change.
+func TestMostSettings(t *testing.T) {
+	w := newWorld(t)
+	w.locale = dg.French
+	mod := w.member(9, "Mod")
+	add := mod.sub("custom-rules", "add", manage).Modal
+	for i := range maxRuleSets {
+		mod.submits(add, manage, fmt.Sprintf("base: russian\nkey: our-%d\nname: %q", i, strings.Repeat("*", draughts.LongestName)))
+	}
+	const id = "1234567890123456789"
+	for i := range maxOptions - 1 {
+		w.decides("channel", fmt.Sprintf("12345678901234567%02d", i))
+	}
+	w.decides("channel", id, "rules", "our-1", "clock", "2d", "rated", false, "threads", false, "challenge-list", id, "puzzle-channel", id,
+		"month-channel", id, "boards", "in-place", "reminders", false, "theme", "contrast", "bottom", "white", "time-zone", "Asia/Istanbul")
 }
 
 // Users can export and erase what is stored about them.

@@ -268,11 +268,14 @@ func toggled[ID ~uint64](now, chosen ID) ID {
 	return chosen
 }
 
+// maxListedName is the number of characters of the name of a rule set in the list of all settings.
+const maxListedName = 30
+
 // lines returns a sentence for each setting.
 func (s *settings) lines(l, public *lang.Language) []string {
 	rules := rulesName(l, s.namedRules(s.defaultRules()))
 	clock, _ := game.ParseClock(cmp.Or(s.Clock, defaultClock))
-	custom := texts(s.Own, func(r ruleSet) string { return message.Escape(r.Name) })
+	custom := texts(s.Own, func(r ruleSet) string { return message.Escape(message.ClipTo(r.Name, maxListedName)) })
 	threads := any("auto")
 	if s.Threads != nil {
 		threads = *s.Threads
