@@ -168,7 +168,7 @@ func (b *Bot) mentioned(ctx context.Context, g *game.Game, mentions delivery.Men
 // mentionable returns the IDs of people, except those who do not want mentions.
 func mentionable(people []game.PersonID, prefs map[game.PersonID]preferences) (ids []string) {
 	for _, p := range people {
-		if p.IsPerson() && p != game.Computer && !prefs[p].Quiet {
+		if p.IsHuman() && !prefs[p].Quiet {
 			ids = append(ids, p.String())
 		}
 	}

@@ -27,7 +27,7 @@ import (
 // last 24 hours that matter for a pair's next game: see anonymize. Then Tick replaces it by
 // FormerPlayer, and has the store overwrite in its files what was erased.
 func (r *Referee) Erase(ctx context.Context, p PersonID) (until time.Time, err error) {
-	if !p.IsPerson() || p == Computer {
+	if !p.IsHuman() {
 		return time.Time{}, refuse(NoPerson)
 	}
 	if err := r.store.Update(ctx, func(tx Tx) error { return tx.PutErasure(p, time.Time{}) }); err != nil {

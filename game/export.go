@@ -20,7 +20,7 @@ import (
 // only those begun on dates that begin so, as in "2026-03". It writes each game before it reads the next, because there
 // can be very many.
 func (r *Referee) Export(ctx context.Context, p PersonID, dates string, w io.Writer) error {
-	if !p.IsPerson() || p == Computer {
+	if !p.IsHuman() {
 		return refuse(NoPerson)
 	}
 	return r.store.View(ctx, func(tx Reader) error {

@@ -24,6 +24,9 @@ const (
 // IsPerson tells whether p identifies a person or the Computer: it is neither Anyone nor a former player.
 func (p PersonID) IsPerson() bool { return p != Anyone && !p.IsFormer() }
 
+// IsHuman tells whether p identifies a person who is not the Computer.
+func (p PersonID) IsHuman() bool { return p.IsPerson() && p != Computer }
+
 // IsFormer tells whether p stands for an erased person, or for all of them.
 func (p PersonID) IsFormer() bool { return p&formerBit != 0 }
 

@@ -187,7 +187,7 @@ func (s *step) expect(f func()) { Expect(s.tx, Expectation{Reads: f}) }
 
 // announce stores an announcement.
 func (s *step) announce(a Announcement) error {
-	a.At, a.Requested = s.now, s.by.Person.IsPerson() && s.by.Person != Computer
+	a.At, a.Requested = s.now, s.by.Person.IsHuman()
 	id, err := s.tx.Announce(a)
 	s.answer.Announced = append(s.answer.Announced, id)
 	return err

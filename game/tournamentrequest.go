@@ -168,7 +168,7 @@ func (s *step) enter(t *Tournament, e *tournament.Event, q TournamentRequest) er
 	if err := checkNotErasing(s.tx, q.Player); err != nil {
 		return err
 	}
-	if !q.Player.IsPerson() || q.Player == Computer {
+	if !q.Player.IsHuman() {
 		return refuse(NoPerson)
 	}
 	entry, err := s.entry(q.Player, Leaderboard{t.Pool(), t.Place, AllTime})

@@ -286,7 +286,7 @@ func (c *Courier) composeGame(ctx context.Context, s subject) (*notification, er
 
 // present returns those of some people who are users: neither anyone, nor erased, nor the computer.
 func present(people []game.PersonID) []game.PersonID {
-	return slices.DeleteFunc(slices.Clone(people), func(p game.PersonID) bool { return !p.IsPerson() || p == game.Computer })
+	return slices.DeleteFunc(slices.Clone(people), func(p game.PersonID) bool { return !p.IsHuman() })
 }
 
 // maxAge is how long an announcement that reaches nobody is tried again.
