@@ -33,18 +33,14 @@ func readInteraction(text []byte) (delivery.Interaction, error) {
 		}
 		json.Unmarshal(readableFields(fields), i.Interaction) // an error means that there is no data
 	}
-	var channel struct {
-		Channel channelObject `json:"channel"`
+	var around struct { // what discordgo does not read
+		Channel channelObject  `json:"channel"`
+		Message mediaComponent `json:"message"`
 	}
-	json.Unmarshal(text, &channel) // a field that cannot be read leaves the others
-	i.Parent = channel.Channel.ofThread()
+	json.Unmarshal(text, &around) // a field that cannot be read leaves the others
+	i.Parent = around.Channel.ofThread()
 	if i.Message != nil {
-		var around struct {
-			Message mediaComponent `json:"message"`
-		}
-		if json.Unmarshal(text, &around) == nil {
-			around.Message.attach(i.Message)
-		}
+		around.Message.attach(i.Message)
 	}
 	if i.Type != dg.InteractionPing && (i.ID == "" || i.Token == "") {
 		return delivery.Interaction{}, errors.New("read an interaction: it has no id, or no token")
