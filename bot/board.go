@@ -240,11 +240,16 @@ func (b *Bot) addEnd(ctx context.Context, l *lang.Language, m *message.Builder, 
 	m.Accent = overAccent
 	b.noteFinished(ctx, g)
 	m.Text(strings.TrimSpace(resultLine(l, g, result) + "\n" + ratingText(l, g, result)))
+	var replay, moves dg.MessageComponent
+	if hasMoves(g) {
+		replay = button(l, customID{action: replayAction, game: g.ID}, dg.SecondaryButton)
+		moves = button(l, customID{action: moveListAction, game: g.ID}, dg.SecondaryButton)
+	}
 	m.Row(
-		button(l, customID{action: replayAction, game: g.ID}, dg.SecondaryButton),
+		replay,
 		b.reviewButton(l, g),
 		button(l, customID{action: exportAction, game: g.ID}, dg.SecondaryButton),
-		button(l, customID{action: moveListAction, game: g.ID}, dg.SecondaryButton),
+		moves,
 		button(l, customID{action: rematchAction, game: g.ID}, dg.PrimaryButton), // not first, where a double click would hit it
 	)
 }

@@ -44,7 +44,7 @@ func TestReview(t *testing.T) {
 	anna, ben, carl := w.member(1, "Anna"), w.member(2, "Ben"), w.member(3, "Carl")
 	board, running := w.begins(anna, ben)
 	carl.types("review", "game", string(running.ID)).mustSay(t, "That game is still being played.")
-	ben.presses(ben.presses(board, "Resign"), "Yes, resign").mustSay(t, "(Replay) (Export)") // there is nothing to review
+	ben.presses(ben.presses(board, "Resign"), "Yes, resign").mustSay(t, "\n(Export) (Rematch)") // there is nothing to replay or review
 
 	over, g := w.loses(carl, ben)
 	before := anna.frames(over)
