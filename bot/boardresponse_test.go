@@ -107,6 +107,14 @@ func TestInPlace(t *testing.T) {
 	if now, err := w.bot.referee.UnrestrictedGame(context.Background(), g.ID); err != nil || now.Post != g.Post || now.Shown != now.Seq() {
 		t.Errorf("%d of %d events are shown in %v, %v", now.Shown, now.Seq(), now.Post, err)
 	}
+	ben.types("takeback").mustSay(t, "further up")
+	agreed := anna.interaction(dg.InteractionMessageComponent, dg.MessageComponentInteractionData{
+		CustomID: customID{action: agreeAction, game: g.ID, ply: 2, arg: string(takeBackAction)}.String(),
+	})
+	agreed.Message = pressed.Message
+	if a := anna.do(agreed).mustSay(t, "took back **22-18**"); a.Placement != delivery.Replace || !a.showsBoard() {
+		t.Errorf("the response does not replace the board: %+v\n%s", a, said(a))
+	}
 }
 
 // A game stays in its channel, where the opponent looks, if a player acts elsewhere.

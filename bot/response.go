@@ -97,7 +97,7 @@ func (b *Bot) boardResponse(req *request, a game.Answer) delivery.Response {
 			r.Placement = delivery.Replace
 		}
 	}
-	if g.Post != 0 && last >= 0 && g.Event(last).Kind == game.TookBack {
+	if !inPlace && g.Post != 0 && last >= 0 && g.Event(last).Kind == game.TookBack {
 		board.In, r.Before, r.Placement = delivery.InMessage, nil, delivery.Beside
 		compose = func(ctx context.Context) (*message.Builder, error) { return b.takenBack(ctx, l, g) }
 	}
