@@ -32,6 +32,7 @@ type Bot struct {
 	languageHints *recent.Map[game.PersonID, bool]       // see addLanguageHint
 	thoughts      *recent.Map[momentKey, search.Thought] // see useHint
 	threads       *recent.Map[game.RoomID, struct{}]     // that requests came from
+	ownThreads    *recent.Map[shownGame, game.RoomID]    // that useThread created
 	reviews       singleflight.Group                     // of games that are being reviewed, by their IDs
 	commands      []command
 
@@ -58,6 +59,7 @@ func New(c Config, m *mind.Mind) *Bot {
 		languageHints: recent.NewMap[game.PersonID, bool](maxLanguageHints),
 		thoughts:      recent.NewMap[momentKey, search.Thought](maxThoughts),
 		threads:       recent.NewMap[game.RoomID, struct{}](maxThreads),
+		ownThreads:    recent.NewMap[shownGame, game.RoomID](maxThreads),
 		dailyFailed:   recent.NewMap[game.PlaceID, time.Time](maxRetries),
 		finished:      make(chan *game.Game, maxFinished),
 		searched:      recent.NewMap[game.GameID, bool](maxSearched),

@@ -17,7 +17,14 @@ func (b *Bot) threadName(req *request, g *game.Game) string {
 	return message.Clip(req.public.Say("board.thread", "white", names[draughts.White], "black", names[draughts.Black], "id", string(g.ID)))
 }
 
-// useThread continues a game in a new thread, unless it is in one.
+// shownGame is a game as a message showed it.
+type shownGame struct {
+	game game.GameID
+	post game.PostID
+}
+
+// useThread continues a game in a new thread, unless it is in one or, because both players want that at once, about to
+// be.
 func (b *Bot) useThread(req *request, g *game.Game) (delivery.Response, error) {
 	switch {
 	case g.Place != req.place || b.isThread(req, g.Room):
@@ -25,12 +32,17 @@ func (b *Bot) useThread(req *request, g *game.Game) (delivery.Response, error) {
 	case !req.mayThread():
 		return delivery.Response{}, errThreads
 	}
+	shown := shownGame{g.ID, g.Post}
+	if thread, ok := b.ownThreads.Get(shown); ok {
+		return delivery.Response{Message: req.shownIn(g, thread), Placement: req.replacing()}, nil
+	}
 	thread, err := b.discord.Thread(req, g.Room, b.threadName(req, g))
 	if errors.Is(err, delivery.ErrUnreachable) {
 		return delivery.Response{}, errThreads
 	} else if err != nil {
 		return delivery.Response{}, err
 	}
+	b.ownThreads.Put(shown, thread)
 	g.Room = thread
 	mentions := delivery.ToAct(g).Without(g, req.by.Person)
 	return delivery.Response{
