@@ -250,8 +250,13 @@ func (b *Bot) addOpenChallenges(req *request, m *message.Builder, list gameList)
 		}
 	}
 	for _, ch := range open[:min(len(open), maxOpenChallenges)] {
-		m.Text(challengeText(req.lang, ch) + "\n" + req.lang.Say("games.open", "channel", channelMention(ch.Room)))
-		m.Text(b.ratingsText(req, req.lang, ch))
+		text := challengeText(req.lang, ch) + "\n" + req.lang.Say("games.open", "channel", channelMention(ch.Room))
+		ratings := b.ratingsText(req, req.lang, ch)
+		if m.TextLength()+len(text)+len(ratings) > message.MaxText {
+			break
+		}
+		m.Text(text)
+		m.Text(ratings)
 		if ch.From != me && ch.Place == req.place {
 			m.Row(button(req.lang, customID{action: acceptAction, challenge: ch.ID}, dg.SuccessButton))
 		}

@@ -13,6 +13,7 @@ import (
 
 	"doublecorner/bot/delivery"
 	"doublecorner/game"
+	"doublecorner/game/draughts"
 )
 
 // The list of a user's games also shows the challenges that they can accept here, however old these
@@ -191,6 +192,23 @@ func TestManyGames(t *testing.T) {
 		w.member(200, "Someone").types("challenge", "rules", []string{"russian", "italian", "thai", "frisian", "turkish"}[w.next%5])
 	}
 	anna.types("games").mustSay(t, "(Accept)")
+}
+
+// A page of games whose rules have the longest names has as many open challenges as fit.
+func TestMostOpenChallenges(t *testing.T) {
+	w := newWorld(t)
+	mod, anna := w.member(9, "Mod"), w.member(1, "Anna")
+	mod.submits(mod.sub("custom-rules", "add", manage).Modal, manage, fmt.Sprintf("base: russian\nkey: ours\nname: %q", strings.Repeat("*", draughts.LongestName)))
+	for n := range pageSize {
+		asked := w.member(100+n, fmt.Sprint("Player", n)).types("challenge", "opponent", anna, "rules", "ours")
+		w.arrives(anna.presses(asked, "Accept"), 78)
+	}
+	for n := range maxOpenChallenges {
+		w.member(200+n, "Someone").types("challenge", "opponent", anna, "rules", "ours")
+	}
+	if shown := strings.Count(said(anna.types("games")), "challenges <@1001>!"); shown == 0 || shown == maxOpenChallenges {
+		t.Errorf("%d challenges are shown", shown)
+	}
 }
 
 // gamesOf returns the games of a list in their order.

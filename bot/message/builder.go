@@ -37,6 +37,19 @@ func (b *Builder) Text(text string) {
 	}
 }
 
+// MaxText is how many characters the paragraphs of a message can have together.
+const MaxText = 4000
+
+// TextLength returns how many characters the paragraphs have, as Discord counts them.
+func (b *Builder) TextLength() (n int) {
+	for _, part := range b.Parts {
+		if text, ok := part.(dg.TextDisplay); ok {
+			n += len(utf16.Encode([]rune(text.Content)))
+		}
+	}
+	return n
+}
+
 // PNG adds a PNG picture with a description for those who do not see it.
 func (b *Builder) PNG(name string, data []byte, alt string) {
 	b.Picture(File{Name: name, Type: "image/png", Data: data, Alt: alt})
