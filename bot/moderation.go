@@ -39,6 +39,8 @@ func (b *Bot) unstick(req *request, g *game.Game) (delivery.Response, error) {
 	if err != nil {
 		return delivery.Response{}, err
 	}
-	m.Text(req.public.Say("board.unstuck"))
+	if !g.IsOver() {
+		m.Text(req.public.Say("board.unstuck"))
+	}
 	return delivery.Response{Message: m, Board: &delivery.Board{Game: g}, Announcements: announced}, nil
 }

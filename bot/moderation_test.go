@@ -52,6 +52,10 @@ func TestUnstick(t *testing.T) {
 	if now, err := w.bot.referee.UnrestrictedGame(context.Background(), g.ID); err != nil || now.Room != 79 {
 		t.Errorf("the game is in %v, %v", now.Room, err)
 	}
+	ben.presses(ben.types("resign", "game", string(g.ID)), "Yes, resign")
+	if text := said(unstick(dg.PermissionManageGuild)); strings.Contains(text, "Keep playing") {
+		t.Errorf("of a game that is over it says\n%s", text)
+	}
 }
 
 // Moderators choose the channels where games may start one by one, and clear the choice at once.
