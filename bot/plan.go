@@ -28,7 +28,7 @@ func (b *Bot) plan(req *request, g *game.Game) (delivery.Response, error) {
 
 var (
 	spacedSign = regexp.MustCompile(`(\d)\s*([-–x×])\s*`)
-	numbering  = regexp.MustCompile(`^\d+\.+`)
+	numbering  = regexp.MustCompile(`^\d+[.…]+`)
 )
 
 // typedMoves cuts a text such as “if 22-18 then 15x22” into its moves. It leaves out words, and the numbers
