@@ -2,6 +2,7 @@ package bot
 
 import (
 	"context"
+	"slices"
 	"strings"
 	"testing"
 
@@ -68,6 +69,24 @@ func TestCounterModal(t *testing.T) {
 	third := anna.fills(anna.presses(counter, "Other terms"), map[string]string{"rules": "italian", "rated": "true"})
 	third.mustSay(t, "<@1001> challenges <@1002>", "Italian draughts · 3 days per move · rated")
 	ben.presses(third, "Accept").mustSay(t, "The game begins!")
+}
+
+// In a DM, the terms are those of the guild of the challenge, too.
+func TestCounterInDirect(t *testing.T) {
+	w := newWorld(t)
+	anna, ben := w.member(1, "Anna"), w.member(2, "Ben")
+	w.decides("rated", false)
+	challenge := anna.types("challenge", "opponent", ben)
+	modal := ben.do(inDirect(ben.click(customIDOf(t, challenge, "Other terms")))).Modal
+	if slices.ContainsFunc(modal.Inputs, func(in message.Input) bool { return in.CustomID == "rated" }) {
+		t.Error("the challenge can be made rated")
+	}
+	data := dg.ModalSubmitInteractionData{CustomID: modal.CustomID}
+	for name, value := range map[string]string{"rules": "russian", "clock": "5d", "colour": "lot", "rated": "true", "opening": "free"} {
+		data.Components = append(data.Components, &dg.ActionsRow{Components: []dg.MessageComponent{&dg.TextInput{CustomID: name, Value: value}}})
+	}
+	ben.do(inDirect(ben.interaction(dg.InteractionModalSubmit, data))).mustSay(t, "answered with other terms")
+	anna.types("games").mustSay(t, "Russian draughts · 5 days per move · unrated")
 }
 
 // The challenged user can counter with other terms, by challenging back.

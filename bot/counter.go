@@ -89,9 +89,20 @@ func rulesOptions(req *request, ch *game.Challenge) []dg.SelectMenuOption {
 	return options
 }
 
+// counteredChallenge returns a challenge, whose guild has the settings that apply to the terms of another.
+func (b *Bot) counteredChallenge(req *request, id game.ChallengeID) (*game.Challenge, error) {
+	ch, err := b.referee.ChallengeByID(req, id, req.viewer())
+	if err != nil || ch.Place == req.place {
+		return ch, err
+	}
+	s, _, err := b.settingsOf(req, ch.Place)
+	req.settings = *s
+	return ch, err
+}
+
 // challengeTo returns an open challenge to the user.
 func (b *Bot) challengeTo(req *request, id game.ChallengeID) (*game.Challenge, error) {
-	ch, err := b.referee.ChallengeByID(req, id, req.viewer())
+	ch, err := b.counteredChallenge(req, id)
 	switch {
 	case err != nil:
 		return nil, err
@@ -106,7 +117,7 @@ func (b *Bot) challengeTo(req *request, id game.ChallengeID) (*game.Challenge, e
 // counter answers a challenge with the terms of the modal. If they cannot be read or played by, the user can
 // open it again with what they wrote.
 func (b *Bot) counter(req *request) (delivery.Response, error) {
-	ch, err := b.referee.ChallengeByID(req, req.id.challenge, req.viewer())
+	ch, err := b.counteredChallenge(req, req.id.challenge)
 	if err != nil {
 		return delivery.Response{}, err
 	}
