@@ -242,7 +242,13 @@ func (b *Bot) rematch(req *request, g *game.Game) (delivery.Response, error) {
 			return delivery.Response{}, err
 		}
 	}
-	a, err := b.referee.Rematch(req, game.RematchRequest{Request: req.gameRequest(), Game: g.ID, Room: channel})
+	gameSettings, _, err := b.settingsOfGame(req, g)
+	if err != nil {
+		return delivery.Response{}, err
+	}
+	a, err := b.referee.Rematch(req, game.RematchRequest{
+		Request: req.gameRequest(), Game: g.ID, Room: channel, Unrated: gameSettings.Friendly,
+	})
 	if err != nil {
 		return delivery.Response{}, err
 	}

@@ -143,12 +143,13 @@ func TestChallengeAlone(t *testing.T) {
 	anna.do(group).mustSay(t, "is looking for an opponent!")
 }
 
-// A rematch that is asked for elsewhere is shown in the channel of the game.
+// A rematch that is asked for elsewhere is shown in the channel of the game, and by the settings there unrated.
 func TestRematchFromElsewhere(t *testing.T) {
 	w := newWorld(t)
 	anna, ben := w.member(1, "Anna"), w.member(2, "Ben")
 	w.begins(anna, ben)
 	ben.presses(ben.types("resign"), "Yes, resign")
+	w.decides("rated", false)
 	asked := anna.do(inDirect(anna.command("rematch"))).mustSay(t, "is in <#78>")
 	if !asked.Message.Private || asked.Announcements != nil {
 		t.Errorf("it is shown elsewhere: %s", said(asked))
@@ -157,7 +158,7 @@ func TestRematchFromElsewhere(t *testing.T) {
 	if err := w.announce(context.Background()); err != nil {
 		t.Fatal(err)
 	}
-	if last := w.discord.posts[len(w.discord.posts)-1]; !strings.HasPrefix(last, "78: ") || !strings.Contains(last, "challenges") {
+	if last := w.discord.posts[len(w.discord.posts)-1]; !strings.HasPrefix(last, "78: ") || !strings.Contains(last, "challenges") || !strings.Contains(last, "unrated") {
 		t.Errorf("posted: %s", last)
 	}
 	ben.do(inDirect(ben.command("rematch"))).mustSay(t, "is in <#78>")

@@ -413,8 +413,9 @@ func (s *step) setChallenge(c *Challenge, to ChallengeState, kind AnnouncementKi
 // RematchRequest asks the opponent of a finished game to play again.
 type RematchRequest struct {
 	Request
-	Game GameID
-	Room RoomID
+	Game    GameID
+	Room    RoomID
+	Unrated bool // also if the game was rated
 }
 
 // Rematch challenges the opponent of a finished game to play again with the sides exchanged, the same ballot if
@@ -446,6 +447,7 @@ func (r *Referee) Rematch(ctx context.Context, q RematchRequest) (Answer, error)
 		if err := terms.renew(g.Pool); err != nil {
 			return err
 		}
+		terms.Rated = terms.Rated && !q.Unrated
 		terms.Colour = colourOf(side.Opponent())
 		if g.result.Outcome == NoOutcome { // it did not count: the sides stay
 			terms.Colour = colourOf(side)
