@@ -3,6 +3,7 @@ package config
 
 import (
 	"errors"
+	"fmt"
 	"log/slog"
 	"net"
 	"net/netip"
@@ -12,6 +13,7 @@ import (
 
 	"doublecorner/bot/discord"
 	"doublecorner/game"
+	"doublecorner/game/hub"
 	"doublecorner/game/search"
 	"doublecorner/store/postgres"
 )
@@ -107,13 +109,13 @@ func (c *Config) settings() []setting {
 		{name: "posts.listen", set: to(&c.Posts.Listen, address)},
 		{name: "posts.public-key", set: to(&c.Posts.PublicKey, publicKey)},
 
-		{name: "limits.games-per-person", set: to(&c.Limits.GamesPerPerson, number)},
-		{name: "limits.games-per-server", set: to(&c.Limits.GamesPerPlace, number)},
-		{name: "limits.challenges-per-person", set: to(&c.Limits.ChallengesPerPerson, number)},
+		{name: "limits.games-per-person", set: to(&c.Limits.GamesPerPerson, upTo(mostLimit))},
+		{name: "limits.games-per-server", set: to(&c.Limits.GamesPerPlace, upTo(mostLimit))},
+		{name: "limits.challenges-per-person", set: to(&c.Limits.ChallengesPerPerson, upTo(mostLimit))},
 
 		{name: "thinking.on", set: to(&c.Thinking.On, truth)},
 		{name: "thinking.cores", set: to(&c.Thinking.Cores, cores)},
-		{name: "thinking.hash", set: to(&c.Thinking.Hash, number)},
+		{name: "thinking.hash", set: to(&c.Thinking.Hash, upTo(hub.MostHash))},
 		{name: "thinking.endings", set: to(&c.Thinking.Endings, text), path: &c.Thinking.Endings},
 
 		{name: "watch.listen", set: to(&c.Watch.Listen, address)},
@@ -199,13 +201,18 @@ func truth(v string) (bool, error) {
 	return v == "true", nil
 }
 
-// number reads a limit.
-func number(v string) (int, error) {
-	n, err := strconv.Atoi(v)
-	if err != nil || n < 1 || n > 1_000_000 {
-		return 0, errors.New("it is a number from 1 to 1000000")
+// mostLimit is the greatest limit that can be set.
+const mostLimit = 1_000_000
+
+// upTo returns a function that reads a number from 1 to a greatest one.
+func upTo(most int) func(string) (int, error) {
+	return func(v string) (int, error) {
+		n, err := strconv.Atoi(v)
+		if err != nil || n < 1 || n > most {
+			return 0, fmt.Errorf("it is a number from 1 to %d", most)
+		}
+		return n, nil
 	}
-	return n, nil
 }
 
 // cores reads a number of cores; 0 stands for half of the machine's.
