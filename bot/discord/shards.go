@@ -32,7 +32,7 @@ func ParseShards(text string) (Shards, error) {
 			return Shards{first, last, total}, nil
 		}
 	}
-	return Shards{}, errors.New("shards are \"all\", or a part of their number that counts from 0, as in 0-7/16")
+	return Shards{}, errors.New("it is \"all\", or shards counted from 0 and how many there are, as in 0-7/16")
 }
 
 // ShardOf returns which of so many shards receives the events of a guild. Those of DMs come to shard 0; for

@@ -89,7 +89,7 @@ func TestFaults(t *testing.T) {
 		{"data: a\ndata: secret", `it is not YAML: [2:1] mapping key "data" already defined at [1:1]`},
 		{"data: ''", "line 1: data: it must not be empty"},
 		{"\n\ngateway:\n  on: secret", "line 4: gateway.on: it is true or false"},
-		{"gateway:\n  shards: 8-7/16", `line 2: gateway.shards: shards are "all", or a part of their number that counts from 0, as in 0-7/16`},
+		{"gateway:\n  shards: 8-7/16", `line 2: gateway.shards: it is "all", or shards counted from 0 and how many there are, as in 0-7/16`},
 		{"limits:\n  games-per-person: 0", "line 2: limits.games-per-person: it is a number from 1 to 1000000"},
 		{"thinking: {hash: 4097}", "line 1: thinking.hash: it is a number from 1 to 4096"},
 		{"thinking: {cores: 0}", "line 1: thinking.cores: it is half, or a number of cores"},
