@@ -9,7 +9,6 @@ import (
 	"io/fs"
 	"net/url"
 	"os"
-	"path/filepath"
 	"regexp"
 	"strconv"
 	"strings"
@@ -30,20 +29,12 @@ type Description struct {
 	schemas  map[string]*jsonschema.Schema // nil: the call has none
 }
 
-// Load reads the description from the file that the environment variable DISCORD_OPENAPI names, by
-// default ../shared/discord/openapi.json from the root of the module. The error is fs.ErrNotExist
-// if there is none.
+// Load reads the description from the file that the environment variable DISCORD_OPENAPI names. The error is
+// fs.ErrNotExist if there is none.
 func Load() (*Description, error) { return load() }
 
 var load = sync.OnceValues(func() (*Description, error) {
 	name := os.Getenv("DISCORD_OPENAPI")
-	if name == "" {
-		root, err := moduleRoot()
-		if err != nil {
-			return nil, err
-		}
-		name = filepath.Join(root, "..", "shared", "discord", "openapi.json")
-	}
 	f, err := os.Open(name)
 	if err != nil {
 		return nil, err
@@ -72,20 +63,6 @@ var load = sync.OnceValues(func() (*Description, error) {
 	}
 	return d, d.compiler.AddResource("discord.json", d.doc)
 })
-
-func moduleRoot() (string, error) {
-	dir, err := os.Getwd()
-	for err == nil {
-		if _, err := os.Stat(filepath.Join(dir, "go.mod")); err == nil {
-			return dir, nil
-		}
-		if dir == filepath.Dir(dir) {
-			return "", fs.ErrNotExist
-		}
-		dir = filepath.Dir(dir)
-	}
-	return "", err
-}
 
 // object follows keys into nested objects; it returns nil if one is missing.
 func object(v any, keys ...string) map[string]any {
