@@ -97,7 +97,7 @@ func (b *Bot) allPuzzles(ctx context.Context, place game.PlaceID, rules string) 
 		}
 		p, err := ownPuzzle(v, r)
 		if err != nil {
-			b.log.Error("puzzle cannot be read", "place", place, "puzzle", r.ID, "err", err)
+			b.log.Error("puzzle cannot be read", "guild", place, "puzzle", r.ID, "err", err)
 			continue
 		}
 		all = append(all, p)

@@ -321,7 +321,7 @@ func (b *Bot) storePlace(req *request) {
 		return
 	}
 	if err := change(req, b, game.PlaceSettings(req.place), func(s *settings) { s.Read, s.Link = read, link }); err != nil {
-		b.log.Warn("language and link not stored", "place", req.place, "err", err)
+		b.log.Warn("language and link not stored", "guild", req.place, "err", err)
 	}
 }
 

@@ -299,7 +299,7 @@ func (c *Courier) send(ctx context.Context, n *notification) (*dg.Message, error
 	if !errors.Is(unreachable, ErrUnreachable) {
 		return shown, unreachable
 	}
-	c.log.Warn("announcement goes to its recipients in DMs", "room", n.channel, "err", unreachable)
+	c.log.Warn("announcement goes to its recipients in DMs", "channel", n.channel, "err", unreachable)
 	reached := 0
 	for _, p := range n.recipients {
 		dm, err := c.discord.Direct(ctx, p)

@@ -235,7 +235,7 @@ func (c *Courier) updateOutdated(ctx context.Context, old shownMessage) error {
 		return err
 	}
 	if err != nil && !errors.Is(err, ErrUnreachable) && !c.addOutdated(old) {
-		c.log.Warn("an old board keeps its controls", "room", old.channel, "post", old.id, "err", err)
+		c.log.Warn("an old board keeps its controls", "channel", old.channel, "message", old.id, "err", err)
 	}
 	return nil
 }
