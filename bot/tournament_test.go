@@ -122,8 +122,12 @@ func TestSwiss(t *testing.T) {
 	c.shown(tour.ID).mustSay(t, "4 players", "<@1020>")
 	c.mod.sub("tournament", "manage", manages).mustSay(t, "(Start now)")
 	c.mod.sub("tournament", "manage", manages, "act", "pause").mustSay(t, "at this point of the tournament")
+	c.members[0].sub("tournament", "manage", 0).mustSay(t, "Only the director")
 	c.members[0].sub("tournament", "manage", 0, "act", "begin").mustSay(t, "Only the director")
 	c.mod.sub("tournament", "manage", manages, "act", "begin").mustSay(t, "Done")
+	if menu := said(c.mod.sub("tournament", "manage", manages)); strings.Contains(menu, "(Start now)") || !strings.Contains(menu, "(Pause)") {
+		t.Errorf("while a round is played, the director can\n%s", menu)
+	}
 	if err := c.announce(t.Context()); err != nil {
 		t.Fatal(err)
 	}

@@ -340,7 +340,11 @@ func (b *Bot) manage(req *request, t *game.Tournament) (delivery.Response, error
 	}
 	act, seen, _ := strings.Cut(req.detail(), " ")
 	act = cmp.Or(act, req.text("act"))
-	if act == "" || seen != "" && seen != strconv.Itoa(t.Directed()) { // the button was used twice, or another director has acted
+	stale := seen != "" && seen != strconv.Itoa(t.Directed()) // the button was used twice, or another director has acted
+	switch {
+	case act == "" && !t.IsDirector(req.by, req.place):
+		return delivery.Response{}, &game.RequestError{Code: game.TournamentRefused, Tournament: t, Refusal: tournament.NotDirector}
+	case act == "" || stale:
 		return b.manageMenu(req, t, ""), nil
 	}
 	q := game.TournamentRequest{Reason: req.text("reason")}
@@ -432,7 +436,9 @@ func (b *Bot) manageMenu(req *request, t *game.Tournament, done string) delivery
 		row = append(row, buttonLabelled(req.lang.Say("choice.act."+act), id, dg.SecondaryButton))
 	}
 	if !t.IsOver() {
-		add("begin")
+		if next, waits := t.Next(); next.Kind == tournament.Started || waits && next.Kind == tournament.RoundBegan {
+			add("begin")
+		}
 		switch {
 		case t.IsPaused():
 			add("resume")

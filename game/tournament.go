@@ -141,8 +141,10 @@ func (t *Tournament) Alarm() (time.Time, bool) {
 	return d.At, true
 }
 
-// isDirector tells whether a person directs the tournament.
-func (t *Tournament) isDirector(a Actor) bool { return a.Person == t.Director || a.Moderator }
+// IsDirector reports whether a person can direct the tournament from a place.
+func (t *Tournament) IsDirector(a Actor, from PlaceID) bool {
+	return (a.Person == t.Director || a.Moderator) && from == t.Place
+}
 
 // tournament reads a tournament that the viewer may see: one in their place, or that names them.
 func (v Viewer) tournament(tx Reader, id TournamentID) (*Tournament, error) {

@@ -125,7 +125,7 @@ func (r *Referee) ActInTournament(ctx context.Context, q TournamentRequest) (Ans
 		switch {
 		case !directs && !slices.Contains(playersActs, q.Act):
 			return &RequestError{Code: TournamentRefused, Tournament: t, Refusal: tournament.NotNow}
-		case (directs || q.Player != q.By.Person) && (!t.isDirector(q.By) || t.Place != s.place):
+		case (directs || q.Player != q.By.Person) && !t.IsDirector(q.By, s.place):
 			return &RequestError{Code: TournamentRefused, Tournament: t, Refusal: tournament.NotDirector}
 		case q.Robot:
 			return refuse(RobotOpponent)
