@@ -3,6 +3,7 @@ package bot
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"strconv"
 	"strings"
@@ -134,6 +135,9 @@ func (b *Bot) actInTournament(req *request, t *game.Tournament, q game.Tournamen
 	}
 	q.Request, q.Tournament = req.gameRequest(), t.ID
 	a, err := b.referee.ActInTournament(req, q)
+	if refused, ok := errors.AsType[*game.RequestError](err); ok && refused.Refusal == tournament.NoSuchPlayer && q.Player == game.Anyone && q.Opponent == game.Anyone {
+		err = errNoEntrant // the player is the user
+	}
 	if err != nil {
 		return delivery.Response{}, err
 	}

@@ -115,6 +115,7 @@ func TestSwiss(t *testing.T) {
 		t.Fatalf("it is %+v", tour.Declaration)
 	}
 	c.shown(tour.ID).mustSay(t, "(Join)", "Start: Sunday 2026-03-01, 14:00 UTC")
+	c.members[0].presses(c.shown(tour.ID), "Leave").mustSay(t, "You aren’t in this tournament")
 	for _, m := range c.members {
 		m.presses(c.shown(tour.ID), "Join").mustSay(t, "You’re in")
 	}
