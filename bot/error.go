@@ -134,13 +134,14 @@ func (b *Bot) explain(req *request, m *message.Builder, r *game.RequestError) {
 		b.addFailure(req, m, r)
 		return
 	}
-	id, mentioned := "", !req.prefs.Quiet
+	id, plays, mentioned := "", false, !req.prefs.Quiet
 	if r.Game != nil {
 		id = string(r.Game.ID)
+		_, plays = r.Game.Side(req.by.Person)
 		mentioned = mentioned && !r.Game.HasComputer()
 		mentioned = mentioned && !(req.settings.InPlace && r.Game.Place == req.place) // an edit notifies nobody
 	}
-	text := req.lang.Say(key, "limit", r.Limit, "id", id, "mentioned", mentioned, "fault", lang.Key("", r.Terms), "result", result,
+	text := req.lang.Say(key, "limit", r.Limit, "id", id, "plays", plays, "mentioned", mentioned, "fault", lang.Key("", r.Terms), "result", result,
 		"wrong", lang.Key("", r.Fault), "refusal", strings.ReplaceAll(r.Refusal.Error(), " ", "-"),
 		"button", req.public.Say("button."+string(declineOfferAction)), "decks", req.lang.Or(texts(openings.Decks(), req.lang.RulesName)))
 	m.Text(b.namingGame(req, text, r.Game))

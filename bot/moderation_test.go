@@ -25,6 +25,9 @@ func TestRuling(t *testing.T) {
 	rule(mod, 0).mustSay(t, "Only members who can manage the server")
 	rule(anna, dg.PermissionManageGuild).mustSay(t, "moderate a game you play in")
 	rule(mod, dg.PermissionManageGuild).mustSay(t, "**It’s a draw.** A moderator decided: both are \\*away\\*")
+	if text := said(rule(mod, dg.PermissionManageGuild)); !strings.Contains(text, "is over.") || strings.Contains(text, "rematch") {
+		t.Errorf("of a game that is over, a moderator who does not play it reads\n%s", text)
+	}
 
 	board = ben.presses(anna.types("challenge", "opponent", ben), "Accept")
 	rule(mod, dg.PermissionManageGuild).mustSay(t, "**Game canceled.** A game only counts once both players have made two moves. A moderator decided: both are")

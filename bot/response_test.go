@@ -149,7 +149,7 @@ func TestRefusals(t *testing.T) {
 			p.anna.presses(board, "11-15")
 			return p.anna.presses(board, "11-15")
 		}},
-		{game.Over, "is over", func(p people, _ answer, g *game.Game) answer {
+		{game.Over, "is over. Play again with", func(p people, _ answer, g *game.Game) answer {
 			p.anna.presses(p.anna.types("resign"), "Yes, resign")
 			return p.anna.types("move", "move", "11-15", "game", string(g.ID))
 		}},
