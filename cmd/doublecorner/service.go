@@ -72,7 +72,9 @@ type service struct {
 
 // run runs the bot until the context is done, or until it cannot go on.
 func (s *service) run(ctx context.Context) (err error) {
-	if s.games, err = s.open(ctx); err != nil {
+	if s.games, err = s.open(ctx); err != nil && ctx.Err() != nil {
+		return nil // it was stopped while the database was away
+	} else if err != nil {
 		return err
 	}
 	defer func() { err = errors.Join(err, s.games.Close()) }()

@@ -16,6 +16,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"doublecorner/bot/sandbox"
+	"doublecorner/cmd/doublecorner/internal/config"
 	"doublecorner/store"
 )
 
@@ -36,6 +37,18 @@ func (l listening) Handle(_ context.Context, r slog.Record) error {
 }
 
 func (l listening) Enabled(context.Context, slog.Level) bool { return true }
+
+// TestStoppedWithoutDatabase checks that to stop while the database is away is no error.
+func TestStoppedWithoutDatabase(t *testing.T) {
+	t.Parallel()
+	ctx, cancel := context.WithCancel(t.Context())
+	time.AfterFunc(100*time.Millisecond, cancel)
+	settings := config.Default()
+	settings.Data = "postgres://doublecorner@127.0.0.1:1/doublecorner" // where nothing listens
+	if err := (&service{config: settings, log: slog.New(slog.DiscardHandler)}).run(ctx); err != nil {
+		t.Error(err)
+	}
+}
 
 // TestWithoutDiscord checks that while Discord cannot be reached, the bot serves metrics and
 // backups, says that it is not ready, refuses posts, and can be stopped.
