@@ -166,8 +166,8 @@ func isAt(f *os.File, path string) bool {
 // an incomplete file.
 func create(path string) error {
 	dir := filepath.Dir(path)
-	if _, err := os.Stat(dir); err != nil {
-		return fmt.Errorf("there is no directory to keep games in: %w", err)
+	if _, err := os.Stat(dir); errors.Is(err, fs.ErrNotExist) {
+		return fmt.Errorf("there is no directory %s to keep games in; make it, or name a file in another one", dir)
 	}
 	err := replace(path, "new", true, initialize)
 	if errors.Is(err, fs.ErrExist) { // another process was faster
