@@ -67,15 +67,15 @@ func (c *sandboxCommand) Run(s streams) (err error) {
 	ctx, stop := stopped()
 	defer stop()
 	// The address of the page is printed once the sandbox cannot fail to start any more.
-	opened := func(who, files string) {
+	opened := func(bot, files string) {
 		kept := "Everything is kept in " + files + "."
 		if c.Fresh {
 			kept = "Nothing is kept."
 		}
-		fmt.Fprintf(s.out, "Open %s in a browser, in two windows to be two people.\n%s\n%s Stop with Ctrl+C.\n", world.URL(), who, kept)
+		fmt.Fprintf(s.out, "Open %s in a browser, in two windows to be two users.\n%s\n%s Stop with Ctrl+C.\n", world.URL(), bot, kept)
 	}
 	if c.NoBot {
-		opened(fmt.Sprintf("No bot is in it. What one needs:\n  api         %s\n  token       %s\n  public key  %x",
+		opened(fmt.Sprintf("No bot is in it. A bot needs:\n  api         %s\n  token       %s\n  public key  %x",
 			settings.Discord.API, world.Token(), world.PublicKey()), state)
 		<-ctx.Done()
 		return nil

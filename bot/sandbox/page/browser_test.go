@@ -126,7 +126,7 @@ func TestPersons(t *testing.T) {
 			return JSON.parse(asked.responseText).guilds[0].roles.find((r) => r.name === 'Champion').members.length === `+strconv.Itoa(holders)+`
 		})()`)
 	}
-	p.clicks(".popup", "The name of somebody new") // the panel stays
+	p.clicks(".popup", "The name of the new user") // the panel stays
 	p.types("ben")
 	p.presses(kb.Enter)
 	p.until("there is a Ben already", `document.querySelector('.persons .form-problem').checkVisibility()`)

@@ -9,7 +9,7 @@ import (
 
 // A new user changes what everything is called, and nothing else: who reads, chooses or
 // types goes on.
-func TestSomebodyJoins(t *testing.T) {
+func TestUserJoins(t *testing.T) {
 	browser := chromium(t)
 	s := rehearse(t, list{askCommand})
 	p := open(t, browser, s.testWorld, "Anna", wide)
@@ -43,7 +43,7 @@ func TestSomebodyJoins(t *testing.T) {
 	}
 
 	p.clicks("#sidebar", "You are Anna")
-	p.clicks(".popup", "The name of somebody new")
+	p.clicks(".popup", "The name of the new user")
 	p.types("Fri")
 	joins("Gerd")
 	p.types("tz")

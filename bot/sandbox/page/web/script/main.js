@@ -50,7 +50,7 @@ function firstPlayer(world) {
 
 function nobody(world) {
   put(at('timeline'), el('li', { class: 'intro' }, el('h2', {}, 'Nobody lives here yet'),
-    el('p', {}, `There is a sandbox with ${world.app.username} in it, but no people. `, el('code', {}, 'POST /sandbox/people'), ' adds somebody.')))
+    el('p', {}, `There is a sandbox with ${world.app.username} in it, but no user. `, el('code', {}, 'POST /sandbox/people'), ' adds one.')))
 }
 
 start()

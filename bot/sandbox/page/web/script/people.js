@@ -25,7 +25,7 @@ export function addressOf(person, channel) {
 export function personButton(session, size = '') {
   const { me } = session
   const button = el('button', {
-    type: 'button', class: `me ${size}`, 'aria-haspopup': 'dialog', 'aria-label': `You are ${nameOf(me)}. Become somebody else, or change how it looks`,
+    type: 'button', class: `me ${size}`, 'aria-haspopup': 'dialog', 'aria-label': `You are ${nameOf(me)}. Become another user, or change how it looks`,
   }, face(me), el('span', { class: 'me-names' }, el('b', {}, nameOf(me)), el('small', {}, 'Change who you are')), icon('down'))
   opens(button, () => {
     const { panel } = popup(button, content(), { label: 'You' })
@@ -64,8 +64,8 @@ export function personButton(session, size = '') {
         el('a', { class: 'person', href: addressOf(p, here?.id), 'aria-current': p.id === me.id ? 'true' : null }, face(p, 'small'), el('span', {}, nameOf(p)), p.id === me.id ? icon('check') : null),
         el('a', { class: 'plain', href: addressOf(p, here?.id), target: '_blank', rel: 'noopener', 'aria-label': `Another window as ${nameOf(p)}`, title: `Another window as ${nameOf(p)}` }, icon('out'))))),
       el('form', { class: 'adding', on: { submit: added } },
-        el('input', { name: 'who', type: 'text', placeholder: 'Somebody new', 'aria-label': 'The name of somebody new', maxlength: '32', autocomplete: 'off' }),
-        el('button', { class: 'plain', 'aria-label': 'Add them', title: 'Add them' }, icon('plus'))),
+        el('input', { name: 'who', type: 'text', placeholder: 'New user', 'aria-label': 'The name of the new user', maxlength: '32', autocomplete: 'off' }),
+        el('button', { class: 'plain', 'aria-label': 'Add the user', title: 'Add the user' }, icon('plus'))),
       problem,
       el('h2', {}, 'Settings'),
       select('Language', me.locale, world.locales.map((l) => [l, languageName(l)]).sort((a, b) => a[1].localeCompare(b[1])), (locale) => language(locale).catch(fail)),
