@@ -25,7 +25,7 @@ type endgameCommand struct {
 // endgameFlags name the databases of a rule set.
 type endgameFlags struct {
 	ruleFlags
-	Dir string `help:"Directory of the files; one for the user if omitted." placeholder:"DIR" type:"path"`
+	Dir string `help:"Directory of the files; doublecorner/endgames in the user's cache directory if omitted." placeholder:"DIR" type:"path"`
 }
 
 // open opens the databases that the flags name.
@@ -227,7 +227,7 @@ func (c *statsEndgameCommand) Run(s streams) error {
 
 type probeEndgameCommand struct {
 	positionFlags
-	Dir string `help:"Directory of the files; one for the user if omitted." placeholder:"DIR" type:"path"`
+	Dir string `help:"Directory of the files; doublecorner/endgames in the user's cache directory if omitted." placeholder:"DIR" type:"path"`
 }
 
 func (c *probeEndgameCommand) Run(s streams) error {

@@ -18,7 +18,7 @@ const defaultHash = 64
 type engineCommand struct {
 	ruleFlags
 	Hash     int    `help:"Megabytes of hash table." default:"${hash}" placeholder:"MB"`
-	Threads  int    `help:"Threads that think; one is all that can be had." default:"1" placeholder:"N"`
+	Threads  int    `help:"How many threads think; only 1 is possible." default:"1" placeholder:"N"`
 	Endgames string `help:"Directory of solved endings. Without it: where \"endgame build\" puts them." placeholder:"DIR" type:"path"`
 	Solve    bool   `help:"Solve endings of four pieces in the background, and write them into that directory." default:"true" negatable:""`
 }
