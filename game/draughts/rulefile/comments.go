@@ -35,7 +35,7 @@ var comments = map[string]string{
 	"capture.prefer":             "first rule first: most-pieces, most-kings, most-value, with-king, kings-soonest",
 	"capture.removal":            "taken pieces leave: at-end of the move, or at-once as they are jumped",
 	"starts":                     "white or black",
-	"object":                     "normal; misere: who cannot move wins; breakthrough: the first king wins",
+	"object":                     "normal; misere: a side that cannot move wins; breakthrough: the first king wins",
 	"draws.repetition":           "times the same position must come up for a draw",
 	"draws.repetition-claimed":   "true: a player must claim it",
 	"draws.repetition-own":       "true: no published rules of the game have it",
@@ -54,7 +54,7 @@ var comments = map[string]string{
 	"balance.weak":               "what the other has",
 	"balance.total":              "pieces on the board, as in 4-5",
 	"balance.long-diagonal":      "true: all of the weak side's pieces stand on it",
-	"balance.off-long-diagonal":  "true: they do not",
+	"balance.off-long-diagonal":  "true: not all of the weak side's pieces stand on it",
 	"balance.strong-on-diagonal": "true: a piece of the strong side stands on it",
 	"game-type":                  "the number of the game in PDN",
 }
