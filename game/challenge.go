@@ -418,9 +418,10 @@ type RematchRequest struct {
 	Unrated bool // also if the game was rated
 }
 
-// Rematch challenges the opponent of a finished game to play again with the sides exchanged, the same ballot if
-// that was the first game with it. If the opponent has asked for the same rematch, it begins the game. If the
-// rule set has changed since, the new game is under the rules as they are now. Against the Computer it begins at once.
+// Rematch challenges the opponent of a finished game to play again: with the sides exchanged, unless that game had no
+// outcome, and with the same ballot if that was the first game with it. If the opponent has asked for the same rematch,
+// it begins the game. If the rule set has changed since, the new game is under the rules as they are now. Against the
+// Computer it begins at once.
 func (r *Referee) Rematch(ctx context.Context, q RematchRequest) (Answer, error) {
 	return r.do(ctx, rematchKind, q.Request, func(s *step) error {
 		g, err := s.viewer().game(s.tx, q.Game)

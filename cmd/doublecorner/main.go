@@ -17,7 +17,7 @@ import (
 // The exit status of the process.
 const (
 	statusFine  = 0
-	statusWrong = 1 // the input is wrong, or could not be read
+	statusWrong = 1 // the input is wrong, or the command failed
 	statusUsage = 2 // the command line or the settings are wrong, so that another try would not help
 )
 

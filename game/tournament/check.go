@@ -23,7 +23,7 @@ const (
 	TooFew                              // there are not enough players to begin
 	NoSuchPairing                       // there is no such pairing
 	PairingOver                         // the pairing has its score, or a later round builds on it
-	NoGame                              // no game of the pairing is running, or one is
+	NoGame                              // no game of the pairing can begin, or none can end
 	BadScore                            // the score is none that there can be
 	NotPairable                         // the two cannot be paired by hand, now or in this format
 	OutOfReach                          // the place is too far above, or below
