@@ -36,7 +36,7 @@ func TestAGame(t *testing.T) {
 		t.Error(err)
 	}
 
-	// Wrong moves are explained to who tried them, and change nothing.
+	// Wrong moves are explained to the player who tried them, and change nothing.
 	ben.types("move", "move", "22-18").mustSay(t, "It’s not your turn")
 	anna.types("move", "move", "10").mustSay(t, "That could be 10-14 or 10-15. Which one?")
 	anna.types("move", "move", "12").mustSay(t, "That’s not the whole move. Do you mean 12-16?")

@@ -14,7 +14,7 @@ import (
 	"doublecorner/game/mind"
 )
 
-// Who reads the rules finds the move of a picture: a move that is not allowed is explained, another one is not what
+// A reader of the rules finds the move of a picture: a move that is not allowed is explained, another one is not what
 // the picture is about, and the right one is shown.
 func TestPicture(t *testing.T) {
 	w := newWorld(t)

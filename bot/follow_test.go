@@ -10,7 +10,7 @@ import (
 	"doublecorner/bot/delivery"
 )
 
-// Who watches a game can follow it from "More". The board of each move, or of the end, mentions them, unless
+// A user who watches a game can follow it from "More". The board of each move, or of the end, mentions them, unless
 // they want no mentions.
 func TestFollow(t *testing.T) {
 	w := newWorld(t)

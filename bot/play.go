@@ -155,7 +155,7 @@ func (b *Bot) confirmResignation(req *request, g *game.Game) (delivery.Response,
 	return delivery.Response{Message: m}, nil
 }
 
-// forfeitsIn returns the tournament in which who ends a game now forfeits it; nil if there is none.
+// forfeitsIn returns the tournament in which a player who ends a game now forfeits it; nil if there is none.
 func (b *Bot) forfeitsIn(req *request, g *game.Game) (*game.Tournament, error) {
 	if g.Tournament == "" || g.IsUnderway() {
 		return nil, nil

@@ -58,7 +58,7 @@ func (b *Bot) nextPuzzle(req *request, f puzzleFilter) (*puzzle.Puzzle, error) {
 		attempt, tried := z.Attempts[game.PuzzleID(p.ID)]
 		return tried && attempt.IsRated()
 	})
-	sure := z.Rating.Points - 2*z.Rating.Deviation // who begins gets the easiest ones
+	sure := z.Rating.Points - 2*z.Rating.Deviation // a beginner gets the easiest ones
 	for len(all) > 0 {
 		p := puzzle.Near(all, sure, uint64(req.by.Person))
 		if !played.Has(p.Start) {

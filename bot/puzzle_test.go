@@ -305,7 +305,7 @@ func TestDailyPuzzle(t *testing.T) {
 	if !strings.Contains(said(a), "You’re the first to solve it here!") {
 		t.Errorf("solved:\n%s", said(a))
 	}
-	// Who solved it elsewhere before is not the first here.
+	// A user who solved it elsewhere before is not the first here.
 	elsewhere := game.PuzzleRequest{By: game.Actor{Person: 1002}, Place: 5, Puzzle: today.Puzzle, Points: p.Points, Step: game.PuzzleRight}
 	if _, err := w.bot.referee.Puzzle(ctx, elsewhere); err != nil {
 		t.Fatal(err)

@@ -153,7 +153,7 @@ func (b *Bot) usedBoard(req *request, l *lang.Language, g *game.Game) *message.B
 	return m
 }
 
-// takenBack returns the message that says what was taken back, and mentions who is to move.
+// takenBack returns the message that says what was taken back, and mentions the player to move.
 func (b *Bot) takenBack(ctx context.Context, l *lang.Language, g *game.Game) (*message.Builder, error) {
 	h, err := g.History()
 	if err != nil {

@@ -217,7 +217,7 @@ func accuracyText(r *review.Review, s draughts.Side) string {
 	return strconv.Itoa(round(accuracy))
 }
 
-// changeText says what a turning point changed for who made the move.
+// changeText says what a turning point changed for the player who made the move.
 func changeText(l *lang.Language, r *review.Review, t review.Turn) string {
 	return l.Say("review.change", "before", valueText(l, r, t.Before), "after", valueText(l, r, t.After))
 }

@@ -116,7 +116,7 @@ func TestReviewIsFair(t *testing.T) {
 	carl.presses(over, "Review").mustSay(t, "This review shows a position of a game you’re playing.")
 	ben.presses(over, "Review").mustSay(t, "Turning point 1")
 	if fair, whole := anna.frames(over), ben.frames(over); fair >= whole {
-		t.Errorf("the replay has %d frames for who plays such a position, and %d for others", fair, whole)
+		t.Errorf("the replay has %d frames for a user who plays such a position, and %d for others", fair, whole)
 	}
 	for who, remarked := range map[*someone]bool{anna: false, ben: true} {
 		if steps := said(who.presses(over, "Replay")) + said(who.clicks(customID{action: stepAction, game: reviewed.ID, arg: stepOpen}.String())); strings.Contains(steps, "chances") != remarked {

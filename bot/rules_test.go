@@ -13,7 +13,7 @@ import (
 	"doublecorner/render"
 )
 
-// The rules are shown a page at a time, to who asks.
+// The rules are shown a page at a time, to the user who asks.
 func TestRules(t *testing.T) {
 	w := newWorld(t)
 	anna := w.member(1, "Anna")
@@ -48,7 +48,7 @@ func TestThemesOfRulesPages(t *testing.T) {
 	}
 }
 
-// Who plays asks about the rules of that game, and who cannot move is led to what
+// A player asks about the rules of their game, and is led from a refused move to the page that
 // explains it.
 func TestWhyNotLeadsToTheRules(t *testing.T) {
 	w := newWorld(t)

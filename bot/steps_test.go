@@ -39,7 +39,7 @@ func enabled(a answer) (labels []string) {
 	return labels
 }
 
-// Who may see a game can step through it: alone, or with everybody in the channel.
+// A user who may see a game can step through it: alone, or with everybody in the channel.
 func TestSteps(t *testing.T) {
 	w := newWorld(t)
 	anna, ben, carl := w.member(1, "Anna"), w.member(2, "Ben"), w.member(3, "Carl")

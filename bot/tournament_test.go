@@ -181,7 +181,7 @@ func TestManagingTwice(t *testing.T) {
 	press(press(menu, "More time").mustSay(t, at(24)), "More time").mustSay(t, "Done", at(48))
 }
 
-// In a Swiss of a round a day, a pairing of two games that count as one is one point, and who comes late plays from the
+// In a Swiss of a round a day, a pairing of two games that count as one is one point, and a player who comes late plays from the
 // second round on.
 func TestDailySwiss(t *testing.T) {
 	c := newClub(t, 4)
@@ -427,7 +427,7 @@ func TestThirdPlace(t *testing.T) {
 	}
 }
 
-// Who would forfeit a game of a tournament by ending it is told so, and confirms it.
+// A player who would forfeit a game of a tournament by ending it is told so, and confirms it.
 func TestForfeitIsConfirmed(t *testing.T) {
 	c := newClub(t, 2)
 	_, tour := c.creates("knockout", map[string]string{"starts": ""})
@@ -654,7 +654,7 @@ func TestTournamentIsScheduled(t *testing.T) {
 	}
 }
 
-// Who was removed, or did not check in, is not counted among the players.
+// A player who was removed, or did not check in, is not counted among the players.
 func TestPlayersOfArena(t *testing.T) {
 	c := newClub(t, 4)
 	_, tour := c.creates("arena", map[string]string{"starts": "in 2 hours"}, "check-in", "60")

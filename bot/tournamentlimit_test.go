@@ -198,7 +198,7 @@ func TestEarlierForm(t *testing.T) {
 	c.mod.do(i).mustSay(t, "out of date")
 }
 
-// TestRoleCannotBeAvoided checks that who enters by themselves needs the role, also by the command of directors.
+// TestRoleCannotBeAvoided checks that a member who enters by themselves needs the role, also by the command of directors.
 func TestRoleCannotBeAvoided(t *testing.T) {
 	c := newClub(t, 1)
 	_, tour := c.creates("swiss", map[string]string{"starts": ""}, "role", "501")

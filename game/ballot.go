@@ -30,7 +30,7 @@ func (s *step) ballot(c *Challenge, white, black PersonID) (opening []Path, seco
 }
 
 // gameBefore returns the game that a challenge is a rematch of, or else the last one of the two players that began
-// with a ballot, or nil; and who had White in it.
+// with a ballot, or nil; and the player who had White in it.
 func (s *step) gameBefore(c *Challenge, white, black PersonID) (*Game, PersonID, error) {
 	if c.RematchOf == "" {
 		return s.lastBetween(white, black, func(g *Game) bool { return g.Ballot })

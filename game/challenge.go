@@ -340,7 +340,7 @@ func (s *step) whiteAfterUncounted(a, b PersonID) (PersonID, error) {
 	return white, nil
 }
 
-// lastBetween returns the newest game of two people that fits, or nil, and who of them has White in it.
+// lastBetween returns the newest game of two people that fits, or nil, and which of them has White in it.
 func (s *step) lastBetween(a, b PersonID, fits func(*Game) bool) (last *Game, white PersonID, err error) {
 	pairs, err := pairsWithPseudonyms(s.tx, a, b)
 	if err != nil {

@@ -119,7 +119,7 @@ func TestComputerRematch(t *testing.T) {
 	}
 }
 
-// Hints are only for who is to move against the Computer, and a game with hints counts for nothing.
+// Hints are only for the player to move against the Computer, and a game with hints counts for nothing.
 func TestHint(t *testing.T) {
 	h := newFixture(t)
 	between := h.play(h.begin(ann, bob, american(t)), "11-15")

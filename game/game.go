@@ -45,8 +45,8 @@ type Header struct {
 	Branches     []Branch
 	LostBranches [len(draughts.Sides)]bool
 
-	// Tournament and the number of its Pairing are those for which the game is played, if it is for one. Who has not
-	// made a first move within NoShow forfeits the game; 0 is no limit.
+	// Tournament and the number of its Pairing are those for which the game is played, if it is for one. A player who
+	// has not made a first move within NoShow forfeits the game; 0 is no limit.
 	Tournament TournamentID
 	Pairing    int
 	NoShow     time.Duration

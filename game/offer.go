@@ -123,7 +123,7 @@ func (r *Referee) claim(ctx context.Context, q OfferRequest) (*Result, error) {
 	if err != nil {
 		return nil, err
 	}
-	side, _ := g.Side(q.By.Person) // who plays neither is refused later
+	side, _ := g.Side(q.By.Person) // a person who plays neither is refused later
 	if end, ok := history.Claim(side); ok {
 		return &Result{Cause: ByClaim, Rule: end.Rule, Outcome: Drawn}, nil
 	}

@@ -3,7 +3,7 @@ package game
 import "context"
 
 // Review returns the review of a game, or nil if there is none. Its content means nothing to the referee,
-// who only stores it with the game. Who may see the game may see the review.
+// who only stores it with the game. A viewer who may see the game may see the review.
 func (r *Referee) Review(ctx context.Context, g *Game) ([]byte, error) {
 	return view(ctx, r, func(tx Reader) ([]byte, error) { return orNone(tx.Review(g.ID)) })
 }

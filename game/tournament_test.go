@@ -100,7 +100,7 @@ func TestErasingTwoFromTournament(t *testing.T) {
 	}
 }
 
-// Who leaves a tournament in the middle of a game has played and lost it, and forfeits the rest of the pairing; a game
+// A player who leaves a tournament in the middle of a game has played and lost it, and forfeits the rest of the pairing; a game
 // that has hardly begun is forfeited, too.
 func TestLeavingInTheMiddle(t *testing.T) {
 	for _, test := range []struct {
@@ -286,7 +286,7 @@ func TestTournamentsThatAreRefused(t *testing.T) {
 	h.inOrder()
 }
 
-// Who does not come forfeits the game, and the next one has the colours exchanged.
+// A player who does not come forfeits the game, and the next one has the colours exchanged.
 func TestNoShow(t *testing.T) {
 	h := newFixture(t)
 	tour := h.create(tournament.Declaration{Format: tournament.Knockout, NoShow: 10 * time.Minute}, days(t, 3))
@@ -366,7 +366,7 @@ func TestAbortedTooOften(t *testing.T) {
 	h.inOrder()
 }
 
-// Who is there already can say so again, which changes nothing.
+// A player who is there already can say so again, which changes nothing.
 func TestCheckInAgain(t *testing.T) {
 	h := newFixture(t)
 	tour := h.create(tournament.Declaration{Format: tournament.Knockout, Starts: noon.Add(time.Hour), CheckIn: time.Hour}, days(t, 3))

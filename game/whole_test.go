@@ -305,7 +305,7 @@ func explain(t *testing.T, g *game.Game, promised *answers) {
 			}
 			history = beforeLast(t, history, e.Plies)
 			if history.Position().Turn() != e.Side {
-				fail("it is not the turn of who took back")
+				fail("it is not the turn of the player who took back")
 			}
 			standing, ever = nil, nil
 		case game.Ended:

@@ -93,7 +93,7 @@ func TestTakingBackFails(t *testing.T) {
 	must(t, s.Check())
 }
 
-// Who has given up keeps nobody from being done in the same commit.
+// An update that was given up keeps no other out of the same commit.
 func TestSharedCommitWithoutOne(t *testing.T) {
 	s := open(t, filled(t), Options{Volatile: true})
 	given, giveUp := context.WithCancel(background)

@@ -80,7 +80,7 @@ var migrations = []func(*bolt.Tx) error{
 	unchanged,   // records conditional moves
 	unchanged,   // keeps what people make of puzzles
 	unchanged,   // keeps tournaments
-	unchanged,   // records the role of who enters a tournament
+	unchanged,   // records the role that players of a tournament need
 	unchanged,   // records the teams of a team match
 }
 

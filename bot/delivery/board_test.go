@@ -82,7 +82,7 @@ func TestEditedWhereItMoved(t *testing.T) {
 	}
 }
 
-// A board that is to be in another channel is posted there, and mentions who is to move, also while an edit of the one
+// A board that is to be in another channel is posted there, and mentions the player to move, also while an edit of the one
 // before waits.
 func TestPostedWhileAnEditWaits(t *testing.T) {
 	w, g, old := boards(t)

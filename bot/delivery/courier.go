@@ -38,7 +38,7 @@ type Discord interface {
 	Thread(ctx context.Context, channel game.RoomID, name string) (game.RoomID, error)
 	// Schedule brings the scheduled event of a guild about a subject up to date.
 	Schedule(ctx context.Context, guild game.PlaceID, e ScheduledEvent) error
-	// GiveRole gives a member of a guild a role. Who has left the guild gets none, without an error.
+	// GiveRole gives a member of a guild a role. A member who has left gets none, without an error.
 	GiveRole(ctx context.Context, guild game.PlaceID, user game.PersonID, role game.RoleID) error
 	// TakeRole takes a role from a member of a guild, if they have it.
 	TakeRole(ctx context.Context, guild game.PlaceID, user game.PersonID, role game.RoleID) error
@@ -55,7 +55,7 @@ const (
 	ManagedRole       RoleObstacle = "managed"    // an integration or a subscription gives it
 	MayNotManageRoles RoleObstacle = "permission" // the bot lacks Manage Roles
 	RoleTooHigh       RoleObstacle = "too-high"   // it is not below the highest role of the bot
-	RoleModerates     RoleObstacle = "moderates"  // who has it may do what members may not
+	RoleModerates     RoleObstacle = "moderates"  // its holders may do what members may not
 )
 
 // ScheduledEvent is what a guild announces for a time. The subject identifies what it is about, to which the
@@ -86,8 +86,8 @@ type Composer interface {
 	ComposeBoard(ctx context.Context, g *game.Game, mentions Mentions) (*message.Builder, error)
 	// ComposeLine returns the line that a message becomes that showed a game, in that language.
 	ComposeLine(ctx context.Context, g *game.Game) (*message.Builder, error)
-	// ComposeLink returns the line that such a message becomes if the newest board of the game, as which it is
-	// given, shows the same position: a link to that.
+	// ComposeLink returns the line that such a message becomes if the newest board of its game shows the same
+	// position: a link to that board. The game is given as it shows it.
 	ComposeLink(ctx context.Context, newest *game.Game) (*message.Builder, error)
 	// ComposeNote returns the note about what happened in a game after so many events, in that
 	// language: see IsNote.

@@ -12,7 +12,7 @@ import (
 	"doublecorner/game"
 )
 
-// GiveRole gives a member of a guild a role. Who has left the guild gets none, without an error.
+// GiveRole gives a member of a guild a role. A member who has left gets none, without an error.
 func (c *Client) GiveRole(ctx context.Context, guild game.PlaceID, user game.PersonID, role game.RoleID) error {
 	return c.changeRole(ctx, http.MethodPut, guild, user, role)
 }

@@ -91,7 +91,7 @@ type table struct {
 
 	isUntimed bool // it is not measured how long responses take
 
-	mu    sync.Mutex // held by who does something
+	mu    sync.Mutex // held by the user who does something
 	board sandbox.MessageView
 	moves int // that were made here
 }

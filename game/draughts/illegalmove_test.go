@@ -248,7 +248,7 @@ func TestBlockedKings(t *testing.T) {
 	}
 }
 
-// Who adds a reason shows it in two rule sets.
+// Every reason must be shown in two rule sets, also one that is added later.
 func TestEveryReasonIsShownTwice(t *testing.T) {
 	for reason := range draughts.GameOver + 1 {
 		rules := map[string]bool{}

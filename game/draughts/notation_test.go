@@ -199,7 +199,7 @@ func TestRulesAreNotShared(t *testing.T) {
 			}
 		}
 		if again, _ = draughts.Find(r.Key); len(again.Draws.Counters) > 0 && again.Draws.Counters[0].Moves == 499 {
-			t.Errorf("%s is spoilt for who finds it", r.Key)
+			t.Errorf("%s is spoilt for those who find it", r.Key)
 		}
 	}
 }

@@ -3,7 +3,7 @@ package endgame
 import "doublecorner/game/draughts"
 
 // A code is what a position is worth to the side to move: 0 is drawn, else the plies to the end
-// plus 1. Who has won then follows from whether the plies are even, because it is always the same
+// plus 1. The winner then follows from whether the plies are even, because it is always the same
 // of the two who makes the last move. Above distancePieces the plies are the fewest that mean the
 // same.
 type code uint16

@@ -180,7 +180,7 @@ type Turn struct {
 	Ply           int // moves before it
 	Played        draughts.Move
 	Loss          float64
-	Before, After search.Value    // of the position before it and after it, as who made it sees them
+	Before, After search.Value    // of the position before it and after it, as the player who made it sees them
 	Better        []draughts.Move // best play instead
 	Then          []draughts.Move // best play after it
 }

@@ -232,7 +232,7 @@ func (t *Tournament) checkEntry(e *Event) Refusal {
 		return EnteredBefore
 	case t.entries[e.Player] >= maxEntries:
 		return NotNow
-	case !t.Admits() && (before == nil || before.Seed == 0 || t.Format != Swiss || t.rounds == t.Rounds): // who never played enters late
+	case !t.Admits() && (before == nil || before.Seed == 0 || t.Format != Swiss || t.rounds == t.Rounds): // a player who never played enters late
 		return TooLate
 	case t.Format == TeamMatch && e.Team != 1 && e.Team != 2, t.Format != TeamMatch && e.Team != 0:
 		return NoTeam

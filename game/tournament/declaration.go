@@ -59,7 +59,7 @@ type Declaration struct {
 	CheckIn time.Duration
 
 	MaxPlayers           int // 0: the greatest number there is
-	MinRating, MaxRating int // of who enters; 0 for no bound
+	MinRating, MaxRating int // of a player who enters; 0 for no bound
 
 	Games       int  // of a pairing: 1, or 2 with the colours exchanged
 	MatchPoints bool // a pairing of two games counts as one game: won, drawn or lost

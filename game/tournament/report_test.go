@@ -40,7 +40,7 @@ round,board,white,black,white points,black points,forfeit,games
 	}
 }
 
-// Who was removed before the beginning has no starting number, and is in no TRF.
+// A player who was removed before the beginning has no starting number, and is in no TRF.
 func TestRemovedBeforeReport(t *testing.T) {
 	tour := Restore(Declaration{Name: "Spring", Format: RoundRobin}, nil)
 	for _, id := range []PlayerID{"A", "B", "C"} {

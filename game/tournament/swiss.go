@@ -350,7 +350,7 @@ func (t *Tournament) pairArena(lot uint64) []Pair {
 		}
 		return c
 	}
-	// Who was left over last time is paired now.
+	// The player who was left over last time is paired now.
 	bye := func(c *candidate) costs {
 		var cost costs
 		if c.leftOver {

@@ -410,7 +410,7 @@ func (t *Tournament) enter(e *Event) {
 		t.entrants = append(t.entrants, entrant)
 		t.byID[e.Player] = entrant
 	}
-	if t.phase == Running && entrant.Seed == 0 { // also who missed the check-in
+	if t.phase == Running && entrant.Seed == 0 { // also a player who missed the check-in
 		entrant.Seed = t.field() + 1
 	}
 	entrant.Rating, entrant.Team, entrant.Status, entrant.missed = e.Rating, e.Team, Active, false
@@ -568,7 +568,7 @@ func (t *Tournament) conclude(p *Pairing) {
 	}
 	n := len(p.Games)
 	switch {
-	case sum.Forfeit && n == 1 && (sum.White == 0 || sum.Black == 0): // who does not come loses all games
+	case sum.Forfeit && n == 1 && (sum.White == 0 || sum.Black == 0): // a player who does not come loses all games
 		for _, points := range []*Points{&sum.White, &sum.Black} {
 			if *points > 0 {
 				*points = t.most()

@@ -146,7 +146,7 @@ func TestDoubleRoundRobin(t *testing.T) {
 	})
 }
 
-// Who leaves a round robin before half of it counts for nothing; later, the other games are forfeited.
+// A player who leaves a round robin before half of it counts for nothing; later, the other games are forfeited.
 func TestLeavingRoundRobin(t *testing.T) {
 	tour := begun(t, Declaration{Format: RoundRobin}, 4) // AD BC, DC AB, BD CA
 	win(t, tour, "A")
@@ -170,7 +170,7 @@ func TestLeavingRoundRobin(t *testing.T) {
 	if err := tour.Do(Event{Kind: Removed, Player: "D", By: "B"}); err != OwnPairing {
 		t.Errorf("a player removes whom they lost to: %v", err)
 	}
-	// Who is removed counts for nothing even then.
+	// A player who is removed counts for nothing even then.
 	do(t, tour, Event{Kind: Removed, Player: "D", By: "director"})
 	if got := tour.Standings(); got[3].Player != "D" || got[3].Rank != 0 {
 		t.Errorf("after the removal: %s", order(tour))
@@ -225,7 +225,7 @@ func TestLeavingLadder(t *testing.T) {
 	}
 }
 
-// Who has played for a place challenges for it again only after the time to reply, unless the other has challenged them since.
+// A player who has played for a place challenges for it again only after the time to reply, unless the other has challenged them since.
 func TestChallengingAgain(t *testing.T) {
 	tour := begun(t, Declaration{Format: Ladder, Reach: 3, Reply: time.Hour}, 3)
 	for _, test := range []struct {
@@ -261,7 +261,7 @@ func TestChallengingAgain(t *testing.T) {
 	}
 }
 
-// Who missed the check-in and comes late is the last seed, and too late after the last round for that.
+// A player who missed the check-in and comes late is the last seed, and too late after the last round for that.
 func TestLateAfterCheckIn(t *testing.T) {
 	starts := time.Unix(1e9, 0)
 	tour := Restore(Declaration{Format: Swiss, Rounds: 3, LateRounds: 1, Starts: starts, CheckIn: time.Hour}, nil)
@@ -280,11 +280,11 @@ func TestLateAfterCheckIn(t *testing.T) {
 	}
 	drawAll(t, tour)
 	if err := tour.Do(Event{Kind: Entered, Player: "F", Moment: Moment{At: starts}}); err != TooLate {
-		t.Errorf("who missed the check-in and comes in round %d: %v", tour.Round(), err)
+		t.Errorf("a player who missed the check-in and comes in round %d: %v", tour.Round(), err)
 	}
 }
 
-// Who withdraws forfeits the rest of a pairing, also of one of two games that count as one.
+// A player who withdraws forfeits the rest of a pairing, also of one of two games that count as one.
 func TestLeavingBetweenGames(t *testing.T) {
 	for _, matchPoints := range []bool{false, true} {
 		tour := begun(t, Declaration{Format: Swiss, Rounds: 1, Games: 2, MatchPoints: matchPoints}, 2)
@@ -296,7 +296,7 @@ func TestLeavingBetweenGames(t *testing.T) {
 	}
 }
 
-// Who does not come to a game of a Swiss withdraws by that, and can return for the next round.
+// A player who does not come to a game of a Swiss withdraws by that, and can return for the next round.
 func TestNoShow(t *testing.T) {
 	tour := begun(t, Declaration{Format: Swiss, Rounds: 3}, 4)
 	p := tour.Pairing(1)
@@ -315,7 +315,7 @@ func TestNoShow(t *testing.T) {
 	}
 }
 
-// Games that were played count for who has met and for colours, also if a removal or a ruling has made them forfeits.
+// Games that were played count for the players who have met and for colours, also if a removal or a ruling has made them forfeits.
 func TestPlayedForfeits(t *testing.T) {
 	tour := begun(t, Declaration{Format: Swiss, Rounds: 3}, 4)
 	win(t, tour, "A")

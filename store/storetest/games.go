@@ -243,7 +243,7 @@ func (s *suite) gameLists() {
 	}
 	check("every other one between", game.FinishedGamesBetween(21, 22).In(4), "P6XX P4XX P2XX P0XX")
 
-	// Who is taken out of a game is no longer found by it, and its opponent is.
+	// A player who is taken out of a game is no longer found by it, and the opponent is.
 	g := s.read("G4XX")
 	g.Players[0] = game.FormerPlayer
 	s.put(g)

@@ -49,7 +49,7 @@ func (s *suite) puzzles() {
 		_, err := tx.Attempt(11, "aaaaaaa")
 		s.missing(err)
 		left, err := tx.Attempts(11)
-		same(s, "attempts of who was erased", left, nil)
+		same(s, "attempts of the person who was erased", left, nil)
 		kept, err2 := tx.Attempts(12)
 		same(s, "attempts of another", kept, []*game.Attempt{other})
 		return errors.Join(err, err2)

@@ -198,7 +198,7 @@ func TestNothingWrittenIsLost(t *testing.T) {
 	p.presses(kb.Escape)
 	p.holds("/shrug and more")
 
-	// It is not sent with the command by who clicks or presses Enter once too often.
+	// It is not sent with the command by a user who clicks or presses Enter once too often.
 	p.clicks("#composer", "Commands")
 	p.types("ask")
 	p.presses(kb.Enter)

@@ -8,7 +8,7 @@ import (
 	"doublecorner/bot/sandbox"
 )
 
-// Who sees no channel is told so, can write nothing there, and finds the bot nevertheless.
+// A user who sees no channel is told so, can write nothing there, and finds the bot nevertheless.
 func TestNowhere(t *testing.T) {
 	browser := chromium(t)
 	w := settle(t, sandbox.Options{})

@@ -12,7 +12,7 @@ var moveCommand = object{"name": "move", "description": "Makes a move", "options
 	object{"type": 3, "name": "move", "description": "Which", "required": true, "autocomplete": true},
 }}
 
-// Who types faster than the bot suggests gets what was typed, and never something that was
+// A user who types faster than the bot suggests gets what was typed, and never something that was
 // suggested before.
 func TestSuggestions(t *testing.T) {
 	browser := chromium(t)
@@ -81,7 +81,7 @@ func TestTabAfterACommand(t *testing.T) {
 	}
 }
 
-// Nothing is suggested for a command to who has left its channel: the bot would look for it
+// Nothing is suggested for a command to a user who has left its channel: the bot would look for it
 // in the other one.
 func TestSuggestionsElsewhere(t *testing.T) {
 	browser := chromium(t)
