@@ -239,7 +239,8 @@ func (b *Bot) board(
 func (b *Bot) addEnd(ctx context.Context, l *lang.Language, m *message.Builder, g *game.Game, result game.Result) {
 	m.Accent = overAccent
 	b.noteFinished(ctx, g)
-	m.Text(strings.TrimSpace(resultLine(l, g, result) + "\n" + ratingText(l, g, result)))
+	lines := []string{resultLine(l, g, result), ratingText(l, g, result), b.forfeitText(ctx, l, g, result)}
+	m.Text(strings.Join(slices.DeleteFunc(lines, func(line string) bool { return line == "" }), "\n"))
 	var replay, moves dg.MessageComponent
 	if hasMoves(g) {
 		replay = button(l, customID{action: replayAction, game: g.ID}, dg.SecondaryButton)

@@ -338,6 +338,30 @@ func causeText(l *lang.Language, r game.Result, player string) string {
 	return l.Say(lang.Key("result.cause.", r.Cause), "player", player, "n", game.MaxPlies)
 }
 
+// forfeitText says who forfeits a game of a tournament that ended without a result; "" if nobody does.
+func (b *Bot) forfeitText(ctx context.Context, l *lang.Language, g *game.Game, r game.Result) string {
+	if g.Tournament == "" || r.Outcome != game.NoOutcome {
+		return ""
+	}
+	t, err := b.referee.UnrestrictedTournament(ctx, g.Tournament)
+	if err != nil {
+		return "" // the standings tell it, too
+	}
+	p := t.Pairing(g.Pairing)
+	if p == nil || !p.Score.Forfeit || p.Ruling || p.Annulled || p.Score.White == p.Score.Black || p.Games[len(p.Games)-1].ID != string(g.ID) {
+		return ""
+	}
+	loser := p.White
+	if p.Score.White > p.Score.Black {
+		loser = p.Black
+	}
+	side, plays := g.Side(game.PersonOf(loser))
+	if !plays {
+		return "" // they were erased
+	}
+	return l.Say("result.forfeit", "player", player(l, g, side))
+}
+
 // lastStep returns the last move of a game, if there is one.
 func lastStep(h *draughts.History) render.Step {
 	n := h.Len()

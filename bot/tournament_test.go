@@ -448,7 +448,8 @@ func TestForfeitIsConfirmed(t *testing.T) {
 	}
 	c.mod.sub("tournament", "manage", manages, "act", "begin", "tournament", string(swiss.ID))
 	c.members[0].types("resign", "game", string(c.games(swiss.ID)[0].ID)).mustSay(t, "this forfeits the game", "You leave it, too, until you join again.")
-	c.members[0].presses(c.members[0].types("abort", "game", string(c.games(tour.ID)[0].ID)), "Yes, resign")
+	c.members[0].presses(c.members[0].types("abort", "game", string(c.games(tour.ID)[0].ID)), "Yes, resign").
+		mustSay(t, "Game canceled", "In the tournament, <@1020> loses this game by forfeit.")
 	if newest, err := c.bot.referee.UnrestrictedTournament(context.Background(), tour.ID); err != nil || newest.Phase() != tournament.Finished {
 		t.Errorf("it is %v, %v", newest.Phase(), err)
 	}
@@ -458,7 +459,9 @@ func TestForfeitIsConfirmed(t *testing.T) {
 	if resigns := said(c.members[0].types("resign", "game", last)); strings.Contains(resigns, "forfeits") {
 		t.Errorf("after the tournament was cancelled: %s", resigns)
 	}
-	c.members[0].types("abort", "game", last).mustSay(t, "Game canceled")
+	if ends := said(c.members[0].types("abort", "game", last).mustSay(t, "Game canceled")); strings.Contains(ends, "forfeit") {
+		t.Errorf("after the tournament was cancelled: %s", ends)
+	}
 }
 
 // Who forfeits a game of a Swiss is not said to have left it by their own will, and leaves nothing by that in its last
