@@ -52,7 +52,7 @@ func TestPeopleAreHeldToTheirClient(t *testing.T) {
 		{"missing option", w.command(w.ben, w.general, "move", nil), "required"},
 		{"unknown option", w.command(w.ben, w.general, "move", object{"move": "x", "cat": 1}), "no option"},
 		{"option of another type", w.command(w.ben, w.general, "move", object{"move": 5}), "takes a text"},
-		{"huge option", w.command(w.ben, w.general, "move", object{"move": strings.Repeat("x", 6001)}), "another length"},
+		{"huge option", w.command(w.ben, w.general, "move", object{"move": strings.Repeat("x", 6001)}), "takes a text of 1 to 6000 characters"},
 		{"nobody", w.command(w.ben, w.general, "move", object{"move": "x", "opponent": "5"}), "nobody"},
 		{"no choice", w.command(w.ben, w.general, "move", object{"move": "x", "size": "9"}), "one of its choices"},
 		{"channel of another type", w.command(w.ben, w.general, "move", object{"move": "x", "where": w.general}), "a channel of another type"},
@@ -67,9 +67,9 @@ func TestPeopleAreHeldToTheirClient(t *testing.T) {
 		{"nothing chosen", w.press(w.ben, message, "pick"), "1 to 1"},
 		{"too much chosen", w.press(w.ben, message, "pick", "0", "1"), "1 to 1"},
 		{"what is not in the menu", w.press(w.ben, message, "pick", "7"), "not in this menu"},
-		{"form that is not open", func() (sandbox.Response, error) {
+		{"modal that is not open", func() (sandbox.Response, error) {
 			return w.ben.Submit(w.ctx, sandbox.Submission{Interaction: 5})
-		}, "no form"},
+		}, "no modal"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			if _, err := c.do(); err == nil || !strings.Contains(err.Error(), c.says) {

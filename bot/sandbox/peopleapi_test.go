@@ -123,7 +123,7 @@ func TestMenusInForms(t *testing.T) {
 		{"values with commas", nil, map[string][]string{"rules": {"a,b"}}, ""},
 		{"in a field", map[string]string{"rules": "c"}, nil, "no field"},
 		{"nothing", nil, map[string][]string{"rules": {}}, "1 to 1"},
-		{"of no menu", nil, map[string][]string{"rules": {"c"}, "why": {"c"}}, "no menu"},
+		{"of no menu", nil, map[string][]string{"rules": {"c"}, "why": {"c"}}, "no select menu"},
 		{"not in it", nil, map[string][]string{"rules": {"d"}}, "not in this menu"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -155,7 +155,7 @@ func TestFormsAgain(t *testing.T) {
 	}
 	refused := func(when string) {
 		t.Helper()
-		if err := submit(); err == nil || !strings.Contains(err.Error(), "no form of yours") {
+		if err := submit(); err == nil || !strings.Contains(err.Error(), "no modal of yours") {
 			t.Errorf("%s, sending it again says %v", when, err)
 		}
 	}

@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"unicode/utf8"
 )
 
 // A Press is a button that a person presses, or a menu they choose from.
@@ -77,7 +76,7 @@ type Submission struct {
 func (s *Server) submit(who ID, f Submission) (*interaction, error) {
 	from := s.interactions[f.Interaction]
 	if from == nil || from.person != who || from.response.Modal == nil || from.submitted != nil && !from.submitted.failed {
-		return nil, errors.New("no form of yours is open there")
+		return nil, errors.New("no modal of yours is open there")
 	}
 	if _, err := s.seenBy(who, from.channel); err != nil {
 		return nil, err
@@ -89,7 +88,7 @@ func (s *Server) submit(who ID, f Submission) (*interaction, error) {
 	}
 	for name := range f.Values {
 		if in := find(from.response.Modal.Components, name); in == nil || in.Kind != StringSelect {
-			return nil, fmt.Errorf("there is no menu %.100q", name)
+			return nil, fmt.Errorf("there is no select menu %.100q", name)
 		}
 	}
 	filled, err := fillIn(from.response.Modal.Components, f)
@@ -139,12 +138,14 @@ func (c *Component) written(f Submission) (string, error) {
 	if !given {
 		text = c.Value
 	}
-	n := utf8.RuneCountInString(text)
 	switch {
-	case n == 0 && *c.Required:
+	case text == "" && *c.Required:
 		return "", fmt.Errorf("the field %s is required", c.CustomID)
-	case n > 4000 || n > 0 && isOutside(n, c.MinLength, c.MaxLength):
-		return "", fmt.Errorf("the field %s takes a text of another length", c.CustomID)
+	case text == "":
+		return "", nil
+	}
+	if err := checkLength(text, c.MinLength, c.MaxLength, 4000); err != nil {
+		return "", fmt.Errorf("the field %s %w", c.CustomID, err)
 	}
 	return text, nil
 }

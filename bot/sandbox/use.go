@@ -176,8 +176,8 @@ func (s *Server) value(c *Channel, o *CommandOption, v any, resolved resolved) (
 		if !ok {
 			return nil, errors.New("takes a text")
 		}
-		if n := utf8.RuneCountInString(text); n == 0 || n > 6000 || isOutside(n, o.MinLength, o.MaxLength) {
-			return nil, errors.New("takes a text of another length")
+		if err := checkLength(text, o.MinLength, o.MaxLength, 6000); err != nil {
+			return nil, err
 		}
 	case BooleanOption:
 		if _, ok := v.(bool); !ok {
@@ -198,9 +198,20 @@ func (s *Server) value(c *Channel, o *CommandOption, v any, resolved resolved) (
 	return v, nil
 }
 
-// isOutside reports whether a number is not within bounds; nil is no bound.
-func isOutside(n int, least, most *int) bool {
-	return least != nil && n < *least || most != nil && n > *most
+// checkLength returns an error that says how long a text can be, unless it is so long. Without bounds it has 1 to usual
+// characters.
+func checkLength(text string, least, most *int, usual int) error {
+	from, to := 1, usual
+	if least != nil {
+		from = max(from, *least)
+	}
+	if most != nil {
+		to = min(to, *most)
+	}
+	if n := utf8.RuneCountInString(text); n < from || n > to {
+		return fmt.Errorf("takes a text of %d to %d characters", from, to)
+	}
+	return nil
 }
 
 // idValue takes the id of a user, or of a channel or role of the same server.
