@@ -170,7 +170,7 @@ func texts[T any](all []T, of func(T) string) []string {
 func (b *Bot) help(req *request) (delivery.Response, error) {
 	text := req.lang.Say("help.title")
 	for _, c := range b.commands {
-		if c.moderators && !req.by.Moderator {
+		if c.moderators && !req.by.Moderator || c.guildOnly && req.i.GuildID == "" {
 			continue
 		}
 		if c.subcommands == nil {

@@ -70,8 +70,8 @@ func TestClearChannels(t *testing.T) {
 	w.decides("any-channel", true, "channel", "4242").mustSay(t, "Games can start in <#4242>.")
 }
 
-// Only moderators are shown the commands that are for them.
-func TestHelpForModerators(t *testing.T) {
+// Only moderators are shown the commands that are for them, and only in a guild those that DMs do not have.
+func TestHelp(t *testing.T) {
 	w := newWorld(t)
 	help := said(w.member(1, "Anna").types("help"))
 	mod := w.member(9, "Mod").command("help")
@@ -81,5 +81,9 @@ func TestHelpForModerators(t *testing.T) {
 		if strings.Contains(help, path) || !strings.Contains(all, path) {
 			t.Errorf("%s is shown to members or not to moderators:\n%s", path, all)
 		}
+	}
+	dm := inDirect(w.member(1, "Anna").command("help"))
+	if text := said(w.member(1, "Anna").do(dm)); !strings.Contains(text, "/challenge") || strings.Contains(text, "/tournament") || strings.Contains(text, "/ladder") {
+		t.Errorf("in a DM it shows\n%s", text)
 	}
 }
