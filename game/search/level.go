@@ -25,16 +25,17 @@ const (
 )
 
 // smallLevels and largeLevels say how each level thinks on boards of 8×8 squares and on larger ones, where
-// a move more or less decides more games. docs/PERFORMANCE.md says what they achieve against each other.
+// a move more or less decides more games. On the small board five times the time decides few games more, so there also
+// level 7 chooses. docs/PERFORMANCE.md says what they achieve against each other.
 var (
 	smallLevels = [Levels + 1]level{
 		1: {depth: 1, margin: 60},
 		2: {depth: 2, margin: 35},
 		3: {depth: 3, margin: 20},
-		4: {depth: 5, margin: 15},
-		5: {depth: 7, margin: 10},
-		6: {depth: 11, margin: 5},
-		7: {time: 200 * time.Millisecond},
+		4: {depth: 4, margin: 12},
+		5: {depth: 6, margin: 10},
+		6: {depth: 9, margin: 8},
+		7: {time: 200 * time.Millisecond, margin: 12},
 		8: {time: time.Second},
 	}
 	largeLevels = [Levels + 1]level{
