@@ -34,19 +34,21 @@ type samples struct {
 	scale            float64 // how many logits of winning a hundredth of a man is
 }
 
-// collector finds the positions of games that are of use: quiet ones.
+// collector finds the positions of games that are of use: quiet ones, each once. Games repeat each other; what stands
+// in a lesson, too, would tell nothing if it were held out.
 type collector struct {
 	fitting
 	samples
 	variant   *draughts.Variant
 	generator draughts.Generator
 	buffer    []draughts.NodeMove
+	seen      map[draughts.Node]struct{}
 	games     int
 }
 
 // collect returns the positions of games.
 func (f fitting) collect(v *draughts.Variant, games []record.Game) samples {
-	c := collector{fitting: f, variant: v, generator: v.Generator()}
+	c := collector{fitting: f, variant: v, generator: v.Generator(), seen: map[draughts.Node]struct{}{}}
 	c.scale = scaleOf(func(yield func(score, outcome float64)) {
 		for _, g := range games[:min(len(games), 2000)] {
 			for i, score := range g.Scores {
@@ -100,7 +102,8 @@ func (c *collector) add(g record.Game) {
 		if int(number) >= len(moves) {
 			return // not a game of this program
 		}
-		if i >= g.Opening && calm < c.Calm && c.quiet(n) {
+		if _, again := c.seen[n]; !again && i >= g.Opening && calm < c.Calm && c.quiet(n) {
+			c.seen[n] = struct{}{}
 			outcome := outcomes[i-g.Opening]
 			if n.Turn == draughts.Black {
 				outcome = 1 - outcome

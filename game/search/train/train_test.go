@@ -102,6 +102,21 @@ func TestGame(t *testing.T) {
 	}
 }
 
+// A position of several games counts once, where it came first.
+func TestEachPositionOnce(t *testing.T) {
+	v := variant(t, "american")
+	one := newPlayer(v, evaluation.Material(v), fast)
+	g, err := fast.play(v, fast.opening(v, one, random(1, 1)), [2]*player{one, one})
+	if err != nil {
+		t.Fatal(err)
+	}
+	f := fitting{HeldOut: 2, Calm: 16}
+	once := f.collect(v, []record.Game{g})
+	if twice := f.collect(v, []record.Game{g, g}); len(once.lessons) == 0 || len(twice.lessons) != len(once.lessons) || len(twice.heldOut) > 0 {
+		t.Errorf("of a game %d positions, of two like it %d and %d held out", len(once.lessons), len(twice.lessons), len(twice.heldOut))
+	}
+}
+
 // Weights are found again in games that end as the weights have it.
 func TestFit(t *testing.T) {
 	v := variant(t, "american")
