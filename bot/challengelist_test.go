@@ -127,3 +127,17 @@ func TestLongChallengeList(t *testing.T) {
 		t.Errorf("the list is %q", posts)
 	}
 }
+
+// Who chooses a channel in which the bot cannot post is told so at once.
+func TestChannelIsClosed(t *testing.T) {
+	w := newWorld(t)
+	w.discord.fails[90] = delivery.ErrUnreachable
+	for _, option := range []string{"challenge-list", "puzzle-channel", "month-channel"} {
+		w.decides(option, "90").mustSay(t, "I can’t post in <#90>.")
+		for _, channel := range []string{"90", "91"} { // removed, and open
+			if text := said(w.decides(option, channel)); strings.Contains(text, "can’t post") {
+				t.Errorf("%s %s: %s", option, channel, text)
+			}
+		}
+	}
+}

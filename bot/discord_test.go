@@ -178,6 +178,10 @@ func (d *fakeDiscord) TakeRole(_ context.Context, _ game.PlaceID, user game.Pers
 	return d.roleErr
 }
 
+func (d *fakeDiscord) MayPost(_ context.Context, channel game.RoomID) (bool, error) {
+	return d.fails[channel] == nil, nil
+}
+
 func (d *fakeDiscord) RoleObstacle(context.Context, game.PlaceID, game.RoleID) (delivery.RoleObstacle, error) {
 	return d.obstacle, nil
 }

@@ -189,6 +189,17 @@ func (b *Bot) changeSettings(req *request) (delivery.Response, error) {
 	if req.boolean("threads", false) && !req.mayThread() {
 		r.Message.Text(req.lang.Say(string(errThreads)))
 	}
+	for _, chosen := range []struct {
+		option string
+		now    game.RoomID
+	}{{"challenge-list", after.List.Channel}, {"puzzle-channel", after.Puzzles}, {"month-channel", after.Months}} {
+		if req.text(chosen.option) == "" || chosen.now == 0 {
+			continue
+		}
+		if may, err := b.discord.MayPost(req, chosen.now); err == nil && !may {
+			r.Message.Text(req.lang.Say("settings.closed", "channel", channelMention(chosen.now)))
+		}
+	}
 	return r, nil
 }
 

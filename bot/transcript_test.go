@@ -297,6 +297,8 @@ func transcript(t *testing.T, l *lang.Language) string {
 	w.sub(mod, "referee", "end", manage, "game", id, "outcome", "draw", "reason", "…")
 	w.types(anna, "settings")
 	w.decides(mod, "channel", "78", "rules", "international", "clock", "2d", "rated", false, "threads", true, "boards", "in-place", "reminders", false, "theme", "tournament")
+	w.discord.fails[79] = delivery.ErrUnreachable
+	w.decides(mod, "month-channel", "79")
 	w.decides(mod, "channel", "78", "threads", false, "boards", "new", "challenge-list", "78")
 	list := func() {
 		shown, err := w.bot.ComposeList(context.Background(), delivery.List{Guild: 77})

@@ -42,6 +42,8 @@ type Discord interface {
 	GiveRole(ctx context.Context, guild game.PlaceID, user game.PersonID, role game.RoleID) error
 	// TakeRole takes a role from a member of a guild, if they have it.
 	TakeRole(ctx context.Context, guild game.PlaceID, user game.PersonID, role game.RoleID) error
+	// MayPost reports whether the bot may show pictures in a channel.
+	MayPost(ctx context.Context, channel game.RoomID) (bool, error)
 	// RoleObstacle returns what keeps the bot from giving a role of a guild to members; "" if nothing does.
 	RoleObstacle(ctx context.Context, guild game.PlaceID, role game.RoleID) (RoleObstacle, error)
 }

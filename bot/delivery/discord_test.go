@@ -308,6 +308,7 @@ func (d *fakeDiscord) GiveRole(context.Context, game.PlaceID, game.PersonID, gam
 func (d *fakeDiscord) TakeRole(context.Context, game.PlaceID, game.PersonID, game.RoleID) error {
 	return nil
 }
+func (d *fakeDiscord) MayPost(context.Context, game.RoomID) (bool, error) { return true, nil }
 func (d *fakeDiscord) RoleObstacle(context.Context, game.PlaceID, game.RoleID) (RoleObstacle, error) {
 	return "", nil
 }

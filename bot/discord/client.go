@@ -19,6 +19,7 @@ import (
 
 	dg "github.com/bwmarrin/discordgo"
 
+	"doublecorner/bot/delivery"
 	"doublecorner/bot/message"
 	"doublecorner/game"
 	"doublecorner/internal/recent"
@@ -359,11 +360,37 @@ var RequiredPermissions = []Permission{
 
 // Permissions returns the bot's permissions in a channel, as Discord's bits. Those in a thread are those in its channel.
 func (c *Client) Permissions(ctx context.Context, channel string) (int64, error) {
-	user := c.identity.Load().user
-	in, guild, member := &channelObject{}, &dg.Guild{}, &dg.Member{}
+	in := &channelObject{}
 	if err := c.request(ctx, http.MethodGet, dg.EndpointChannel(channel), nil, in); err != nil {
 		return 0, err
 	}
+	return c.permissionsIn(ctx, in)
+}
+
+// MayPost reports whether the bot may show pictures in a channel.
+func (c *Client) MayPost(ctx context.Context, channel game.RoomID) (bool, error) {
+	c.limits.reopen(channel.String()) // a user has just chosen it
+	in, may := &channelObject{}, int64(0)
+	err := c.request(ctx, http.MethodGet, dg.EndpointChannel(channel.String()), nil, in)
+	if err == nil {
+		may, err = c.permissionsIn(ctx, in)
+	}
+	if failed, ok := errors.AsType[*Error](err); ok && failed.Code != 0 && errors.Is(err, delivery.ErrUnreachable) {
+		return false, nil // else it was closed a minute ago, and Discord was not asked
+	}
+	needed := int64(dg.PermissionViewChannel | dg.PermissionAttachFiles | dg.PermissionSendMessages)
+	switch in.Type {
+	case dg.ChannelTypeGuildCategory, dg.ChannelTypeGuildForum, dg.ChannelTypeGuildMedia:
+		return false, err
+	case dg.ChannelTypeGuildNewsThread, dg.ChannelTypeGuildPublicThread, dg.ChannelTypeGuildPrivateThread:
+		needed ^= dg.PermissionSendMessages | dg.PermissionSendMessagesInThreads
+	}
+	return may&needed == needed, err
+}
+
+func (c *Client) permissionsIn(ctx context.Context, in *channelObject) (int64, error) {
+	user := c.identity.Load().user
+	guild, member := &dg.Guild{}, &dg.Member{}
 	if parent := in.ofThread(); parent != 0 {
 		return c.Permissions(ctx, parent.String())
 	}
@@ -379,7 +406,11 @@ func (c *Client) Permissions(ctx context.Context, channel string) (int64, error)
 	if err := state.GuildAdd(guild); err != nil {
 		return 0, err
 	}
-	return state.UserChannelPermissions(user, in.ID)
+	may, err := state.UserChannelPermissions(user, in.ID)
+	if may&dg.PermissionAdministrator != 0 {
+		may = -1 // PermissionAll lacks those about threads and events
+	}
+	return may, err
 }
 
 // Invitation returns the address that adds the bot to a guild with all required permissions. It

@@ -206,6 +206,49 @@ func TestErrorsOfEveryRequest(t *testing.T) {
 	}
 }
 
+// TestMayPost checks that the bot knows where it cannot post.
+func TestMayPost(t *testing.T) {
+	w := newTestGuild(t, sandbox.Options{})
+	for _, deny := range []sandbox.Permissions{0, sandbox.AttachFiles, sandbox.SendMessages, sandbox.ViewChannel} {
+		must(t, w.Overwrite(w.room, w.AppID(), sandbox.Overwrite{Deny: deny}))
+		if may, err := w.client.MayPost(t.Context(), game.RoomID(w.room)); may != (deny == 0) || err != nil {
+			t.Errorf("without the permissions %d it may post: %t, %v", deny, may, err)
+		}
+	}
+	if _, err := w.client.MayPost(t.Context(), game.RoomID(w.room)); err == nil {
+		t.Error("what Discord said a minute ago is taken for what it says now")
+	}
+	const pictures = dg.PermissionViewChannel | dg.PermissionAttachFiles
+	for _, test := range []struct {
+		kind        dg.ChannelType
+		permissions int64
+		want        bool
+	}{
+		{dg.ChannelTypeGuildText, pictures | dg.PermissionSendMessages, true},
+		{dg.ChannelTypeGuildText, pictures | dg.PermissionSendMessagesInThreads, false},
+		{dg.ChannelTypeGuildCategory, pictures | dg.PermissionSendMessages, false},
+		{dg.ChannelTypeGuildForum, pictures | dg.PermissionSendMessages, false},
+		{dg.ChannelTypeGuildPublicThread, pictures | dg.PermissionSendMessages, false},
+		{dg.ChannelTypeGuildPublicThread, pictures | dg.PermissionSendMessagesInThreads, true},
+		{dg.ChannelTypeGuildPublicThread, dg.PermissionAdministrator, true},
+	} {
+		c := answering(t, func(w http.ResponseWriter, r *http.Request) {
+			kind := test.kind
+			switch {
+			case strings.Contains(r.URL.Path, "/members/"):
+				io.WriteString(w, "{}")
+				return
+			case strings.HasSuffix(r.URL.Path, "/channels/8"):
+				kind = dg.ChannelTypeGuildText
+			}
+			fmt.Fprintf(w, `{"id":"9","type":%d,"guild_id":"9","owner_id":"1","parent_id":"8","roles":[{"id":"9","permissions":"%d"}]}`, kind, test.permissions)
+		})
+		if may, err := c.MayPost(t.Context(), 7); may != test.want || err != nil {
+			t.Errorf("%+v: it may post: %t, %v", test, may, err)
+		}
+	}
+}
+
 // TestParent checks that only threads have a parent.
 func TestParent(t *testing.T) {
 	for answer, parent := range map[string]game.RoomID{`{"id":"7","type":11,"parent_id":"8"}`: 8, `{"id":"7","type":0,"parent_id":"8"}`: 0} {

@@ -96,6 +96,14 @@ var requests = map[string]struct {
 	"Permissions": {func(ctx context.Context, c *Client) { c.Permissions(ctx, "1") }, []string{
 		"GET /channels/{id}", "GET /guilds/{id}", "GET /guilds/{id}/members/{id}",
 	}},
+	"permissionsIn": {func(ctx context.Context, c *Client) {
+		c.permissionsIn(ctx, &channelObject{Channel: dg.Channel{GuildID: "8"}})
+	}, []string{
+		"GET /guilds/{id}", "GET /guilds/{id}/members/{id}",
+	}},
+	"MayPost": {func(ctx context.Context, c *Client) { c.MayPost(ctx, 1) }, []string{
+		"GET /channels/{id}", "GET /guilds/{id}", "GET /guilds/{id}/members/{id}",
+	}},
 	"respond": {
 		func(ctx context.Context, c *Client) {
 			for _, r := range responses {
