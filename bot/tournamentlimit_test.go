@@ -63,6 +63,8 @@ func TestFarReach(t *testing.T) {
 	last := c.members[29]
 	last.types("ladder").mustSay(t, "Challenge for a place")
 	last.types("ladder", "challenge", c.members[0]).mustSay(t, "Challenged")
+	c.members[0].clicks(customID{action: ladderReplyAction, arg: string(tour.ID) + " accept " + last.id}.String())
+	last.sub("tournament", "pairings", 0).mustSay(t, "\n1. <@")
 }
 
 // TestForgedTable checks that a custom ID cannot name a table that there is not, and with it a file.

@@ -170,7 +170,7 @@ func (b *Bot) pairingLine(ctx context.Context, v *tournamentView, p *tournament.
 	if p.Over {
 		score = p.Score.White.String() + " – " + p.Score.Black.String()
 	}
-	line := strconv.Itoa(p.Board) + ". " + v.player(p.White) + " **" + score + "** " + v.player(p.Black)
+	line := strconv.Itoa(cmp.Or(p.Board, p.Number)) + ". " + v.player(p.White) + " **" + score + "** " + v.player(p.Black)
 	for _, played := range p.Games {
 		if g, err := b.referee.UnrestrictedGame(ctx, game.GameID(played.ID)); err == nil {
 			line += " · " + b.gameLink(ctx, g)
@@ -257,7 +257,7 @@ func (b *Bot) tournamentPDN(ctx context.Context, t *game.Tournament) (*pdnFile, 
 			if err != nil {
 				return nil, err
 			}
-			round := strconv.Itoa(p.Board)
+			round := strconv.Itoa(cmp.Or(p.Board, p.Number))
 			if p.Round > 0 {
 				round = strconv.Itoa(p.Round) + "." + round
 			}

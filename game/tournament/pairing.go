@@ -93,7 +93,7 @@ func (g *Game) of(p *Pairing) Score {
 type Pairing struct {
 	Number int // counts the pairings of the tournament from 1
 	Round  int // from 1; the wave of an arena, and 0 on a ladder
-	Board  int // counts the pairings of the round from 1
+	Board  int // counts the pairings of the round from 1; 0 on a ladder
 	Pair
 	Lot   uint64
 	Games []Game
