@@ -424,7 +424,7 @@ func (t *Tournament) enter(e *Event) {
 func (t *Tournament) start(now time.Time) {
 	t.phase, t.started = Running, now
 	for _, e := range t.entrants {
-		if t.CheckIn > 0 && !e.CheckedIn {
+		if t.CheckIn > 0 && !e.CheckedIn && e.Status == Active {
 			e.Status = Absent
 		}
 	}

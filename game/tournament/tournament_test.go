@@ -265,15 +265,19 @@ func TestChallengingAgain(t *testing.T) {
 func TestLateAfterCheckIn(t *testing.T) {
 	starts := time.Unix(1e9, 0)
 	tour := Restore(Declaration{Format: Swiss, Rounds: 3, LateRounds: 1, Starts: starts, CheckIn: time.Hour}, nil)
-	for i, id := range []PlayerID{"A", "B", "C", "D", "F"} {
+	for i, id := range []PlayerID{"A", "B", "C", "D", "F", "G"} {
 		do(t, tour, Event{Kind: Entered, Player: id, Rating: 2000 - i})
 	}
+	do(t, tour, Event{Kind: Removed, Player: "G", By: "director"})
 	for _, id := range []PlayerID{"B", "C", "D"} {
 		do(t, tour, Event{Kind: CheckedIn, Player: id, Moment: Moment{At: starts}})
 	}
 	do(t, tour, Event{Kind: Started, Moment: Moment{At: starts}})
 	advance(t, tour)
 	do(t, tour, Event{Kind: Entered, Player: "A", Rating: 2000, Moment: Moment{At: starts}})
+	if err := tour.Do(Event{Kind: Entered, Player: "G", Moment: Moment{At: starts}}); err != WasRemoved {
+		t.Errorf("a player who was removed before the check-in comes late: %v", err)
+	}
 	do(t, tour, Event{Kind: Entered, Player: "E", Rating: 1996, Moment: Moment{At: starts}})
 	if a, e := tour.Entrant("A").Seed, tour.Entrant("E").Seed; a != 4 || e != 5 {
 		t.Errorf("the seeds of those who came late are %d and %d", a, e)
