@@ -406,7 +406,7 @@ func (v *tournamentView) alt() string {
 		}
 	} else {
 		for _, line := range v.Standings() {
-			text := strconv.Itoa(line.Rank) + ". " + v.name(line.Player)
+			text := v.rankCell(&line).Text + ". " + v.name(line.Player)
 			if v.hasPoints() && v.Phase() != tournament.SignUp {
 				text += " " + line.Points.String()
 			}

@@ -677,6 +677,7 @@ func TestPlayersOfArena(t *testing.T) {
 	if posts := strings.Join(c.discord.posts, "\n"); !strings.Contains(posts, "begins with 2 players") {
 		t.Errorf("it is announced so:\n%s", posts)
 	}
+	c.shown(tour.ID).mustSay(t, "2 0, –. Player 4 0")
 }
 
 // TestTeams plays a match of two roles: each joins its own team, and the message, the boards and the end have the score.
