@@ -1,6 +1,7 @@
 package bot
 
 import (
+	"slices"
 	"strings"
 
 	dg "github.com/bwmarrin/discordgo"
@@ -11,22 +12,22 @@ import (
 	"doublecorner/game/tournament"
 )
 
-// ladder shows the ladder of the guild, or challenges one of its players for their place.
+// ladder shows the ladder of the channel, or the newest one of the guild, or challenges one of its players for their
+// place.
 func (b *Bot) ladder(req *request) (delivery.Response, error) {
 	all, err := b.tournamentsHere(req)
 	if err != nil {
 		return delivery.Response{}, err
 	}
-	for _, t := range all {
-		if t.Format != tournament.Ladder || t.IsOver() {
-			continue
-		}
-		if _, p, ok := req.user("challenge"); ok {
-			return b.actInTournament(req, t, game.TournamentRequest{Act: tournament.Challenged, Opponent: p})
-		}
-		return b.showLadder(req, t)
+	all = slices.DeleteFunc(all, func(t *game.Tournament) bool { return t.Format != tournament.Ladder || t.IsOver() })
+	if len(all) == 0 {
+		return delivery.Response{}, errNoLadder
 	}
-	return delivery.Response{}, errNoLadder
+	t := all[max(0, slices.IndexFunc(all, func(t *game.Tournament) bool { return t.Room == req.channel }))]
+	if _, p, ok := req.user("challenge"); ok {
+		return b.actInTournament(req, t, game.TournamentRequest{Act: tournament.Challenged, Opponent: p})
+	}
+	return b.showLadder(req, t)
 }
 
 // showLadder shows a ladder, with a select of those whom the user can challenge.

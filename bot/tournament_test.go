@@ -497,6 +497,17 @@ func TestForfeitIsTold(t *testing.T) {
 	}
 }
 
+// Of several ladders, /ladder is about the one of the channel, or else about the newest.
+func TestLadders(t *testing.T) {
+	c := newClub(t, 0)
+	c.creates("ladder", map[string]string{"starts": "", "name": "Old"})
+	c.decides("threads", true)
+	_, newer := c.creates("ladder", map[string]string{"starts": "", "name": "New"})
+	for channel, name := range map[string]string{"78": "Old", newer.Room.String(): "New", "90": "New"} {
+		c.mod.in(channel, "ladder").mustSay(t, "**"+name+"**")
+	}
+}
+
 // The message of a tournament that shows less than has happened is brought up to date by the next process, once; and that
 // of one that is over before its end is told.
 func TestStaleTournament(t *testing.T) {
