@@ -675,6 +675,10 @@ func TestPlayersOfArena(t *testing.T) {
 	for _, m := range c.members {
 		m.presses(c.shown(tour.ID), "Join")
 	}
+	c.mod.presses(c.shown(tour.ID), "Join")
+	c.mod.sub("tournament", "manage", manages, "act", "remove", "reason", "?").mustSay(t, "`player` for entering and removing someone")
+	c.shown(tour.ID).mustSay(t, "5 players")
+	c.mod.sub("tournament", "leave", 0)
 	c.mod.sub("tournament", "manage", manages, "act", "remove", "player", c.members[3], "reason", "?").mustSay(t, "Done")
 	c.shown(tour.ID).mustSay(t, "3 players")
 	c.passes(61 * time.Minute)

@@ -340,6 +340,10 @@ func (b *Bot) manage(req *request, t *game.Tournament) (delivery.Response, error
 	}
 	act, seen, _ := strings.Cut(req.detail(), " ")
 	act = cmp.Or(act, req.text("act"))
+	player, p, named := req.user("player")
+	if !named && (act == "remove" || act == "pair") {
+		act = "" // else it would be about the director; the menu says how to name a player
+	}
 	stale := seen != "" && seen != strconv.Itoa(t.Directed()) // the button was used twice, or another director has acted
 	switch {
 	case act == "" && !t.IsDirector(req.by, req.place):
@@ -348,13 +352,13 @@ func (b *Bot) manage(req *request, t *game.Tournament) (delivery.Response, error
 		return b.manageMenu(req, t, ""), nil
 	}
 	q := game.TournamentRequest{Reason: req.text("reason")}
-	player, p, ok := req.user("player")
-	if ok {
+	if named {
 		q.Player, q.Robot = p, player != nil && player.Bot
 	}
 	if _, p, ok := req.user("opponent"); ok {
 		q.Opponent = p
 	}
+	var ok bool
 	q.Act, ok = map[string]tournament.EventKind{
 		"begin": tournament.RoundBegan, "pause": tournament.Paused, "resume": tournament.Resumed, "extend": tournament.Extended,
 		"pair": tournament.Paired, "adjudicate": tournament.Adjudicated, "enter": tournament.Entered, "remove": tournament.Removed,
