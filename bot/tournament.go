@@ -286,7 +286,7 @@ func (v *tournamentView) phaseText() string {
 	case tournament.Finished:
 		lines = append(lines, v.endText())
 	default:
-		add("cancelled", "reason", message.Escape(v.Event(v.Seq()-1).Reason))
+		add("cancelled", "reason", v.cancelReason())
 	}
 	switch {
 	case v.IsOver(), v.SecondRole != 0 && v.Phase() != tournament.SignUp:
@@ -303,6 +303,14 @@ func (v *tournamentView) phaseText() string {
 		add("paused")
 	}
 	return strings.Join(lines, "\n")
+}
+
+// cancelReason says why the tournament was cancelled: the director says so, or there were too few players at its start.
+func (v *tournamentView) cancelReason() string {
+	if e := v.Event(v.Seq() - 1); e.By != "" {
+		return message.Escape(e.Reason)
+	}
+	return v.l.Say("error.tournament-refused", "refusal", "too-few-players")
 }
 
 // endText says who has won, or which team.

@@ -695,6 +695,23 @@ func TestPlayersOfArena(t *testing.T) {
 	c.shown(tour.ID).mustSay(t, "2 0, –. Player 4 0")
 }
 
+// A tournament that too few players have joined, or confirmed, is cancelled, and says why.
+func TestTooFewPlayers(t *testing.T) {
+	c := newClub(t, 2)
+	_, tour := c.creates("swiss", map[string]string{"starts": "in 2 hours"}, "check-in", "30")
+	for _, m := range c.members {
+		m.presses(c.shown(tour.ID), "Join")
+	}
+	c.passes(2*time.Hour + time.Minute)
+	if err := c.announce(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	c.shown(tour.ID).mustSay(t, "Canceled. There aren’t enough players to start.")
+	if posts := strings.Join(c.discord.posts, "\n"); !strings.Contains(posts, "The tournament is canceled. There aren’t enough players to start.") {
+		t.Errorf("it is announced so:\n%s", posts)
+	}
+}
+
 // TestTeams plays a match of two roles: each joins its own team, and the message, the boards and the end have the score.
 func TestTeams(t *testing.T) {
 	c := newClub(t, 4)

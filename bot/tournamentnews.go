@@ -105,7 +105,7 @@ func (v *tournamentView) newsOf(i int, m *message.Builder) []string {
 		}
 		return []string{v.endText()}
 	case tournament.Cancelled:
-		return say("cancelled")
+		return []string{v.l.Say("tournament.news.cancelled", "reason", v.cancelReason())}
 	}
 	return nil
 }
