@@ -155,7 +155,7 @@ func (t *Tournament) check(e *Event) Refusal {
 			return OwnPairing // which the removal would win for the director, or annul
 		}
 	case Started:
-		return t.startFault()
+		return t.startFault(e)
 	case RoundBegan:
 		return t.checkRound(e)
 	case GameBegan:
@@ -244,13 +244,21 @@ func (t *Tournament) checkEntry(e *Event) Refusal {
 	return 0
 }
 
+// leavesOut reports whether a beginning leaves out a player, who has not checked in. If the director begins before
+// anybody could check in, it leaves out nobody.
+func (t *Tournament) leavesOut(player *Entrant, e *Event) bool {
+	early := e.By != "" && e.At.Before(t.PlannedStart().Add(-t.CheckIn))
+	return t.CheckIn > 0 && !player.CheckedIn &&
+		(!early || slices.ContainsFunc(t.entrants, func(other *Entrant) bool { return other.CheckedIn }))
+}
+
 // startFault refuses a beginning with too few players.
-func (t *Tournament) startFault() Refusal {
+func (t *Tournament) startFault(e *Event) Refusal {
 	n, teams := 0, [3]int{}
-	for _, e := range t.active() {
-		if t.CheckIn == 0 || e.CheckedIn {
+	for _, player := range t.active() {
+		if !t.leavesOut(player, e) {
 			n++
-			teams[e.Team]++
+			teams[player.Team]++
 		}
 	}
 	if t.Format != Ladder && n < 2 || t.Format == TeamMatch && (teams[1] == 0 || teams[2] == 0) {

@@ -289,7 +289,7 @@ func (t *Tournament) Due(now Moment, lot uint64) (Event, bool) {
 	e := Event{Kind: d.Kind, Moment: now, Lot: lot}
 	switch d.Kind {
 	case Started:
-		if t.startFault() != 0 {
+		if t.startFault(&e) != 0 {
 			e.Kind, e.Lot = Cancelled, 0
 		}
 	case RoundBegan:
@@ -325,7 +325,7 @@ func (t *Tournament) apply(e *Event) {
 	case Removed:
 		t.leave(e.Player, Expelled)
 	case Started:
-		t.start(now)
+		t.start(e)
 	case RoundBegan:
 		t.rounds++
 		t.began = append(t.began, now)
@@ -421,13 +421,13 @@ func (t *Tournament) enter(e *Event) {
 }
 
 // start gives seeds to those who are there.
-func (t *Tournament) start(now time.Time) {
-	t.phase, t.started = Running, now
-	for _, e := range t.entrants {
-		if t.CheckIn > 0 && !e.CheckedIn && e.Status == Active {
-			e.Status = Absent
+func (t *Tournament) start(e *Event) {
+	for _, player := range t.active() {
+		if t.leavesOut(player, e) {
+			player.Status = Absent
 		}
 	}
+	t.phase, t.started = Running, t.now
 	seeds := t.active()
 	slices.SortStableFunc(seeds, func(a, b *Entrant) int { return cmp.Compare(b.Rating, a.Rating) })
 	for i, e := range seeds {

@@ -288,6 +288,37 @@ func TestLateAfterCheckIn(t *testing.T) {
 	}
 }
 
+// The director can begin before the check-in, with everybody who has entered; in it, with those who have checked in.
+func TestEarlyStart(t *testing.T) {
+	starts := time.Unix(1e9, 0)
+	for _, test := range []struct {
+		at   time.Duration // before the planned beginning
+		in   []PlayerID    // who have checked in
+		want Refusal
+		out  int
+	}{
+		{at: 2 * time.Hour},
+		{at: time.Minute, want: TooFew},
+		{at: time.Minute, in: []PlayerID{"A", "B"}, out: 1},
+	} {
+		tour := Restore(Declaration{Format: Swiss, Rounds: 3, Starts: starts, CheckIn: time.Hour}, nil)
+		for _, id := range []PlayerID{"A", "B", "C"} {
+			do(t, tour, Event{Kind: Entered, Player: id})
+		}
+		now := Moment{At: starts.Add(-test.at)}
+		for _, id := range test.in {
+			do(t, tour, Event{Kind: CheckedIn, Player: id, Moment: now})
+		}
+		if err := tour.Do(Event{Kind: Started, By: "director", Moment: now}); err != test.want && (test.want != 0 || err != nil) {
+			t.Errorf("%+v: %v", test, err)
+		}
+		out := slices.DeleteFunc(tour.Entrants(), func(e *Entrant) bool { return e.Status != Absent })
+		if len(out) != test.out {
+			t.Errorf("%+v: %d are left out", test, len(out))
+		}
+	}
+}
+
 // A player who withdraws forfeits the rest of a pairing, also of one of two games that count as one.
 func TestLeavingBetweenGames(t *testing.T) {
 	for _, matchPoints := range []bool{false, true} {
