@@ -2,6 +2,7 @@ package bot
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -693,6 +694,33 @@ func TestPlayersOfArena(t *testing.T) {
 		t.Errorf("it is announced so:\n%s", posts)
 	}
 	c.shown(tour.ID).mustSay(t, "2 0, –. Player 4 0")
+}
+
+// The message of an arena says when it ends, also after the bot was away.
+func TestEndAfterDowntime(t *testing.T) {
+	c := newClub(t, 2)
+	_, tour := c.creates("arena", map[string]string{"starts": ""})
+	for _, m := range c.members {
+		m.presses(c.shown(tour.ID), "Join")
+	}
+	c.mod.sub("tournament", "manage", manages, "act", "begin")
+	ends := c.at.Add(90 * time.Minute)
+	c.shown(tour.ID).mustSay(t, "Ends at "+timestamp(ends, "t"))
+	if err := errors.Join(c.bot.referee.Tick(t.Context()), c.announce(t.Context())); err != nil {
+		t.Fatal(err)
+	}
+	c.at = c.at.Add(30 * time.Minute)
+	for range 2 {
+		if err := errors.Join(c.bot.referee.Tick(t.Context()), c.announce(t.Context())); err != nil {
+			t.Fatal(err)
+		}
+	}
+	says := "Ends at " + timestamp(ends.Add(30*time.Minute), "t")
+	c.shown(tour.ID).mustSay(t, says)
+	edits := strings.NewReplacer(`\u003c`, "<", `\u003e`, ">").Replace(strings.Join(c.discord.edits, "\n"))
+	if !strings.Contains(edits, says) {
+		t.Errorf("it is not edited to say %q:\n%s", says, edits)
+	}
 }
 
 // A tournament that too few players have joined, or confirmed, is cancelled, and says why.

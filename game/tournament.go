@@ -29,7 +29,7 @@ type TournamentHeader struct {
 	Post  PostID
 	Shown int
 
-	// Downtime is Service.Downtime as far as the Alarm includes it. It can change.
+	// Downtime is Service.Downtime as far as the Alarm, Next and Ends include it. It can change.
 	Downtime time.Duration
 }
 
@@ -130,15 +130,30 @@ func (t *Tournament) Ended() time.Time {
 // a tournament begins when it was announced to begin, however long the service was down.
 func (t *Tournament) Alarm() (time.Time, bool) {
 	d, ok := t.Next()
-	switch {
-	case !ok:
-		return time.Time{}, false
-	case d.At.IsZero():
-		return later(t.Made, t.Changed()), true
-	case d.Kind != tournament.Started && t.Seq() > 0:
-		return d.At.Add(max(0, t.Downtime-t.Event(t.Seq()-1).Downtime)), true
+	if ok && d.At.IsZero() {
+		d.At = later(t.Made, t.Changed())
 	}
-	return d.At, true
+	return d.At, ok
+}
+
+// Next is that of the tournament, with the downtime since its last event.
+func (t *Tournament) Next() (tournament.Deadline, bool) {
+	d, ok := t.Tournament.Next()
+	if d.Kind != tournament.Started {
+		d.At = t.putOff(d.At)
+	}
+	return d, ok
+}
+
+// Ends is that of the tournament, with the downtime since its last event.
+func (t *Tournament) Ends() time.Time { return t.putOff(t.Tournament.Ends()) }
+
+// putOff adds the downtime since the last event to a time, unless it is zero.
+func (t *Tournament) putOff(at time.Time) time.Time {
+	if at.IsZero() || t.Seq() == 0 {
+		return at
+	}
+	return at.Add(max(0, t.Downtime-t.Event(t.Seq()-1).Downtime))
 }
 
 // IsDirector reports whether a person can direct the tournament from a place.
@@ -151,7 +166,11 @@ func (v Viewer) tournament(tx Reader, id TournamentID) (*Tournament, error) {
 	t, err := tx.Tournament(id)
 	if isNotFound(err) || err == nil && !v.unrestricted && v.Place != t.Place && !slices.Contains(t.People(), v.Person) {
 		return nil, refuse(NoSuchTournament)
+	} else if err != nil {
+		return nil, err
 	}
+	service, err := tx.Service()
+	t.Downtime = max(t.Downtime, service.Downtime)
 	return t, err
 }
 

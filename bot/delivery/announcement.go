@@ -12,6 +12,7 @@ import (
 
 	"doublecorner/bot/message"
 	"doublecorner/game"
+	"doublecorner/game/tournament"
 )
 
 // Announce delivers the announcements that no response delivered, and updates the messages whose
@@ -77,7 +78,13 @@ func (c *Courier) updateDeadlines(ctx context.Context) error {
 			c.refresh(shownMessage{channel: g.Room, id: g.Post, game: g.ID})
 		}
 	}
-	return nil
+	open, err := c.referee.OpenTournaments(ctx)
+	for _, t := range open {
+		if t.Phase() == tournament.Running && t.HasDeadline() && c.Holds(t.Place) {
+			c.UpdateList(List{t.Place, t.ID}, t.Room)
+		}
+	}
+	return err
 }
 
 // pendingPage is how many announcements are read at once.
