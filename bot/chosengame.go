@@ -17,7 +17,7 @@ import (
 // chosenGame returns the game of a component, or the game that a command names. If a command names none, it is
 // about the game of this thread, or about a running game of the user: the only one; the only one that waits for
 // the user, here or anywhere; the only one that waits and in which the typed move is legal; or the only one here,
-// or in this guild.
+// or in this guild. If the user plays here, a command that is no move is about a game here.
 func (b *Bot) chosenGame(req *request) (*game.Game, error) {
 	if req.id != nil {
 		return b.referee.Game(req, req.id.game, req.viewer())
@@ -55,7 +55,11 @@ func (b *Bot) chosenGame(req *request) (*game.Game, error) {
 	waiting := keep(games, req.isAwaited)
 	playable := req.playable(waiting)
 	inGuild := keep(games, func(g *game.Game) bool { return g.Place == req.place })
-	for _, candidates := range [][]*game.Game{keep(waiting, req.isHere), waiting, playable, here, inGuild} {
+	preferred := [][]*game.Game{keep(waiting, req.isHere), waiting, playable, here, inGuild}
+	if isMove := slices.Contains([]string{"move", "plan", "takeback"}, req.commandName()); !isMove && len(here) > 0 {
+		preferred = [][]*game.Game{keep(waiting, req.isHere), here}
+	}
+	for _, candidates := range preferred {
 		if len(candidates) == 1 {
 			return candidates[0], nil
 		}

@@ -64,6 +64,8 @@ func TestWhichGame(t *testing.T) {
 	asked := anna.in("80", "move", "move", "12-16").mustSay(t, "several games", "Ben", "Carl", "your turn")
 	moved(anna.presses(asked, optionWith(t, asked, "Carl")), second, 3)
 	moved(carl.in("78", "board"), second, 3)
+	moved(anna.in("79", "board"), second, 3) // the only one here, although the other waits for her
+	moved(anna.in("79", "draw"), second, 3)  //
 	for _, typed := range []string{"carl", strings.ToLower(string(second)), "white to move"} {
 		if labels := anna.completes("board", "game", typed); len(labels) != 1 || !strings.Contains(labels[0], "Carl") {
 			t.Errorf("%s is completed with %q", typed, labels)
