@@ -158,9 +158,12 @@ func (b *Bot) useAccept(req *request) (delivery.Response, error) {
 func (b *Bot) acceptedResponse(req *request, a game.Answer) delivery.Response {
 	b.updateList(&req.settings, a.Challenge)
 	r := b.beginResponse(req, a)
-	if r.Board == nil || r.Board.In != delivery.InResponse {
+	switch {
+	case r.Board != nil && a.Game.Room != req.channel && !req.canBegin():
+		r = req.begunThere(r)
+	case r.Board == nil || r.Board.In != delivery.InResponse:
 		r.Placement = delivery.Replace
-	} else if delivery.OpenFingerprint(a.Challenge).IsOn(req.i.Message) {
+	case delivery.OpenFingerprint(a.Challenge).IsOn(req.i.Message):
 		r.Before = b.challengeMessage(req, req.public, a.Challenge)
 	}
 	r.Closed = a.Challenge.ID // the button of /games is on another message

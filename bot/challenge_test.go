@@ -143,6 +143,23 @@ func TestChallengeAlone(t *testing.T) {
 	anna.do(group).mustSay(t, "is looking for an opponent!")
 }
 
+// A challenge that is accepted from a list of games, where games do not begin, begins where it was made.
+func TestAcceptWhereGamesDoNotBegin(t *testing.T) {
+	for _, threads := range []bool{false, true} {
+		w := newWorld(t)
+		anna, ben := w.member(1, "Anna"), w.member(2, "Ben")
+		w.decides("channel", "78", "threads", threads)
+		anna.types("challenge", "opponent", ben)
+		i := ben.click(customIDOf(t, ben.in("79", "games"), "Accept"))
+		i.ChannelID = "79"
+		a := ben.do(i).mustSay(t, "is in <#78>")
+		now, err := w.bot.referee.UnrestrictedGame(t.Context(), a.Board.Game.ID)
+		if err != nil || now.Post == 0 || now.Room != 78 && !threads || now.Room != ownThread && threads {
+			t.Errorf("threads %v: the game is in %d, %v", threads, now.Room, err)
+		}
+	}
+}
+
 // A rematch that is asked for elsewhere is shown in the channel of the game, and by the settings there unrated.
 func TestRematchFromElsewhere(t *testing.T) {
 	w := newWorld(t)

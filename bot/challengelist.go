@@ -91,6 +91,11 @@ func (b *Bot) useJoin(req *request) (delivery.Response, error) {
 	if err != nil || r.Board == nil {
 		return r, err
 	}
+	return req.begunThere(r), nil
+}
+
+// begunThere returns a response that shows a new game where its challenge was made, and links to it.
+func (req *request) begunThere(r delivery.Response) delivery.Response {
 	g := r.Board.Game
 	r.Placement, r.Compose, r.Message = delivery.Beside, nil, req.linkTo(g)
 	switch r.Board.In {
@@ -99,5 +104,5 @@ func (b *Bot) useJoin(req *request) (delivery.Response, error) {
 	case delivery.InThread:
 		r.Board.Parent = g.Room
 	}
-	return r, nil
+	return r
 }
