@@ -23,7 +23,7 @@ func (req *request) addFollowing(m *message.Builder, g *game.Game) {
 	}
 	var row []dg.MessageComponent
 	for _, f := range followings {
-		if f == now || f == game.FollowsMoves && req.settings.InPlace {
+		if f == now || f == game.FollowsMoves && (req.settings.InPlace || g.HasComputer()) {
 			continue
 		}
 		id := customID{action: followAction, game: g.ID, ply: g.Ply(), arg: f.String()}

@@ -8,6 +8,7 @@ import (
 	dg "github.com/bwmarrin/discordgo"
 
 	"doublecorner/bot/delivery"
+	"doublecorner/game"
 )
 
 // A user who watches a game can follow it from "More". The board of each move, or of the end, mentions them, unless
@@ -56,6 +57,25 @@ func TestFollow(t *testing.T) {
 	mentions(ben.presses(ben.types("resign"), "Yes, resign"), anna, dan, cleo).mustSay(t, "<@1004> and <@1003>")
 	if now, err := w.bot.referee.UnrestrictedGame(t.Context(), g.ID); err != nil || now.Followers != nil {
 		t.Errorf("there are followers left: %v, %v", now.Followers, err)
+	}
+}
+
+// The board of a game against the computer is edited, so its followers are mentioned at the end alone.
+func TestFollowComputerGame(t *testing.T) {
+	w := newWorld(t)
+	cleo := w.member(3, "Cleo")
+	tt := w.playsBot("level", "1", "colour", "black")
+	if text := said(cleo.presses(tt.board, "More")); strings.Contains(text, "every move") {
+		t.Errorf("a follower reads\n%s", text)
+	}
+	cleo.pressesMore(tt.board, "Ping me when it ends")
+	g := tt.game()
+	resigns := game.GameRequest{Request: game.Request{ID: "r", By: game.Actor{Person: game.Computer}, Place: g.Place}, Game: g.ID, Ply: g.Ply()}
+	if _, err := w.bot.referee.Resign(t.Context(), resigns); err != nil {
+		t.Fatal(err)
+	}
+	if err := w.announce(t.Context()); err != nil || !slices.Contains(w.discord.mentioned, cleo.id) {
+		t.Errorf("mentioned are %v, %v", w.discord.mentioned, err)
 	}
 }
 

@@ -179,14 +179,14 @@ func (c *Courier) willShow(a game.Announcement) bool {
 }
 
 // computerGame returns the game against the computer that announcements are about, if its message is to be
-// edited instead of followed by another one: unless there is no message yet, or something else than a player
-// ended the game or has to remind them, which an edit would not tell.
+// edited instead of followed by another one: unless there is no message yet, something else than a player
+// ended the game or has to remind them, or others follow it to its end, which an edit would not tell.
 func (c *Courier) computerGame(ctx context.Context, s subject) *game.Game {
 	g, err := c.referee.UnrestrictedGame(ctx, s.last().Game)
 	if err != nil || !g.HasComputer() || g.Post == 0 || g.Seq() == 0 || g.Event(g.Seq()-1).Kind == game.Reminded {
 		return nil
 	}
-	if result, over := g.Result(); over && !slices.Contains(playersEnd, result.Cause) || result.Moderator != game.Anyone {
+	if result, over := g.Result(); over && (!slices.Contains(playersEnd, result.Cause) || len(g.Followers) > 0) || result.Moderator != game.Anyone {
 		return nil
 	}
 	return g
