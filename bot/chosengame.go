@@ -67,7 +67,7 @@ func (b *Bot) chosenGame(req *request) (*game.Game, error) {
 	switch {
 	case len(playable) > 0:
 		games = playable
-	case req.text("move") != "" && len(waiting) > 0:
+	case slices.Contains([]string{"move", "plan"}, req.commandName()) && len(waiting) > 0: // in others it is refused
 		games = waiting
 	}
 	return nil, &whichGameError{games}

@@ -154,7 +154,8 @@ func TestPlanCompletion(t *testing.T) {
 	}
 }
 
-// Among several games, a plan is for the one in which the user waits, and one of several is chosen with what was typed.
+// Among several games, a plan is for the one in which the user waits, and one of several such is chosen with what was
+// typed.
 func TestPlanInOneOfSeveralGames(t *testing.T) {
 	w := newWorld(t)
 	anna, ben, carl := w.member(1, "Anna"), w.member(2, "Ben"), w.member(3, "Carl")
@@ -165,7 +166,11 @@ func TestPlanInOneOfSeveralGames(t *testing.T) {
 	anna.types("move", "move", "11-15", "game", string(first.ID))
 	anna.types("plan", "moves", "22-18 15x22").mustSay(t, "· `"+string(first.ID))
 	anna.types("move", "move", "11-15", "game", string(second.ID))
+	third := begin(w.member(4, "Dan"))
 	choice := anna.types("plan", "moves", "22-18 15x22").mustSay(t, "You are playing several games.")
+	if strings.Contains(said(choice), string(third.ID)) {
+		t.Errorf("a game in which it is her turn is offered:\n%s", said(choice))
+	}
 	anna.presses(choice, string(second.ID)+" · Carl vs. Anna · American checkers · White to move").mustSay(t, "· `"+string(second.ID), "**If 22-18, then 15x22**")
 }
 
