@@ -185,7 +185,9 @@ func (b *Bot) help(req *request) (delivery.Response, error) {
 	m := &message.Builder{Private: true}
 	m.Text(text)
 	m.Text(req.lang.Say("help.marks"))
-	b.addPlayButton(req.lang, m)
+	if b.mind.IsOn() && req.canBegin() {
+		m.Row(buttonLabelled(req.lang.Say("button.play-me"), customID{action: playAction}, dg.PrimaryButton))
+	}
 	return delivery.Response{Message: m}, nil
 }
 

@@ -132,13 +132,6 @@ func (b *Bot) storeLevel(req *request, level int) {
 	}
 }
 
-// addPlayButton adds the button that begins a game against the computer, if there is one.
-func (b *Bot) addPlayButton(l *lang.Language, m *message.Builder) {
-	if b.mind.IsOn() {
-		m.Row(buttonLabelled(l.Say("button.play-me"), customID{action: playAction}, dg.PrimaryButton))
-	}
-}
-
 // beatenText congratulates the player who beat the computer; "" if nobody did.
 func beatenText(l *lang.Language, g *game.Game, r game.Result) string {
 	winner := bottom(g)

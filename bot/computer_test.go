@@ -278,6 +278,10 @@ func TestLevels(t *testing.T) {
 	tt.responds(anna.command("profile")).mustSay(t, "No rated games yet.", "Levels beaten against me", "American checkers: 5")
 	w.member(2, "Ben").presses(w.member(2, "Ben").types("help"), "Play me").mustSay(t, "(level 2)")
 	anna.presses(anna.types("help"), "Play me").mustSay(t, "(level 5)")
+	w.decides("channel", "4242")
+	if text := said(anna.types("help")); strings.Contains(text, "Play me") {
+		t.Errorf("where no games begin it says\n%s", text)
+	}
 }
 
 // In the DM with the bot nobody else can play.
