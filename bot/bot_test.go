@@ -175,7 +175,7 @@ func TestMostChannels(t *testing.T) {
 	for i := range maxOptions {
 		w.decides("channel", fmt.Sprint(90+i)).mustSay(t, fmt.Sprintf("<#%d>", 90+i))
 	}
-	w.decides("channel", fmt.Sprint(90+maxOptions)).mustSay(t, "more than I can store")
+	w.decides("channel", fmt.Sprint(90+maxOptions)).mustSay(t, "You can name 25 channels at most.")
 	w.decides("channel", "91", "theme", "slate").mustSay(t, "<#90>, <#92>", "Slate")
 	w.decides("any-channel", true, "channel", fmt.Sprint(90+maxOptions)).mustSay(t, fmt.Sprintf("start in <#%d>.", 90+maxOptions))
 }

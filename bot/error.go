@@ -30,7 +30,7 @@ const (
 	errRules        userError = "error.rules"             // there is no such rule set
 	errClock        userError = "error.clock"             // there is no such clock
 	errChannel      userError = "error.room"              // games do not begin in this channel
-	errChannels     userError = "error.settings-too-long" // games begin in as many channels as the settings can have
+	errChannels     userError = "error.too-many-channels" // games begin in as many channels as the settings can have
 	errDM           userError = "error.alone"             // nobody else reads the DM with the bot
 	errThreads      userError = "error.no-threads"        // the bot may not create threads in this channel
 	errMyself       userError = "error.myself"
@@ -79,7 +79,7 @@ func (b *Bot) errorResponse(req *request, err error) delivery.Response {
 		part := message.Escape(message.ClipTo(fen.Part, maxEcho))
 		r.Message.Text(req.lang.Say("error.position", "named", part != "", "part", part))
 	} else if wrong, ok := errors.AsType[userError](err); ok {
-		r.Message.Text(req.lang.Say(string(wrong), "channels", req.lang.Or(req.settings.channels()),
+		r.Message.Text(req.lang.Say(string(wrong), "channels", req.lang.Or(req.settings.channels()), "limit", maxOptions,
 			"days", req.lang.Say("clock.days", "n", 2), "none", req.lang.Say("clock.none"),
 			"example", exampleTime(req.lang), "zone", req.settings.zone(req.public).String()))
 	} else {
