@@ -100,6 +100,10 @@ func TestInPlace(t *testing.T) {
 	if a := anna.do(pressed); a.Placement != delivery.Replace {
 		t.Errorf("the response does not replace the board: %+v", a)
 	}
+	early := anna.do(inDirect(anna.command("move", "move", "9-13"))).mustSay(t, "not your turn")
+	if text := said(early); strings.Contains(text, "ping") {
+		t.Errorf("where nobody is mentioned it says\n%s", text)
+	}
 	ben.types("move", "move", "22-18").mustSay(t, "further up")
 	if len(w.discord.edits) != 1 || !strings.Contains(w.discord.edits[0], "22-18") || len(w.discord.channels[78]) != 1 {
 		t.Errorf("edits %v, %d messages", w.discord.edits, len(w.discord.channels[78]))

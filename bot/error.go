@@ -138,8 +138,8 @@ func (b *Bot) explain(req *request, m *message.Builder, r *game.RequestError) {
 	if r.Game != nil {
 		id = string(r.Game.ID)
 		_, plays = r.Game.Side(req.by.Person)
-		mentioned = mentioned && !r.Game.HasComputer()
-		mentioned = mentioned && !(req.settings.InPlace && r.Game.Place == req.place) // an edit notifies nobody
+		gameSettings, _, err := b.settingsOfGame(req, r.Game)
+		mentioned = mentioned && !r.Game.HasComputer() && err == nil && !gameSettings.InPlace // an edit notifies nobody
 	}
 	text := req.lang.Say(key, "limit", r.Limit, "id", id, "plays", plays, "mentioned", mentioned, "fault", lang.Key("", r.Terms), "result", result,
 		"wrong", lang.Key("", r.Fault), "refusal", strings.ReplaceAll(r.Refusal.Error(), " ", "-"),
