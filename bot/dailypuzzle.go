@@ -62,7 +62,7 @@ func (b *Bot) postDailyPuzzles(ctx context.Context) error {
 
 // lacksPuzzle reports whether the puzzle of today is to be posted.
 func (b *Bot) lacksPuzzle(d *game.DailyPuzzle) bool {
-	return d.Room != 0 && (d.Day < game.DayOf(b.now()) || d.Post == 0)
+	return d.Room != 0 && (!d.IsOf(game.DayOf(b.now())) || d.Post == 0)
 }
 
 // postDailyPuzzle chooses the puzzle of today of a guild, unless it is chosen, and posts it, unless it is posted.
@@ -83,7 +83,7 @@ func (b *Bot) beginDay(ctx context.Context, d *game.DailyPuzzle) error {
 	if err != nil {
 		return err
 	}
-	if d.Day < game.DayOf(b.now()) {
+	if !d.IsOf(game.DayOf(b.now())) {
 		p, err := b.puzzleOfDay(ctx, s, d.Place)
 		if err != nil {
 			return err

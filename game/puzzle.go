@@ -53,6 +53,10 @@ type DailyPuzzle struct {
 	Before PuzzleID // the one before it
 }
 
+// IsOf tells whether it is the puzzle of a day. The clock of another process may be ahead by so little that it is the
+// next day there; one of a later day was begun by a clock that was wrong.
+func (d *DailyPuzzle) IsOf(day int) bool { return d.Day == day || d.Day == day+1 }
+
 // DayOf returns the number of a day in UTC, from 1 for the second of January 1970.
 func DayOf(t time.Time) int { return int(t.Unix() / (24 * 60 * 60)) }
 
@@ -346,7 +350,7 @@ func (r *Referee) SetPuzzleRoom(ctx context.Context, place PlaceID, room RoomID)
 func (r *Referee) BeginDay(ctx context.Context, place PlaceID, puzzle PuzzleID, points int) (d DailyPuzzle, err error) {
 	err = r.update(ctx, r.now(), func(s *step) error {
 		s.place = place
-		if d, err = dailyPuzzle(s.tx, place); err != nil || d.Room == 0 || d.Day >= DayOf(s.now) {
+		if d, err = dailyPuzzle(s.tx, place); err != nil || d.Room == 0 || d.IsOf(DayOf(s.now)) {
 			return err
 		}
 		record, err := s.puzzleRecord(place, PuzzleRequest{Puzzle: puzzle, Points: points})

@@ -109,6 +109,15 @@ func TestDailyPuzzle(t *testing.T) {
 	if d := begin("bbbbbbb"); d.Puzzle != "aaaaaaa" || d.Room != 9 || d.Post != 77 {
 		t.Errorf("twice on a day: %+v", d)
 	}
+	for _, test := range []struct{ ahead, again int }{{1, 1}, {2, 0}} { // days by which a clock was wrong
+		ahead := time.Duration(test.ahead) * 24 * time.Hour
+		h.nap(ahead)
+		begin("ccccccc")
+		h.nap(-ahead)
+		if d := begin("aaaaaaa"); d.Day != first.Day+test.again {
+			t.Errorf("after a clock that was %v ahead: %+v", ahead, d)
+		}
+	}
 	streak := func(want int) {
 		t.Helper()
 		if z, err := h.Puzzler(background, ann); err != nil || z.Streak != want {
