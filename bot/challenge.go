@@ -350,14 +350,14 @@ func (b *Bot) ratingsText(ctx context.Context, l *lang.Language, ch *game.Challe
 		if p == game.Anyone {
 			continue
 		}
-		last, err := b.referee.RatingHistory(ctx, p, game.PoolOf(ch.Variant), ch.Place, "", 1)
+		last, err := b.referee.RatingHistory(ctx, p, game.PoolOf(ch.Variant), ch.Place, 1)
 		if err != nil {
 			b.log.Warn("challenge without ratings", "challenge", ch.ID, "err", err)
 			return ""
 		}
-		rated, rating := len(last.Items) > 0, game.Rating{}
+		rated, rating := len(last) > 0, game.Rating{}
 		if rated {
-			known, rating = true, last.Items[0].Rating
+			known, rating = true, last[0].Rating
 		}
 		texts = append(texts, l.Say("challenge.rating", "player", mention(p),
 			"rated", rated, "rating", round(rating.Points), "provisional", rating.IsProvisional()))

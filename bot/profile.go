@@ -96,14 +96,13 @@ const maxChartPoints = 200
 
 // addChart adds the chart of a rating to a message.
 func (b *Bot) addChart(req *request, m *message.Builder, user game.PersonID, pool game.Pool) error {
-	history, err := b.referee.RatingHistory(req, user, pool, req.place, "", maxChartPoints)
-	if err != nil || len(history.Items) < 2 {
+	points, err := b.referee.RatingHistory(req, user, pool, req.place, maxChartPoints)
+	if err != nil || len(points) < 2 {
 		return err
 	}
 	name, _ := b.drawableNameOf(req, user, req.place)
 	rules := plainRulesName(req.public, req.settings.poolRules(pool))
 	chart := render.Chart{Theme: themeOf(req.settings.Theme), Title: strings.TrimPrefix(name+" · "+rules, " · ")}
-	points := history.Items // the newest first
 	for _, p := range slices.Backward(points) {
 		chart.Points = append(chart.Points, render.Rating{Value: p.Rating.Points, Deviation: p.Rating.Deviation})
 	}

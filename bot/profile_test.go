@@ -27,13 +27,13 @@ func TestChart(t *testing.T) {
 	if err != nil || len(stands.Entries) == 0 {
 		t.Fatal(stands, err)
 	}
-	history, err := w.bot.referee.RatingHistory(t.Context(), 1001, stands.Entries[0].Leaderboard.Pool, 77, "", 10)
+	history, err := w.bot.referee.RatingHistory(t.Context(), 1001, stands.Entries[0].Leaderboard.Pool, 77, 10)
 	if err != nil {
 		t.Fatal(err)
 	}
 	want := render.Chart{Theme: "slate", Title: "Anna · Ours (very *own*)", First: "2026-03-02", Last: "2026-03-04"}
-	for i := range history.Items {
-		r := history.Items[len(history.Items)-1-i].Rating
+	for i := range history {
+		r := history[len(history)-1-i].Rating
 		want.Points = append(want.Points, render.Rating{Value: r.Points, Deviation: r.Deviation})
 	}
 	picture, err := want.Picture()

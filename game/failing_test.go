@@ -233,8 +233,8 @@ func (r failingReader) Scores(a, b game.PersonID, place game.PlaceID) ([]game.Sc
 	return try(r.failing, func() ([]game.Score, error) { return r.Reader.Scores(a, b, place) })
 }
 
-func (r failingReader) RatingHistory(p game.PersonID, pool game.Pool, place game.PlaceID, from game.Cursor, most int) (game.Page[game.RatingPoint], error) {
-	return try(r.failing, func() (game.Page[game.RatingPoint], error) { return r.Reader.RatingHistory(p, pool, place, from, most) })
+func (r failingReader) RatingHistory(p game.PersonID, pool game.Pool, place game.PlaceID, most int) ([]game.RatingPoint, error) {
+	return try(r.failing, func() ([]game.RatingPoint, error) { return r.Reader.RatingHistory(p, pool, place, most) })
 }
 
 func (r failingReader) Challenge(id game.ChallengeID) (*game.Challenge, error) {

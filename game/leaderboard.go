@@ -202,12 +202,9 @@ func (r *Referee) Profile(ctx context.Context, p PersonID, place PlaceID) (Profi
 	})
 }
 
-// RatingHistory returns a page of a person's ratings after each rated game in a pool and place,
-// newest first.
-func (r *Referee) RatingHistory(ctx context.Context, p PersonID, pool Pool, place PlaceID, from Cursor, most int) (Page[RatingPoint], error) {
-	return view(ctx, r, func(tx Reader) (Page[RatingPoint], error) {
-		return tx.RatingHistory(p, pool, place, from, most)
-	})
+// RatingHistory returns a person's ratings after each rated game in a pool and place, newest first, up to a number.
+func (r *Referee) RatingHistory(ctx context.Context, p PersonID, pool Pool, place PlaceID, most int) ([]RatingPoint, error) {
+	return view(ctx, r, func(tx Reader) ([]RatingPoint, error) { return tx.RatingHistory(p, pool, place, most) })
 }
 
 // HeadToHead returns the scores of two people against each other in a place, by pool. Wins are

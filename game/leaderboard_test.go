@@ -281,10 +281,10 @@ func TestLeaderboard(t *testing.T) {
 	if profile.Running != 1 {
 		t.Errorf("%d games are being played here", profile.Running)
 	}
-	points, err := h.RatingHistory(background, people[3], "american", club, "", 5)
+	points, err := h.RatingHistory(background, people[3], "american", club, 5)
 	h.must(err)
-	if len(points.Items) != 5 || points.Items[0].Rating != rows.Items[0].Rating || points.Items[0].At.Before(points.Items[4].At) {
-		t.Errorf("the rating history is %+v", points.Items)
+	if len(points) != 5 || points[0].Rating != rows.Items[0].Rating || points[0].At.Before(points[4].At) {
+		t.Errorf("the rating history is %+v", points)
 	}
 
 	// A page without entries still says how many there are.

@@ -63,8 +63,8 @@ type Reader interface {
 	// Game.CountsAgainstComputer is false.
 	Scores(a, b PersonID, place PlaceID) ([]Score, error)
 	// RatingHistory lists a person's ratings after each rated game in a pool and place, newest
-	// first.
-	RatingHistory(PersonID, Pool, PlaceID, Cursor, int) (Page[RatingPoint], error)
+	// first, up to a number.
+	RatingHistory(PersonID, Pool, PlaceID, int) ([]RatingPoint, error)
 
 	Challenge(ChallengeID) (*Challenge, error)
 	// Challenges lists challenges, newest first.

@@ -111,14 +111,15 @@ func (t *transaction) Scores(a, b game.PersonID, place game.PlaceID) ([]game.Sco
 	return scores, nil
 }
 
-func (t *transaction) RatingHistory(p game.PersonID, pool game.Pool, place game.PlaceID, from game.Cursor, most int) (game.Page[game.RatingPoint], error) {
+func (t *transaction) RatingHistory(p game.PersonID, pool game.Pool, place game.PlaceID, most int) ([]game.RatingPoint, error) {
 	history := list{bucket: t.bucket(ratingsByPerson), prefix: key{}.person(p).text(string(pool)).place(place), order: backward}
-	return page(history, from, most, func(suffix, value []byte) (game.RatingPoint, error) {
+	points, err := page(history, "", most, func(suffix, value []byte) (game.RatingPoint, error) {
 		f := fields(suffix)
 		at := f.time()
 		rating, err := record.ReadRating(value)
 		return game.RatingPoint{At: at, Game: game.GameID(f), Rating: rating}, err
 	})
+	return points.Items, err
 }
 
 func (t *transaction) Review(id game.GameID) ([]byte, error) {

@@ -149,21 +149,13 @@ func (t *transaction) Scores(a, b game.PersonID, place game.PlaceID) ([]game.Sco
 		GROUP BY pool, level ORDER BY max(at) DESC, max(id) DESC`, in), args...)
 }
 
-func (t *transaction) RatingHistory(p game.PersonID, pool game.Pool, place game.PlaceID, from game.Cursor, most int) (game.Page[game.RatingPoint], error) {
-	sql, args := "SELECT at, game, points, deviation, volatility FROM ratings WHERE person = $1 AND pool = $2 AND place = $3", []any{int64(p), string(pool), int64(place)}
-	if m, ok := readCursor(from); ok && isTime(m.number) {
-		sql, args = sql+" AND (at, game) < ($4, $5)", append(args, time.UnixMilli(m.number).UTC(), m.id)
-	}
-	points, err := query(t, func(row pgx.CollectableRow) (r game.RatingPoint, err error) {
+func (t *transaction) RatingHistory(p game.PersonID, pool game.Pool, place game.PlaceID, most int) ([]game.RatingPoint, error) {
+	return query(t, func(row pgx.CollectableRow) (r game.RatingPoint, err error) {
 		err = row.Scan(&r.At, &r.Game, &r.Rating.Points, &r.Rating.Deviation, &r.Rating.Volatility)
 		r.At = r.At.UTC()
 		return r, err
-	}, fmt.Sprintf("%s ORDER BY at DESC, game DESC LIMIT $%d", sql, len(args)+1), append(args, most+1)...)
-	if err != nil {
-		return game.Page[game.RatingPoint]{}, err
-	}
-	return pageOf(points, most, func(r game.RatingPoint) mark { return mark{r.At.UnixMilli(), string(r.Game)} },
-		func(r game.RatingPoint) (game.RatingPoint, error) { return r, nil })
+	}, `SELECT at, game, points, deviation, volatility FROM ratings WHERE person = $1 AND pool = $2 AND place = $3
+		ORDER BY at DESC, game DESC LIMIT $4`, int64(p), string(pool), int64(place), most)
 }
 
 func reviewKey(id game.GameID) record.Key {

@@ -155,7 +155,7 @@ func BenchmarkLists(b *testing.B, s game.Store, n int) {
 			return err
 		},
 		"rating history": func() error {
-			_, err := r.RatingHistory(background, 1, "american", 5, "", 50)
+			_, err := r.RatingHistory(background, 1, "american", 5, 50)
 			return err
 		},
 		"head to head": func() error {
