@@ -1,9 +1,12 @@
 package postgres
 
 import (
+	"errors"
 	"strings"
 	"testing"
 
+	"doublecorner/game"
+	"doublecorner/store/internal/record"
 	"doublecorner/store/storetest"
 )
 
@@ -33,6 +36,18 @@ func TestCheck(t *testing.T) {
 		must(t, err)
 		if err := s.Check(); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("after %s it says %v, want %s", sql, err, want)
+		}
+	}
+	// A record that cannot be read is no fault of the server, which would be tried again.
+	_, err := s.pool.Exec(background, "UPDATE announcements SET record = '\\x7f'")
+	must(t, err)
+	reruns := s.Counts().Reruns
+	for name, err := range map[string]error{
+		"view":   s.View(background, func(tx game.Reader) error { _, err := tx.Announcements(0, 10); return err }),
+		"update": s.Update(background, func(tx game.Tx) error { _, err := tx.Announcements(0, 10); return err }),
+	} {
+		if !errors.Is(err, record.ErrBroken) || errors.Is(err, game.ErrNotStored) || strings.Contains(err.Error(), "does not answer") || s.Counts().Reruns > reruns {
+			t.Errorf("%s: %v", name, err)
 		}
 	}
 }

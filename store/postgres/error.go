@@ -7,6 +7,8 @@ import (
 	"strings"
 
 	"github.com/jackc/pgx/v5/pgconn"
+
+	"doublecorner/store/internal/record"
 )
 
 // code returns the code of an error that the server reported, or "".
@@ -53,7 +55,7 @@ func mustRunAgain(err error) bool {
 // isAway reports whether there is no server for now that could do what was asked of it: it does not
 // answer, starts or stops, has no connection left, or only reads because it is a standby.
 func isAway(err error) bool {
-	if errors.Is(err, context.Canceled) {
+	if errors.Is(err, context.Canceled) || errors.Is(err, record.ErrBroken) {
 		return false
 	}
 	switch c := code(err); {
@@ -68,7 +70,7 @@ func isAway(err error) bool {
 
 // explain returns an error that says what the operator can do.
 func (s *Store) explain(err error) error {
-	if err == nil || errors.Is(err, context.Canceled) {
+	if err == nil || errors.Is(err, context.Canceled) || errors.Is(err, record.ErrBroken) {
 		return err
 	}
 	advice := ""

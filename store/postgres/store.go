@@ -215,7 +215,7 @@ func (s *Store) try(ctx context.Context, f func(game.Tx) error) (again bool, err
 	t := s.transaction(context.WithoutCancel(ctx), true) // a commit is not left half done
 	defer t.end()
 	err = f(t)
-	if err != nil && t.err == nil {
+	if err != nil && (t.err == nil || errors.Is(t.err, record.ErrBroken)) {
 		return false, err
 	}
 	begun := time.Now()
