@@ -191,7 +191,7 @@ func (d *diagnosis) games(data dataFlags) error {
 	if postgres.IsAddress(name) {
 		name = postgres.Name(name)
 	}
-	return data.read(func(games keeper) error {
+	err := data.read(func(games keeper) error {
 		file, _ := games.(*store.Store)
 		if file != nil {
 			if doubt := file.Doubt(); doubt != "" {
@@ -228,6 +228,11 @@ func (d *diagnosis) games(data dataFlags) error {
 		d.fine("%s is in order: %s being played, %d finished%s", name, counted(running, "game"), finished, room)
 		return nil
 	})
+	if errors.Is(err, postgres.ErrNoGames) {
+		d.fine("%v yet; the bot makes its tables when it starts", err)
+		return nil
+	}
+	return err
 }
 
 // firstFile checks whether a file of games can be made.

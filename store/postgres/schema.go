@@ -3,6 +3,7 @@ package postgres
 import (
 	"context"
 	"embed"
+	"errors"
 	"fmt"
 	"io/fs"
 	"math/rand/v2"
@@ -40,6 +41,9 @@ func schema(ctx context.Context, db interface {
 	return version, err
 }
 
+// ErrNoGames is the error for a database that is opened ReadOnly and in which the program has not made its tables.
+var ErrNoGames = errors.New("has no games in it")
+
 // prepare brings the tables up to date, or says why they cannot be used.
 func (s *Store) prepare(ctx context.Context, o Options, migrations fs.FS) error {
 	version, engine := 0, ""
@@ -64,7 +68,7 @@ func (s *Store) prepare(ctx context.Context, o Options, migrations fs.FS) error 
 		return fmt.Errorf("%s was brought up to date by a later version of this program (its schema is %d, this program knows %d); use that version, or restore a dump made before it",
 			s.name, version, current)
 	case o.ReadOnly && version == 0:
-		return fmt.Errorf("%s has no games in it", s.name)
+		return fmt.Errorf("%s %w", s.name, ErrNoGames)
 	case o.ReadOnly:
 		return fmt.Errorf("%s was made by an earlier version of this program; start the program on it once, which brings it up to date", s.name)
 	}
