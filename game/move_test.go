@@ -240,32 +240,38 @@ func TestIDsAreNotGivenTwice(t *testing.T) {
 	}
 }
 
-// When the wall clock is set back, the times of events do not decrease, and nobody loses time.
+// When the wall clock is set back, also to before the end of an absence, the times of events do not decrease, and nobody
+// loses time.
 func TestClockSetBack(t *testing.T) {
-	h := newFixture(t)
-	g := h.begin(ann, bob, live(t, 5*time.Minute, 0))
-	h.leap(time.Minute)
-	g = h.play(g, "11-15")
-	h.nap(-10 * time.Second)
-	g = h.play(g, "22-18")
-	h.nap(-time.Hour)
-	g = h.play(g, "15x22")
-	for i, e := range g.Events() {
-		if !e.At.Equal(noon.Add(time.Minute)) {
-			t.Errorf("event %d was at %v", i+1, e.At)
+	for _, absence := range []time.Duration{0, 5 * time.Minute} {
+		h := newFixture(t)
+		g := h.begin(ann, bob, live(t, 5*time.Minute, 0))
+		h.nap(absence)
+		h.must(h.Tick(background))
+		h.leap(time.Minute)
+		g = h.play(g, "11-15")
+		at := h.now()
+		h.nap(-10 * time.Second)
+		g = h.play(g, "22-18")
+		h.nap(-time.Hour)
+		g = h.play(g, "15x22")
+		for i, e := range g.Events() {
+			if !e.At.Equal(at) {
+				t.Errorf("event %d was at %v", i+1, e.At)
+			}
 		}
+		h.nap(time.Hour + 20*time.Second)
+		g = h.play(g, "25x18")
+		service, err := h.Service(background)
+		h.must(err)
+		if w, b := g.Left(draughts.White, h.now(), service), g.Left(draughts.Black, h.now(), service); w != 5*time.Minute-10*time.Second || b != 4*time.Minute {
+			t.Errorf("%v and %v are left", w, b)
+		}
+		h.nap(-time.Minute)
+		_, err = h.Resign(background, h.at(g, ann))
+		h.must(err)
+		h.inOrder()
 	}
-	h.nap(time.Hour + 20*time.Second)
-	g = h.play(g, "25x18")
-	service, err := h.Service(background)
-	h.must(err)
-	if w, b := g.Left(draughts.White, h.now(), service), g.Left(draughts.Black, h.now(), service); w != 5*time.Minute-10*time.Second || b != 4*time.Minute {
-		t.Errorf("%v and %v are left", w, b)
-	}
-	h.nap(-time.Minute)
-	_, err = h.Resign(background, h.at(g, ann))
-	h.must(err)
-	h.inOrder()
 }
 
 func TestOffers(t *testing.T) {

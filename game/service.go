@@ -52,7 +52,7 @@ func (r *Referee) Resume(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	r.absences.stored(s, 0, s.LastAlive)
+	r.absences.stored(s, s.LastAlive)
 	r.absences.failed(r.now())
 	return r.updateService(ctx)
 }
@@ -61,7 +61,7 @@ func (r *Referee) Resume(ctx context.Context) error {
 func (r *Referee) Join(ctx context.Context) error {
 	s, err := view(ctx, r, Reader.Service)
 	if err == nil {
-		r.absences.stored(s, 0, r.now())
+		r.absences.stored(s, r.now())
 	}
 	return err
 }
@@ -70,7 +70,6 @@ func (r *Referee) Join(ctx context.Context) error {
 // announces the months that ended since it was stored.
 func (r *Referee) updateService(ctx context.Context) error {
 	var stored Service
-	var gave time.Duration
 	err := r.update(ctx, r.now(), func(s *step) error {
 		before, err := s.tx.Service()
 		if err != nil {
@@ -78,12 +77,13 @@ func (r *Referee) updateService(ctx context.Context) error {
 		}
 		s.now = r.now()
 		s.service = r.absences.advance(before, s.now)
-		gave, stored = s.service.Downtime-before.Downtime, s.service
+		stored = s.service
+		r.absences.gives(stored.Downtime-before.Downtime, stored.LastAlive)
 		return errors.Join(s.endMonths(before.LastAlive, s.service.LastAlive), s.tx.PutService(s.service))
 	})
 	switch ended := r.now(); {
 	case err == nil:
-		r.absences.stored(stored, gave, ended)
+		r.absences.stored(stored, ended)
 	case errors.Is(err, ErrNotStored):
 		r.absences.failed(ended)
 	}
@@ -99,7 +99,7 @@ func (r *Referee) Service(ctx context.Context) (Service, error) {
 // can arrive before the Tick that stores them.
 func (r *Referee) serviceAt(tx Reader, now time.Time) (Service, error) {
 	s, err := tx.Service()
-	s.Downtime -= r.absences.gaveAfter(now)
+	s.Downtime -= r.absences.gaveAfter(now, s)
 	return r.absences.advance(s, now), err
 }
 
@@ -113,7 +113,7 @@ type absences struct {
 	lastRan   time.Time     // when the process last read the clock
 	lastWrote time.Time     // when the store last wrote
 	recent    []span        // absences that may not be stored yet; they do not overlap
-	gave      time.Duration // the last downtime that this referee has stored, as of gaveAt
+	gave      time.Duration // the downtime that the last heartbeat added, at gaveAt
 	gaveAt    time.Time
 }
 
@@ -129,21 +129,20 @@ func (a *absences) now(clock func() time.Time) time.Time {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	now := clock().UTC().Truncate(time.Millisecond)
-	if !a.lastRan.IsZero() && now.Sub(a.lastRan) > maxPause {
+	switch {
+	case now.Before(a.lastRan): // the clock was set back
+		a.gave = 0
+	case !a.lastRan.IsZero() && now.Sub(a.lastRan) > maxPause:
 		a.add(span{a.lastRan, now})
 	}
 	a.lastRan = now
 	return now
 }
 
-// stored notes that the store holds the service s, the last part of whose downtime was just given back, and could write
-// at a time.
-func (a *absences) stored(s Service, gave time.Duration, at time.Time) {
+// stored notes that the store holds the service s and could write at a time.
+func (a *absences) stored(s Service, at time.Time) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	if gave > 0 {
-		a.gave, a.gaveAt = gave, s.LastAlive
-	}
 	a.lastWrote = at
 	for i, known := range a.recent {
 		if known.to == endless {
@@ -153,11 +152,21 @@ func (a *absences) stored(s Service, gave time.Duration, at time.Time) {
 	a.recent = slices.DeleteFunc(a.recent, func(known span) bool { return !known.to.After(s.LastAlive) })
 }
 
-// gaveAfter returns how much of the downtime that was stored last is of the time after another: that of a step that has
-// waited meanwhile.
-func (a *absences) gaveAfter(at time.Time) time.Duration {
+// gives notes the downtime that a heartbeat at a time adds to the service, once it is committed.
+func (a *absences) gives(d time.Duration, at time.Time) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
+	a.gave, a.gaveAt = d, at
+}
+
+// gaveAfter returns how much of the downtime of the service s the last heartbeat gave for the time after another: that of a
+// step that has waited meanwhile.
+func (a *absences) gaveAfter(at time.Time, s Service) time.Duration {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	if s.LastAlive.Before(a.gaveAt) {
+		return 0 // it was not stored
+	}
 	return min(a.gave, max(0, a.gaveAt.Sub(at)))
 }
 
