@@ -95,7 +95,7 @@ func FetchBackup(path string, w io.Writer) error {
 	in := deadlineConn{connection}
 	var length uint64
 	if err := binary.Read(in, binary.BigEndian, &length); err != nil {
-		return fmt.Errorf("the copy did not begin: %w", err)
+		return fmt.Errorf("the copy did not begin; if another one is being made, try again after that: %w", err)
 	}
 	if n, err := io.CopyN(w, in, int64(length)); err != nil {
 		return fmt.Errorf("the copy broke off after %d of %d bytes: %w", n, length, err)
