@@ -133,6 +133,12 @@ func (f *dataFlags) read(use func(keeper) error) error {
 			return err
 		}
 		defer os.RemoveAll(dir)
+		ctx, stop := stopped()
+		defer stop()
+		defer context.AfterFunc(ctx, func() { // a copy of all games must not stay there
+			os.RemoveAll(dir)
+			os.Exit(statusWrong)
+		})()
 		copied := dataFlags{Data: filepath.Join(dir, filepath.Base(f.Data))}
 		if err := f.copyTo(copied.Data); errors.Is(err, syscall.ENOSPC) {
 			return fmt.Errorf("%w; set TMPDIR to a directory with room for a copy of %s", err, f.Data)

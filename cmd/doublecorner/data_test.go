@@ -3,8 +3,11 @@ package main
 import (
 	"context"
 	"fmt"
+	"net"
 	"os"
+	"os/exec"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"testing"
 	"time"
@@ -170,6 +173,36 @@ func TestWhileTheFileIsInUse(t *testing.T) {
 	cancel()
 	if err := <-served; err != nil {
 		t.Error(err)
+	}
+}
+
+// TestInterruptedLook checks that a command that looks at a copy leaves none behind when it is stopped.
+func TestInterruptedLook(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("no process can be interrupted")
+	}
+	t.Parallel()
+	dir := t.TempDir()
+	data, temporary := filepath.Join(dir, "games.db"), filepath.Join(dir, "temporary")
+	must(t, os.Mkdir(temporary, 0o700))
+	s, err := store.Open(data, store.Options{})
+	must(t, err)
+	defer s.Close()
+	stalled, err := net.Listen("unix", data+".sock")
+	must(t, err)
+	defer stalled.Close()
+	child := exec.Command(os.Args[0])
+	child.Env = append(os.Environ(), childVariable+"=doctor --data "+data, "TMPDIR="+temporary)
+	must(t, child.Start())
+	connection, err := stalled.Accept()
+	must(t, err)
+	defer connection.Close()
+	must(t, child.Process.Signal(os.Interrupt))
+	if err := child.Wait(); err == nil {
+		t.Error("it is content")
+	}
+	if left, err := os.ReadDir(temporary); err != nil || len(left) > 0 {
+		t.Errorf("it leaves %v, %v", left, err)
 	}
 }
 
