@@ -136,7 +136,7 @@ func (e *exercise) thinking(
 	task := mind.Task{Purpose: mind.Play, History: h, Pieces: true, Limit: search.Limit{Nodes: thoughtNodes}}
 	return b.quizThought(req, task, func(m *message.Builder, t search.Thought, err error) {
 		// Too little time says nothing about the position.
-		if err == nil && !t.Lines[0].Value.Proven && t.Nodes < thoughtNodes {
+		if err == nil && !t.Lines[0].Value.Proven && t.Late {
 			err = mind.ErrBusy
 		}
 		if err == nil {
@@ -202,9 +202,9 @@ func lastArrow(h *draughts.History) render.View {
 // keeps reports whether the aim can still be reached if the position is worth so much to the defence.
 func (e *exercise) keeps(v search.Value) bool {
 	if e.Draws {
-		return !v.Proven || v.Score <= 0
+		return v.Outcome() <= 0
 	}
-	return v.Proven && v.Score < 0
+	return v.Outcome() < 0
 }
 
 // isDecided reports whether the user, to move in a position that is won, has won a piece: what is left is simple.
@@ -216,7 +216,7 @@ func (e *exercise) isDecided() bool {
 func (e *exercise) addSpoiled(b *Bot, req *request, m *message.Builder, h *draughts.History, line search.Line) error {
 	worth := "unclear"
 	switch {
-	case line.Value.Proven && line.Value.Score > 0:
+	case line.Value.Outcome() > 0:
 		worth = "lost"
 	case line.Value.Proven:
 		worth = "drawn"

@@ -146,6 +146,17 @@ func TestExerciseSpoiled(t *testing.T) {
 	anna.playsWell(late).mustSay(t, "⏳ You’ve made 14 moves and it isn’t won yet.", "(Start again)")
 }
 
+// A move that wins is good, also if a draw counter might run out before by what solved endings know.
+func TestExerciseWonSlowly(t *testing.T) {
+	w := newWorld(t)
+	e := beginExercise(lesson.ExerciseOf(variantOf(t, "frisian"), "two-kings"))
+	m, err := e.at.Read("41-46")
+	if err != nil {
+		t.Fatal(err)
+	}
+	w.member(1, "Anna").plays(e, m).mustSay(t, "**41-46** is good. I answer **")
+}
+
 func variantOf(t testing.TB, key string) *draughts.Variant {
 	t.Helper()
 	v, err := draughts.Builtin(key)

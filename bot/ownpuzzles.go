@@ -66,7 +66,7 @@ func (b *Bot) findPuzzles(ctx context.Context, g *game.Game) error {
 		t, err := b.mind.Think(ctx, mind.Task{
 			Purpose: mind.Spare, Place: g.Place, Person: g.Players[0], History: h, Pieces: true, Limit: l,
 		})
-		if err == nil && t.Nodes < l.Nodes && !isSettled(t) {
+		if err == nil && t.Late {
 			err = errCut
 		}
 		return t, err
@@ -85,13 +85,3 @@ func (b *Bot) findPuzzles(ctx context.Context, g *game.Game) error {
 
 // errCut says that there was no time to prove a puzzle.
 var errCut = errors.New("thinking was cut short")
-
-// isSettled reports whether longer thinking would find nothing else.
-func isSettled(t search.Thought) bool {
-	for _, line := range t.Lines {
-		if !line.Value.Proven {
-			return false
-		}
-	}
-	return true
-}

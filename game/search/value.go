@@ -9,6 +9,20 @@ type Value struct {
 	Score  int  // unless proven, in hundredths of a man
 }
 
+// Outcome returns 1 if the side to move wins, -1 if it loses, and else 0. It counts solved endings even if a draw
+// counter may be faster.
+func (v Value) Outcome() int {
+	switch {
+	case v.Proven:
+		return v.Score
+	case v.Score >= good:
+		return 1
+	case v.Score <= -good:
+		return -1
+	}
+	return 0
+}
+
 func (v Value) String() string {
 	switch {
 	case !v.Proven:
