@@ -270,4 +270,12 @@ func TestInterval(t *testing.T) {
 	if low, high := all.Interval(); low < 0.9 || low > 0.95 || high != 1 {
 		t.Errorf("after 100 wins the share is between %v and %v", low, high)
 	}
+	for n := range 100 {
+		for _, s := range draughts.Sides {
+			all := match.ScoreOf(n, func(g int) match.Game { return match.Game{Number: g, Winner: s} })
+			if low, high := all.Interval(); s == draughts.White && high != 1 || s == draughts.Black && low != 0 {
+				t.Errorf("after %d wins of %v the share is between %v and %v", n, s, low, high)
+			}
+		}
+	}
 }

@@ -75,7 +75,14 @@ func wilson(share float64, samples int) (low, high float64) {
 	n, z := float64(samples), certainty*certainty
 	middle := (share + z/(2*n)) / (1 + z/n)
 	wide := certainty / (1 + z/n) * math.Sqrt(share*(1-share)/n+z/(4*n*n))
-	return max(0, middle-wide), min(1, middle+wide)
+	low, high = middle-wide, middle+wide
+	switch share { // rounding leaves little less or more
+	case 0:
+		low = 0
+	case 1:
+		high = 1
+	}
+	return low, high
 }
 
 // Elo returns by how many points of rating a player is stronger who has a share of the points
