@@ -283,10 +283,10 @@ func (e *Engine) deepen(l Limit, w wanted, started time.Time) Thought {
 }
 
 // interrupted returns what is thought when a depth is not done, but some lines are, given what was thought
-// before. The move that is best so far comes first; of those behind it only upper bounds are known. If the
-// first move turned out to lose, it gives way to one that is not known to lose, or else to the one that loses
-// latest. A level that chooses does so from the last depth that is done: an upper bound says of no move that it is
-// nearly as good.
+// before. The move that is best so far comes first; of those behind it only upper bounds are known, and it is one
+// of them. If the first move turned out to lose, it gives way to one that is not known to lose, or else to the one
+// that loses latest. A level that chooses does so from the last depth that is done: an upper bound says of no move
+// that it is nearly as good.
 func (e *Engine) interrupted(w wanted, done int, before Thought) Thought {
 	if before.Depth > 0 && w.margin > 0 {
 		return before
@@ -303,6 +303,11 @@ func (e *Engine) interrupted(w wanted, done int, before Thought) Thought {
 			anotherIsBetter = true
 		} else {
 			sortRoots(e.roots) // the one that loses latest
+		}
+	}
+	if best := e.roots[0].score; !anotherIsBetter {
+		for i := range e.roots {
+			e.roots[i].score = min(e.roots[i].score, best)
 		}
 	}
 	sortRoots(e.roots[1:w.valued])
