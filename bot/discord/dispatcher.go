@@ -196,6 +196,11 @@ func (d *Dispatcher) Dispatch(i delivery.Interaction) bool {
 func (d *Dispatcher) dispatch(i delivery.Interaction, posted bool) (deferral *message.Response, ok bool) {
 	r := &responder{dispatcher: d, i: i.Interaction, parent: i.Parent, arrivedAt: d.now(), autocomplete: i.Type == dg.InteractionApplicationCommandAutocomplete}
 	d.client.limits.reopen(i.ChannelID)
+	if data, ok := i.Data.(dg.ApplicationCommandInteractionData); ok && data.Resolved != nil {
+		for id := range data.Resolved.Channels { // which a moderator may have opened to the bot
+			d.client.limits.reopen(id)
+		}
+	}
 	drop := func(s Status) {
 		d.observe(Handled{Subject: subject(i.Interaction), Autocomplete: r.autocomplete, Status: s})
 	}

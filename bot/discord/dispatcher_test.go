@@ -24,6 +24,28 @@ import (
 	"doublecorner/bot/sandbox"
 )
 
+// TestChannelsInUse checks that closed channels are tried again soon that a user uses, or names in a command.
+func TestChannelsInUse(t *testing.T) {
+	w := newTestGuild(t, sandbox.Options{})
+	limits, post := w.client.limits, func(channel string) route { return routeOf(http.MethodPost, "channels/"+channel+"/messages") }
+	now := time.Now()
+	for range 10 {
+		for _, channel := range []string{"1", "2", "3"} {
+			limits.invalid.record(post(channel), http.StatusForbidden, 0, now)
+		}
+	}
+	d := NewDispatcher(DispatcherConfig{Handler: &fakeHandler{}, Client: w.client, Log: w.log})
+	must(t, d.Close(t.Context()))
+	d.Dispatch(arrives(&dg.Interaction{ChannelID: "1", Data: dg.ApplicationCommandInteractionData{
+		Resolved: &dg.ApplicationCommandInteractionDataResolved{Channels: map[string]*dg.Channel{"2": {}}},
+	}}))
+	for channel, open := range map[string]bool{"1": true, "2": true, "3": false} {
+		if err := limits.invalid.check(post(channel), now.Add(firstClosedTime), 1); (err == nil) != open {
+			t.Errorf("channel %s: %v", channel, err)
+		}
+	}
+}
+
 // TestAnswers checks every type of response, and that Done gets the result.
 func TestAnswers(t *testing.T) {
 	w := newTestGuild(t, sandbox.Options{})
