@@ -79,6 +79,28 @@ func TestEntering(t *testing.T) {
 	}
 }
 
+// What is clicked and typed before the sandbox was read is no error, and stays.
+func TestHurry(t *testing.T) {
+	browser := chromium(t)
+	p := open(t, browser, rehearse(t, list{askCommand}).testWorld, "Anna", wide)
+	p.isIn("checkers")
+	p.do(chromedp.Evaluate[chromedp.Void](`window.fresh = (async () => {
+		const [{ Session }, { readWorld }] = await Promise.all([import('/script/session.js'), import('/script/api.js')])
+		const { people } = await readWorld()
+		window.EventSource = class extends EventTarget { close() {} } // says nothing yet
+		window.fresh = new Session(people.find((one) => one.username === 'anna'))
+	})()`))
+	p.until("another session begins", `fresh.composer`)
+	p.clicks("#sidebar", "You are Anna")
+	p.do(focusBox)
+	p.types("Hello")
+	p.do(chromedp.Evaluate[chromedp.Void](`fresh.begin()`))
+	p.isIn("checkers")
+	if text := value[string](p, `document.getElementById('box').value`); text != "Hello" {
+		t.Errorf("in the box is %q", text)
+	}
+}
+
 // Back and Forward in the browser go through the channels.
 func TestBack(t *testing.T) {
 	browser := chromium(t)

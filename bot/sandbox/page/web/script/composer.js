@@ -61,6 +61,7 @@ export class Composer {
   // place says where one writes now.
   place(here, world, commands) {
     const moved = this.here?.id !== here?.id
+    const typed = this.here ? [] : this.unsent() // before anything was open
     if (moved && this.here) this.drafts.set(this.here.id, this.unsent())
     Object.assign(this, { here, world, commands })
     const where = here ? here.type === 1 ? `@${here.name}` : `#${here.name}` : ''
@@ -73,7 +74,8 @@ export class Composer {
     }
     this.close()
     this.tell('')
-    this.show((this.drafts.get(here?.id) ?? []).map((it) => it.path ? this.restored(it) : it).filter(Boolean))
+    const restored = (this.drafts.get(here?.id) ?? []).map((it) => it.path ? this.restored(it) : it).filter(Boolean)
+    this.show([...restored, ...typed])
     this.drafts.delete(here?.id)
   }
 

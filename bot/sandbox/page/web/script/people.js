@@ -28,6 +28,7 @@ export function personButton(session, size = '') {
     type: 'button', class: `me ${size}`, 'aria-haspopup': 'dialog', 'aria-label': `You are ${nameOf(me)}. Become another user, or change how it looks`,
   }, face(me), el('span', { class: 'me-names' }, el('b', {}, nameOf(me)), el('small', {}, 'Change who you are')), icon('down'))
   opens(button, () => {
+    if (!session.world) return // it is not read yet
     const { panel } = popup(button, content(), { label: 'You' })
     panel.querySelector('a, button')?.focus()
   })
