@@ -1,6 +1,7 @@
 package page_test
 
 import (
+	"encoding/json"
 	"fmt"
 	"slices"
 	"testing"
@@ -153,6 +154,29 @@ func TestOldLink(t *testing.T) {
 	p.isIn("Double Corner")
 	p.clicks(".post", "the old one")
 	p.until("the old message is there", isThere)
+}
+
+// What is older than a page of dismissed messages can be read.
+func TestOlderThanDismissed(t *testing.T) {
+	browser := chromium(t)
+	s := rehearse(t, list{askCommand})
+	anna := s.person("Anna")
+	_, err := anna.Say(s.ctx, s.room(), "The old one")
+	must(t, err)
+	var dismissed []string
+	for n := range 200 {
+		m, err := anna.Say(s.ctx, s.room(), fmt.Sprint("Something ", n))
+		must(t, err)
+		if n < 140 {
+			dismissed = append(dismissed, m.ID.String())
+		}
+	}
+	text, err := json.Marshal(dismissed)
+	must(t, err)
+	p := open(t, browser, s.testWorld, "Anna", wide)
+	p.do(chromedp.Evaluate[chromedp.Void](`localStorage.setItem('dismissed:anna', `+quoted(string(text))+`)`), chromedp.Reload())
+	p.sees("Something 199")
+	p.until("older messages are asked for", `(document.getElementById('scroller').scrollTop = 0, document.getElementById('timeline').innerText.includes('The old one'))`)
 }
 
 // Nobody is told that a channel cannot be opened who is in another one by then.

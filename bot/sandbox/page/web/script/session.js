@@ -232,10 +232,17 @@ export class Session {
   // more reads older messages, and says whether they are shown.
   async more(before) {
     const turn = this.entering
-    const { messages } = await this.api.messages(this.here.id, page, before)
-    // What is older than something else by now would leave a gap.
-    if (turn !== this.entering || this.timeline.oldest !== before) return false
-    this.timeline.older(messages.filter((m) => !this.reading.isDismissed(m.id)), messages.length < page)
+    let older = []
+    let whole = false
+    for (let from = before; older.length === 0 && !whole;) { // a whole page may have been dismissed
+      const { messages } = await this.api.messages(this.here.id, page, from)
+      // What is older than something else by now would leave a gap.
+      if (turn !== this.entering || this.timeline.oldest !== before) return false
+      older = messages.filter((m) => !this.reading.isDismissed(m.id))
+      whole = messages.length < page
+      from = messages[0]?.id
+    }
+    this.timeline.older(older, whole)
     return true
   }
 
