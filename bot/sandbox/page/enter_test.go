@@ -95,6 +95,8 @@ func TestHurry(t *testing.T) {
 	p.clicks("#sidebar", "You are Anna")
 	p.do(focusBox)
 	p.types("Hello")
+	p.presses(kb.Enter)
+	p.until("it says that one has to wait", `document.getElementById('hint').textContent === 'The channels are not here yet.'`)
 	p.do(chromedp.Evaluate[chromedp.Void](`fresh.begin()`))
 	p.isIn("checkers")
 	if text := value[string](p, `document.getElementById('box').value`); text != "Hello" {

@@ -259,7 +259,7 @@ export class Composer {
     const text = this.box.value.trim()
     if (text === '') return
     if (!this.here) {
-      this.tell('There is nowhere to write to.')
+      this.tell(this.world ? 'There is nowhere to write to.' : 'The channels are not here yet.')
       return
     }
     if ([...text].length > longest) {
