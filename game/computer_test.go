@@ -16,7 +16,7 @@ func againstComputer(t testing.TB, level int) game.Terms {
 
 func TestLevels(t *testing.T) {
 	if game.Levels != search.Levels {
-		t.Errorf("there are %d levels, of which the engine has %d", game.Levels, search.Levels)
+		t.Errorf("there are %d levels, and the engine has %d", game.Levels, search.Levels)
 	}
 }
 
@@ -54,7 +54,7 @@ func TestChallengeComputer(t *testing.T) {
 	announced, err := h.PendingAnnouncements(background, 0, 10)
 	h.must(err)
 	if last := announced[len(announced)-1]; last.Requested {
-		t.Error("the answer to a request shall announce the Computer's move")
+		t.Error("the answer to a request must announce the Computer's move")
 	}
 	pdn, err := game.PDN(g, nil)
 	h.must(err)

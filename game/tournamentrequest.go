@@ -33,7 +33,7 @@ func (q TournamentDraft) tidy() TournamentDraft {
 	return q
 }
 
-// checkDraft refuses a draft of which no tournament can be made now.
+// checkDraft refuses a draft that cannot become a tournament now.
 func (s *step) checkDraft(q *TournamentDraft) error {
 	d := &q.Declaration
 	faultOfTerms, fault := q.Terms.faultAgainst(Anyone), d.Fault()

@@ -8,8 +8,8 @@ import (
 	"doublecorner/bot/sandbox"
 )
 
-// A message lists as attachments only the files that none of its components shows, and an edit that names attachments names all that there shall be: from version 10
-// of the API on, those that are new, too.
+// A message lists as attachments only the files that none of its components shows, and an edit that names attachments names all
+// that the message keeps: from version 10 of the API on, new ones too.
 func TestAttachments(t *testing.T) {
 	w := settle(t)
 	channel := "/channels/" + w.general.String() + "/messages"

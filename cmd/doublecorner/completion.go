@@ -48,7 +48,7 @@ complete -c doublecorner -n __doublecorner_words -f -k -a '$__doublecorner_words
 }
 
 // completeCommand prints the words that can be the last of a command line, with descriptions after
-// a tab. It prints none if the shell shall complete the name of a file.
+// a tab. It prints none where the word is the name of a file, which the shell completes.
 type completeCommand struct {
 	Words []string `arg:"" optional:""`
 }

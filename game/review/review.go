@@ -40,9 +40,9 @@ func of(h *draughts.History, drawn int) *Review {
 	return &Review{history: h, drawn: drawn, curve: CurveOf(h.Start().Variant()), lines: map[int][]draughts.Move{}}
 }
 
-// Make reviews a game, whose first moves, so many, were drawn by lot. It thinks about each position once, from
+// Make reviews a game whose first drawn moves were drawn by lot. It thinks about each position once, from
 // the end backwards, so that what the search remembers of a position helps with the one before. Around mistakes
-// it thinks again about drawn endings, of which it knew only the move that draws.
+// it thinks again about drawn endings, where it knew only the move that draws.
 func Make(ctx context.Context, h *draughts.History, drawn int, think search.Thinker) (*Review, error) {
 	r := of(h, drawn)
 	r.Values = make([]search.Value, h.Len()+1)

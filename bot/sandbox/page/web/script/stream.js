@@ -10,8 +10,8 @@ export class Stream {
     Object.assign(this, { address, opened, received, lost, failures: 0 })
     this.open()
     addEventListener('online', () => this.hurry())
-    // A page that is left but kept, to go back to, would keep its connection too, of which
-    // there are six.
+    // A page that is left but kept, to go back to, would keep its connection too, and
+    // a browser has only six.
     addEventListener('pagehide', () => this.source.close())
     addEventListener('pageshow', (event) => { if (event.persisted) this.reopen() })
     document.addEventListener('visibilitychange', () => { if (!document.hidden) this.hurry() })
