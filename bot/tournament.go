@@ -135,8 +135,9 @@ func (b *Bot) actInTournament(req *request, t *game.Tournament, q game.Tournamen
 	}
 	q.Request, q.Tournament = req.gameRequest(), t.ID
 	a, err := b.referee.ActInTournament(req, q)
-	if refused, ok := errors.AsType[*game.RequestError](err); ok && refused.Refusal == tournament.NoSuchPlayer && q.Player == game.Anyone && q.Opponent == game.Anyone {
-		err = errNoEntrant // the player is the user
+	isOfUser := q.Player == game.Anyone && (q.Opponent == game.Anyone || t.Entrant(game.PlayerOf(req.by.Person)) == nil)
+	if refused, ok := errors.AsType[*game.RequestError](err); ok && refused.Refusal == tournament.NoSuchPlayer && isOfUser {
+		err = errNoEntrant
 	}
 	if err != nil {
 		return delivery.Response{}, err

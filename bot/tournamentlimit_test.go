@@ -52,14 +52,18 @@ func TestManyWinners(t *testing.T) {
 	c.shown(tour.ID).mustSay(t, "216 more have won")
 }
 
-// TestFarReach checks that Discord accepts the menu of a ladder on which players can challenge far above them.
+// TestFarReach checks that Discord accepts the menu of a ladder on which players can challenge far above them, and that
+// users read why they cannot challenge a player.
 func TestFarReach(t *testing.T) {
 	c := newClub(t, 30)
 	_, tour := c.creates("ladder", map[string]string{"starts": "", "length": "29"})
 	shown := c.shown(tour.ID)
-	for _, m := range c.members {
+	c.members[0].presses(shown, "Join")
+	c.members[29].types("ladder", "challenge", c.members[0]).mustSay(t, "You aren’t in this tournament")
+	for _, m := range c.members[1:] {
 		m.presses(shown, "Join")
 	}
+	c.members[0].types("ladder", "challenge", c.members[1]).mustSay(t, "it’s below yours")
 	last := c.members[29]
 	last.types("ladder").mustSay(t, "Challenge for a place")
 	last.types("ladder", "challenge", c.members[0]).mustSay(t, "Challenged")
