@@ -214,6 +214,17 @@ func TestTypedOptionIsWrong(t *testing.T) {
 	c.mod.fillsAs(form, map[string]string{"starts": ""}, manages).mustSay(t, "That number doesn’t fit here.")
 }
 
+// A ladder whose form names no start begins without its director, as its form says.
+func TestLadderBegins(t *testing.T) {
+	c := newClub(t, 1)
+	if about := c.mod.sub("tournament", "create", manages, "format", "ladder").Modal.Inputs[1].About; !strings.HasSuffix(about, "Empty: at once") {
+		t.Errorf("the form says %q", about)
+	}
+	created, tour := c.creates("ladder", map[string]string{"starts": ""})
+	created.mustSay(t, "here. Direct it with")
+	c.shown(tour.ID).mustSay(t, "Running")
+}
+
 // Options that mean nothing for a format, or for the length that the form says, are not announced.
 func TestOptionsOfFormats(t *testing.T) {
 	create := func(format string, inputs map[string]string) (d tournament.Declaration, shown string) {

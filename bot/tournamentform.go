@@ -143,7 +143,7 @@ func (b *Bot) tournamentForm(req *request, id customID, inputs map[string]string
 	}
 	add("name", l.Say("tournament.name"), "", req.public.Say("choice.format."+req.text("format")), false)
 	zone := req.settings.zone(req.public).String()
-	add("starts", l.Say("tournament.start"), l.Say("tournament.starts-about", "zone", zone, "example", exampleTime(l)), exampleTime(l), true)
+	add("starts", l.Say("tournament.start"), l.Say("tournament.starts-about", "zone", zone, "example", exampleTime(l), "format", req.text("format")), exampleTime(l), true)
 	add("clock", l.Say("tournament.clock"), l.Say("option.clock.about"), clockName(l, clock), false)
 	length := formatDefaults[format].length
 	if format == tournament.TeamMatch && (req.text("games") == "2" || req.text("games") == asOne) {
@@ -199,7 +199,7 @@ func (b *Bot) declareTournament(req *request) (delivery.Response, error) {
 	b.storePlace(req)
 	t := a.Tournament
 	if !inThread { // the announcement shows it here
-		return delivery.Response{Message: req.private("tournament.created", "name", message.Escape(t.Name), "id", string(t.ID))}, nil
+		return delivery.Response{Message: req.private("tournament.created", "name", message.Escape(t.Name), "id", string(t.ID), "format", formatKey(t.Format))}, nil
 	}
 	list, err := b.composeTournament(req, t.ID)
 	if err != nil {
