@@ -170,7 +170,7 @@ func TestHurriedReview(t *testing.T) {
 	}
 }
 
-// If thinking is switched off, there is no button, and nothing is reviewed.
+// If thinking is switched off, there is no button for a review, and nothing is reviewed.
 func TestReviewWithoutThinking(t *testing.T) {
 	w := newWorld(t)
 	anna, ben := w.member(1, "Anna"), w.member(2, "Ben")

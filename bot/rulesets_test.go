@@ -236,7 +236,7 @@ func TestEveryFaultIsSaid(t *testing.T) {
 	}
 }
 
-// There are not more of them than can be kept.
+// A guild has no more rule sets of its own than can be kept.
 func TestMostOwnRules(t *testing.T) {
 	w := newWorld(t)
 	mod := w.member(9, "Mod")

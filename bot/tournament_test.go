@@ -476,8 +476,8 @@ func TestForfeitIsConfirmed(t *testing.T) {
 	}
 }
 
-// Who forfeits a game of a Swiss is not said to have left it by their own will, and leaves nothing by that in its last
-// round.
+// A player who forfeits a game of a Swiss is not said to have left it by their own will, and leaves nothing by that in its
+// last round.
 func TestForfeitIsTold(t *testing.T) {
 	c := newClub(t, 5)
 	_, tour := c.creates("swiss", map[string]string{"starts": "", "length": "2"})

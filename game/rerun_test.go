@@ -141,7 +141,7 @@ func TestAlarmThatComesTooLate(t *testing.T) {
 	}
 }
 
-// The same holds for challenges.
+// Between finding and handling a due alarm, a challenge may be declined, or its challenger erased.
 func TestChallengeAlarmThatComesTooLate(t *testing.T) {
 	h := newFixture(t)
 	slow := &late{Store: h.store}

@@ -262,7 +262,7 @@ func TestWritesThatWaitForTheStore(t *testing.T) {
 	}
 }
 
-// Nor does it make a difference which of several referees writes after the first write, which has waited.
+// A player is not charged for an outage either if another referee writes after the first write, which has waited.
 func TestWriteOfOneRefereeThatWaits(t *testing.T) {
 	for next := range 2 {
 		h := newFixture(t)

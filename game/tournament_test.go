@@ -137,7 +137,7 @@ func TestLeavingInTheMiddle(t *testing.T) {
 	}
 }
 
-// Who is out of a knockout and then leaves does not come back when the director corrects the result.
+// A player who is out of a knockout and then leaves does not come back when the director corrects the result.
 func TestLeavingAfterDefeat(t *testing.T) {
 	for _, erased := range []bool{false, true} {
 		h := newFixture(t)

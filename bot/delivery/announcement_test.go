@@ -205,7 +205,7 @@ func TestDirectMessages(t *testing.T) {
 	}
 }
 
-// So does who plays against the computer, whose message cannot be edited then.
+// If the channel is unreachable, a user who plays against the computer receives a DM, because no message can be edited.
 func TestDirectMessageAboutComputer(t *testing.T) {
 	w := newWorld(t)
 	terms := w.terms()
@@ -226,7 +226,7 @@ func TestDirectMessageAboutComputer(t *testing.T) {
 	w.pending(0)
 }
 
-// If a DM reaches nobody either, that is tried again for a day.
+// If neither the channel nor a DM can be reached, the bot tries again for a day.
 func TestUnreachableForADay(t *testing.T) {
 	w := newWorld(t)
 	g, _ := w.begin()

@@ -52,7 +52,7 @@ func TestEditedAgain(t *testing.T) {
 	w.pending(0)
 }
 
-// If another message shows the game meanwhile, that one is edited.
+// If another message shows the game before the edit is made, that message is edited.
 func TestEditedWhereItIs(t *testing.T) {
 	w, g, old := boards(t)
 	free := w.occupy(lane{channel, true})
@@ -68,7 +68,7 @@ func TestEditedWhereItIs(t *testing.T) {
 	}
 }
 
-// So it is if the other message appears while Discord makes the edit wait.
+// If another message shows the game while Discord makes the edit wait, that message is edited.
 func TestEditedWhereItMoved(t *testing.T) {
 	w, g, old := boards(t)
 	moved := w.move(anna, g, "11-15")
@@ -103,7 +103,7 @@ func TestPostedWhileAnEditWaits(t *testing.T) {
 	w.pending(0)
 }
 
-// It is posted also where an edit shows it already, because that mentions nobody.
+// A board that is to be in another channel is posted also where an edit shows it already, because an edit mentions nobody.
 func TestPostedAfterAnEdit(t *testing.T) {
 	w := newWorld(t)
 	g, _ := w.begin()
@@ -119,7 +119,7 @@ func TestPostedAfterAnEdit(t *testing.T) {
 	w.pending(0)
 }
 
-// So is what a process did not announce before it was killed, though the next one has given time back by an edit.
+// What a process did not announce before it was killed is posted, though the next process has given time back by an edit.
 func TestAnnouncedAfterAnEdit(t *testing.T) {
 	w := newWorld(t)
 	g, _ := w.begin()
@@ -152,7 +152,7 @@ func TestTooOldToEdit(t *testing.T) {
 	w.pending(0)
 }
 
-// If that one cannot be posted either, the announcement is left to Announce.
+// If a board can be neither edited nor posted, the announcement is left to Announce.
 func TestNeitherEditedNorPosted(t *testing.T) {
 	w, g, _ := boards(t)
 	w.discord.fail("edit", channel, errGone)
@@ -192,7 +192,7 @@ func TestEditIsNotRecorded(t *testing.T) {
 	w.pending(0)
 }
 
-// If it cannot be composed, it is left to Announce after some tries.
+// If an edit cannot be composed, it is left to Announce after some tries.
 func TestEditIsNotComposed(t *testing.T) {
 	w, g, _ := boards(t)
 	w.composer.fails = errBusy
@@ -452,7 +452,7 @@ func outdated(t *testing.T, operation string, err error) (*world, *dg.Message) {
 	return w, shown
 }
 
-// That is given up after some tries, or at once if the channel is unreachable.
+// Removing buttons is given up after some tries, or at once if the channel is unreachable.
 func TestRemovingButtonsIsGivenUp(t *testing.T) {
 	for _, test := range []struct {
 		err   error

@@ -34,7 +34,7 @@ func TestMoveIsTwoUpdates(t *testing.T) {
 	w.announces(ResponseTimeout + time.Second)
 }
 
-// So it is wherever the board is shown.
+// A move is two updates of the store wherever its board is shown.
 func TestMoveShownElsewhereIsTwoUpdates(t *testing.T) {
 	for name, in := range map[string]Target{"edited": InMessage, "in the channel": InChannel, "in a thread": InThread} {
 		w := newWorld(t)

@@ -318,8 +318,7 @@ func TestBounds(t *testing.T) {
 	}
 }
 
-// Who is pinged: those whom the text names and the sender allows, once, and never by
-// an edit.
+// The users whom the text names and the sender allows are pinged, once, and never by an edit.
 func TestPings(t *testing.T) {
 	w := settle(t)
 	bot := w.bot()

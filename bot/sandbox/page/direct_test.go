@@ -27,7 +27,7 @@ func TestDirectMessages(t *testing.T) {
 	p.until("these are direct messages", `document.querySelector('#head h1').textContent === 'Double Corner'`)
 }
 
-// That they cannot be opened is said where one can read it, on a phone too.
+// That direct messages cannot be opened is said where users can read it, on a phone too.
 func TestNoDirectMessages(t *testing.T) {
 	browser := chromium(t)
 	for _, l := range []looks{wide, narrow} {
