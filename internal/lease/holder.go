@@ -414,7 +414,7 @@ func (h *Holder) give(n int) bool {
 	maps.Copy(h.left, h.work.End([]int{n}))
 	delete(h.doing, n)
 	h.giving[n] = true
-	h.log.Info("a part goes to another process", "part", n)
+	h.log.Info("a shard goes to another process", "shard", n)
 	return true
 }
 
@@ -443,7 +443,7 @@ func (h *Holder) end(parts []int, why string) {
 	if len(parts) == 0 {
 		return
 	}
-	h.log.Error(why, "parts", parts)
+	h.log.Error(why, "shards", parts)
 	for _, n := range parts {
 		delete(h.doing, n)
 	}
