@@ -207,11 +207,16 @@ func TestDailySwiss(t *testing.T) {
 	c.members[3].sub("tournament", "join", 0).mustSay(t, "too late")
 }
 
-// An option that is typed wrong is refused, and is not taken for the next one in the form's custom ID.
+// An option that is typed wrong is refused, and is not taken for the next one in the form's custom ID. So is a length that
+// the format does not have.
 func TestTypedOptionIsWrong(t *testing.T) {
 	c := newClub(t, 2)
 	form := c.mod.sub("tournament", "create", manages, "format", "swiss", "players", "4/5", "min-rating", "1000")
 	c.mod.fillsAs(form, map[string]string{"starts": ""}, manages).mustSay(t, "That number doesn’t fit here.")
+	for _, test := range [][3]string{{"team-match", "3", "Each board has one game or two."}, {"ladder", "0", "at least one place up"}} {
+		form := c.mod.sub("tournament", "create", manages, "format", test[0])
+		c.mod.fillsAs(form, map[string]string{"starts": "", "length": test[1]}, manages).mustSay(t, test[2])
+	}
 }
 
 // A ladder whose form names no start begins without its director, as its form says.
@@ -692,6 +697,7 @@ func TestPlayersOfArena(t *testing.T) {
 	c.shown(tour.ID).mustSay(t, "5 players")
 	c.mod.sub("tournament", "leave", 0)
 	c.mod.sub("tournament", "manage", manages, "act", "remove", "player", c.members[3], "reason", "?").mustSay(t, "Done")
+	c.members[3].presses(c.shown(tour.ID), "Join").mustSay(t, "can’t join again")
 	c.shown(tour.ID).mustSay(t, "3 players")
 	c.passes(61 * time.Minute)
 	for _, m := range c.members[:2] {
