@@ -86,7 +86,7 @@ func TestFaults(t *testing.T) {
 		{"discord:\n  token: secret and more", "line 2: discord.token: " + notAlone},
 		{"discord: secret", `line 1: here settings are expected, such as "data: ..."`},
 		{"- secret", `line 1: here settings are expected, such as "data: ..."`},
-		{"data: a\ndata: secret", `it is not YAML: [2:1] mapping key "data" already defined at [1:1]`},
+		{"data: a\ndata: secret", `line 2: it is not YAML: mapping key "data" already defined at [1:1]`},
 		{"data: ''", "line 1: data: it must not be empty"},
 		{"\n\ngateway:\n  on: secret", "line 4: gateway.on: it is true or false"},
 		{"gateway:\n  shards: 8-7/16", `line 2: gateway.shards: it is "all", or shards counted from 0 and how many there are, as in 0-7/16`},

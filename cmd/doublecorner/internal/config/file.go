@@ -57,8 +57,10 @@ func (c *Config) read(text []byte, where places) error {
 	file, err := parser.ParseBytes(text, 0)
 	if err != nil {
 		// Without the lines around the mistake, which may have a token.
-		first, _, _ := strings.Cut(yaml.FormatError(err, false, false), "\n")
-		return fmt.Errorf("it is not YAML: %s", first)
+		if misread, ok := errors.AsType[yaml.Error](err); ok && misread.GetToken() != nil {
+			return fmt.Errorf("line %d: it is not YAML: %s", misread.GetToken().Position.Line, misread.GetMessage())
+		}
+		return errors.New("it is not YAML")
 	}
 	for _, doc := range file.Docs {
 		if err := c.readPart(doc.Body, "", where); err != nil {
