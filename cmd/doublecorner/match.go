@@ -28,7 +28,7 @@ type matchCommand struct {
 	ruleFlags
 	A        string        `name:"a" help:"Who plays, such as \"level=5\", \"weights=FILE hash=64\", \"weights=material nodes=1000\", or \"NAME=VALUE hub=PROGRAM ARGUMENT\" for a program that speaks the Hub protocol, with parameters of its own; empty: the engine as it is." placeholder:"CONFIG"`
 	B        string        `name:"b" help:"Who plays against A." placeholder:"CONFIG"`
-	Games    int           `help:"How many games; each opening is played with both sides." placeholder:"N"`
+	Games    int           `help:"How many games; if not given, two from each opening, with both sides, or 100 from random ones." placeholder:"N"`
 	Openings string        `help:"PDN file with openings; or \"ballots\" of the three-move deck, \"random\" ones, or \"start\"." placeholder:"FILE"`
 	Time     time.Duration `help:"How long to think about a move, 100ms unless there are --nodes." placeholder:"TIME"`
 	Nodes    uint64        `help:"How many positions to look at for a move." placeholder:"N"`
