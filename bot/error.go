@@ -39,7 +39,7 @@ const (
 	errNoLadder     userError = "error.no-ladder"
 	errNoEntrant    userError = "error.no-entrant" // the user does not take part
 	errPairing      userError = "error.pairing"    // two players do not meet
-	errStranger     userError = "error.stranger"   // whom the director enters is no member of the guild
+	errStranger     userError = "error.stranger"   // the director enters a user who is no member of the guild
 	errZone         userError = "error.zone"       // there is no such time zone
 	errNumber       userError = "error.number"     // a number that was typed is none, or too great
 	errTiebreaks    userError = "error.tiebreaks"  // a tie-break that was typed is none of the format
