@@ -48,7 +48,7 @@ type findCommand struct {
 	Key     string   `arg:"" help:"Key of the rule set."`
 	Out     string   `arg:"" help:"File of puzzles, to which more are added." type:"path"`
 	Games   []string `arg:"" help:"Files of games." type:"existingfile"`
-	Most    int      `help:"How many puzzles to collect." default:"1000"`
+	Most    int      `help:"How many puzzles the file has at most." default:"1000"`
 	Scan    uint64   `help:"Positions searched about each position of a game." default:"3000"`
 	Prove   uint64   `help:"Positions searched about each move of a solution." default:"300000"`
 	Check   uint64   `help:"Positions searched when it is checked once more, with the embedded endings." default:"10000"`

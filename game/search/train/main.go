@@ -59,8 +59,8 @@ func (listCommand) Run() error {
 type playCommand struct {
 	playing
 	Key   string `arg:"" help:"Key of the rule set."`
-	File  string `arg:"" help:"File of games. If it is there, it is gone on with." type:"path"`
-	Games int    `help:"How many games to play." default:"1000"`
+	File  string `arg:"" help:"File of games. If it is there, it is continued." type:"path"`
+	Games int    `help:"How many games the file has in the end." default:"1000"`
 	Seed  uint64 `help:"What is played follows from this number." default:"1"`
 	By    string `help:"Weights of the players: a file, \"embedded\" or \"material\"." default:"embedded"`
 }

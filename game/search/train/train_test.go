@@ -28,7 +28,7 @@ func quietly(t *testing.T) *output {
 	return &output{to: t.Output(), started: time.Now(), from: time.Now()}
 }
 
-// What is played follows from the seed: an interrupted file is gone on with as if nothing had been.
+// What is played follows from the seed: an interrupted file is continued as if nothing had happened.
 func TestPlaying(t *testing.T) {
 	v := variant(t, "american")
 	e := evaluation.Material(v)
