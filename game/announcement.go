@@ -15,7 +15,7 @@ type Announcement struct {
 	ID   AnnouncementID
 	Kind AnnouncementKind
 	At   time.Time
-	// Requested tells whether a request caused it: then the answer to the request may deliver
+	// Requested reports whether a request caused it: then the answer to the request may deliver
 	// it. What time, an erasure or the Computer causes has no answer, and is due at once.
 	Requested bool
 	Place     PlaceID
@@ -98,7 +98,7 @@ type ShownPost struct {
 	Seq  int // the number of events of the game that it shows
 }
 
-// isNewer tells whether a post shows more events than another, or as many and was posted later:
+// isNewer reports whether a post shows more events than another, or as many and was posted later:
 // later posts have higher numbers.
 func (s ShownPost) isNewer(than ShownPost) bool {
 	if s.Seq != than.Seq {

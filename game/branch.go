@@ -21,7 +21,7 @@ const (
 	maxBranches = 25
 )
 
-// AllowsBranches tells whether the players can have conditional moves: between people, where no seconds are counted.
+// AllowsBranches reports whether the players can have conditional moves: between people, where no seconds are counted.
 func (t *Terms) AllowsBranches() bool { return t.Clock.Base() == 0 && !t.HasComputer() }
 
 // BranchesOf returns the conditional moves of a person, who alone may see them.
@@ -32,7 +32,7 @@ func (g *Game) BranchesOf(p PersonID) []Branch {
 	return slices.Clone(g.Branches)
 }
 
-// HasLostBranches tells whether a person had conditional moves that no longer fit, and has not moved since.
+// HasLostBranches reports whether a person had conditional moves that no longer fit, and has not moved since.
 func (g *Game) HasLostBranches(p PersonID) bool {
 	side, plays := g.Side(p)
 	return plays && g.LostBranches[side]
@@ -63,7 +63,7 @@ func (g *Game) Ahead(moves []string) (*draughts.History, error) {
 	return h, nil
 }
 
-// isIllegal tells whether an error says that a move is not legal.
+// isIllegal reports whether an error says that a move is not legal.
 func isIllegal(err error) bool {
 	switch err.(type) {
 	case *draughts.IllegalMove, *draughts.AmbiguousError, *draughts.UnreadableError:
@@ -153,7 +153,7 @@ func common(a, b Branch) int {
 	return n
 }
 
-// BeginsWith tells whether a branch begins with some moves.
+// BeginsWith reports whether a branch begins with some moves.
 func (b Branch) BeginsWith(moves Branch) bool { return common(b, moves) == len(moves) }
 
 // addBranch returns branches with one more.
@@ -200,7 +200,7 @@ func (g *Game) dropBranches() {
 // errOtherBranches says that conditional moves changed between the plan of a move and its transaction.
 var errOtherBranches = errors.New("the conditional moves have changed")
 
-// sameBranches tells whether two players' branches are the same, in the same order.
+// sameBranches reports whether two players' branches are the same, in the same order.
 func sameBranches(a, b []Branch) bool {
 	return slices.EqualFunc(a, b, func(a, b Branch) bool { return len(a) == len(b) && common(a, b) == len(a) })
 }

@@ -44,7 +44,7 @@ func Live(base, increment time.Duration) (Clock, error) {
 	return c, nil
 }
 
-// IsNone tells whether there is no clock.
+// IsNone reports whether there is no clock.
 func (c Clock) IsNone() bool { return c == Clock{} }
 
 // PerMove returns the time for each move, or 0 if the clock does not count by moves.

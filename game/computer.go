@@ -16,10 +16,10 @@ const Computer PersonID = math.MaxInt64
 // Levels is the number of levels of the Computer: 1 is the weakest.
 const Levels = 8
 
-// HasComputer tells whether the Computer is one of the players.
+// HasComputer reports whether the Computer is one of the players.
 func (t *Terms) HasComputer() bool { return t.Level > 0 }
 
-// CountsAgainstComputer tells whether a win or a loss says something about the level of the Computer: in a game
+// CountsAgainstComputer reports whether a win or a loss says something about the level of the Computer: in a game
 // from the regular start in which no move was taken back, and no hints were shown.
 func (g *Game) CountsAgainstComputer() bool {
 	tookBack := func(e Event) bool { return e.Kind == TookBack }

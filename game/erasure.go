@@ -72,7 +72,7 @@ func (r *Referee) finishErasures(ctx context.Context) error {
 	return errors.Join(failed...)
 }
 
-// purge has the store overwrite what was erased, and tells whether it is done. Until then
+// purge has the store overwrite what was erased, and reports whether it is done. Until then
 // the erasure of FormerPlayer remains in the store, so that the next ticks continue.
 func (r *Referee) purge(ctx context.Context) (done bool, err error) {
 	if done, err = r.store.Purge(ctx); err != nil || !done {
@@ -106,7 +106,7 @@ func (r *Referee) untilDone(ctx context.Context, run func(*step) (done bool, err
 // tournamentBatch is the number of tournaments from which a person is erased in one transaction.
 const tournamentBatch = 5
 
-// eraseSome erases a batch of what is stored about a person, and tells whether nothing is
+// eraseSome erases a batch of what is stored about a person, and reports whether nothing is
 // left. If the erasure is complete already, it erases nothing: the person may be back.
 func (s *step) eraseSome(p PersonID, newKey []byte) (done bool, err error) {
 	if is, err := s.tx.Erasing(p); err != nil || !is {
@@ -194,7 +194,7 @@ func (s *step) anonymize(g *Game, p, pseudonym PersonID) error {
 func anonymizeAt(g *Game) time.Time { return g.Ended().Add(farmingWindow) }
 
 // forgetPseudonym replaces a pseudonym by FormerPlayer in a batch of the games whose time has
-// come, and tells whether no more of them are left. If a person came back and was erased
+// come, and reports whether no more of them are left. If a person came back and was erased
 // again, later games remain, for which it postpones the erasure of the pseudonym.
 func (s *step) forgetPseudonym(p PersonID) (done bool, err error) {
 	var next time.Time

@@ -42,7 +42,7 @@ func (r *Referee) Played(ctx context.Context, p PersonID) (Played, error) {
 // closePlies is how many moves apart two positions are that are close to each other.
 const closePlies = 2
 
-// Has tells whether a position, or one within closePlies of it, is one of a running game: as it stands, with the
+// Has reports whether a position, or one within closePlies of it, is one of a running game: as it stands, with the
 // sides exchanged on the turned board, or mirrored. It does not matter which side is to move, nor by which rules:
 // those that differ a little give the same advice.
 func (p Played) Has(q draughts.Position) bool {
@@ -103,7 +103,7 @@ func exchanged(p draughts.Piece) draughts.Piece {
 	return side.Man()
 }
 
-// leadsTo tells whether a number of moves at most lead from a position to the pieces of another.
+// leadsTo reports whether a number of moves at most lead from a position to the pieces of another.
 func leadsTo(p, q draughts.Position, plies int) bool {
 	from, to := p.Node(), q.Node()
 	us, them := to.Us, to.Them

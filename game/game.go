@@ -118,7 +118,7 @@ func (g *Game) Result() (Result, bool) {
 	return *g.result, true
 }
 
-// IsOver tells whether the game is over.
+// IsOver reports whether the game is over.
 func (g *Game) IsOver() bool { return g.result != nil }
 
 // Changed returns the time of the last event.
@@ -132,7 +132,7 @@ func (g *Game) Ended() time.Time {
 	return g.changed
 }
 
-// IsUnderway tells whether both players have made two moves that stand. Until then each of them
+// IsUnderway reports whether both players have made two moves that stand. Until then each of them
 // can abort the game, and unless a rule of the game ends it, it counts for nothing.
 func (g *Game) IsUnderway() bool { return g.made() >= 2*len(draughts.Sides) }
 

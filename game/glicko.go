@@ -35,7 +35,7 @@ const (
 	periodsPerDay = 0.21436
 )
 
-// IsProvisional tells whether a rating is still uncertain.
+// IsProvisional reports whether a rating is still uncertain.
 func (r Rating) IsProvisional() bool { return r.Deviation > provisionalDeviation }
 
 // After returns the rating after a time without games. The deviation grows as in rating periods

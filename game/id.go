@@ -21,16 +21,16 @@ const (
 	formerBit PersonID = 1 << 63
 )
 
-// IsPerson tells whether p identifies a person or the Computer: it is neither Anyone nor a former player.
+// IsPerson reports whether p identifies a person or the Computer: it is neither Anyone nor a former player.
 func (p PersonID) IsPerson() bool { return p != Anyone && !p.IsFormer() }
 
-// IsHuman tells whether p identifies a person who is not the Computer.
+// IsHuman reports whether p identifies a person who is not the Computer.
 func (p PersonID) IsHuman() bool { return p.IsPerson() && p != Computer }
 
-// IsFormer tells whether p stands for an erased person, or for all of them.
+// IsFormer reports whether p stands for an erased person, or for all of them.
 func (p PersonID) IsFormer() bool { return p&formerBit != 0 }
 
-// IsPseudonym tells whether p stands for one erased person.
+// IsPseudonym reports whether p stands for one erased person.
 func (p PersonID) IsPseudonym() bool { return p.IsFormer() && p != FormerPlayer }
 
 func (p PersonID) String() string {

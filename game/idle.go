@@ -59,7 +59,7 @@ func (g *Game) reminderTimes() []time.Duration {
 	return []time.Duration{claimAfter - day, claimAfter, idleLimit - day} // as in Idleness
 }
 
-// CanClaimWin tells whether a side may claim the win because the opponent has stopped moving.
+// CanClaimWin reports whether a side may claim the win because the opponent has stopped moving.
 func (g *Game) CanClaimWin(s draughts.Side) bool {
 	return g.IsUnderway() && g.Idleness() >= ClaimOpen && s != g.Turn() && g.Player(s) != Computer
 }

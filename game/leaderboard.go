@@ -99,7 +99,7 @@ type RankedEntry struct {
 	Rank int
 }
 
-// isListed tells whether the leaderboard lists the entry. The leaderboards of a place list all
+// isListed reports whether the leaderboard lists the entry. The leaderboards of a place list all
 // ratings, those of Everywhere only ratings that are not provisional.
 func (e *LeaderboardEntry) isListed() bool { return e.RankKey() > e.Leaderboard.maxUnlistedKey() }
 

@@ -31,7 +31,7 @@ const (
 	offerClosed // declined or withdrawn; it can be made again after the next move
 )
 
-// Offered tells whether a side's offer is pending.
+// Offered reports whether a side's offer is pending.
 func (g *Game) Offered(s draughts.Side, o Offer) bool { return g.offers[s][o] == offerPending }
 
 // takeBackPlies returns how many moves to take back so that the last move of a side is among

@@ -39,7 +39,7 @@ type Attempt struct {
 	Daily  int       // the last Day whose puzzle it was when it was solved; else 0
 }
 
-// IsRated tells whether the attempt has counted for the ratings: its first result does.
+// IsRated reports whether the attempt has counted for the ratings: its first result does.
 func (a *Attempt) IsRated() bool { return a.Failed || a.Solved }
 
 // DailyPuzzle is the puzzle of the day of a place.

@@ -33,7 +33,7 @@ func PoolOf(v *draughts.Variant) Pool {
 	return Pool(rules.Key + "~" + hex.EncodeToString(id[:4]))
 }
 
-// IsBuiltin tells whether the pool is that of a built-in rule set. Only those are
+// IsBuiltin reports whether the pool is that of a built-in rule set. Only those are
 // rated across places.
 func (p Pool) IsBuiltin() bool {
 	_, err := draughts.Find(string(p))

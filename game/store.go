@@ -108,11 +108,11 @@ type Reader interface {
 	Settings(SettingsKey) ([]byte, error)
 	// Service returns the zero Service from a new store.
 	Service() (Service, error)
-	// RulesClosed tells whether a rule set is closed for new games in a place.
+	// RulesClosed reports whether a rule set is closed for new games in a place.
 	RulesClosed(PlaceID, RulesID) (bool, error)
 	// Erasures lists those whose erasure is due at a time.
 	Erasures(by time.Time) ([]PersonID, error)
-	// Erasing tells whether there is an erasure of a person, due or not.
+	// Erasing reports whether there is an erasure of a person, due or not.
 	Erasing(PersonID) (bool, error)
 }
 

@@ -67,7 +67,7 @@ func (t *Terms) start() draughts.Position {
 	return t.Start
 }
 
-// IsRegular tells whether a game begins from the position that its rule set names.
+// IsRegular reports whether a game begins from the position that its rule set names.
 func (t *Terms) IsRegular() bool { return t.Start == draughts.Position{} }
 
 // renew replaces an earlier version of the built-in rule set of a pool by the rule set as it is now.
@@ -123,7 +123,7 @@ func (t *Terms) faultAgainst(opponent PersonID) TermsFault {
 	return 0
 }
 
-// equal tells whether two normalized terms mean the same.
+// equal reports whether two normalized terms mean the same.
 func (t *Terms) equal(u *Terms) bool {
 	a, b := t.start().Setup(), u.start().Setup()
 	return t.Clock == u.Clock && t.Rated == u.Rated && t.Colour == u.Colour && t.Level == u.Level && t.Ballot == u.Ballot &&

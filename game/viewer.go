@@ -11,19 +11,19 @@ type Viewer struct {
 	unrestricted bool // sees everything
 }
 
-// sees tells whether the viewer may see a game.
+// sees reports whether the viewer may see a game.
 func (v Viewer) sees(g *Game) bool {
 	_, plays := g.Side(v.Person)
 	return plays || v.Place == g.Place || v.unrestricted
 }
 
-// seesChallenge tells whether the viewer may see a challenge: in its place, or as one of its two
+// seesChallenge reports whether the viewer may see a challenge: in its place, or as one of its two
 // people.
 func (v Viewer) seesChallenge(c *Challenge) bool {
 	return v.Place == c.Place || v.is(c.From) || v.is(c.To) || v.unrestricted
 }
 
-// lists tells whether the viewer may see every game of a list.
+// lists reports whether the viewer may see every game of a list.
 func (v Viewer) lists(l GameList) bool {
 	switch {
 	case l.Kind == GamesAll, l.Kind == GamesFollowedBy && !v.is(l.Person):
@@ -34,12 +34,12 @@ func (v Viewer) lists(l GameList) bool {
 	return l.Kind != GamesRuledBy && l.Kind != GamesFollowedBy && (v.is(l.Person) || v.is(l.Other))
 }
 
-// listsChallenges tells whether the viewer may see every challenge of a list.
+// listsChallenges reports whether the viewer may see every challenge of a list.
 func (v Viewer) listsChallenges(l ChallengeList) bool {
 	return l.Kind == ChallengesIn && v.Place == l.Place || v.is(l.Person)
 }
 
-// listsTournaments tells whether the viewer may see every tournament of a list.
+// listsTournaments reports whether the viewer may see every tournament of a list.
 func (v Viewer) listsTournaments(l TournamentList) bool { return v.Place == l.Place || v.is(l.Person) }
 
 func (v Viewer) is(p PersonID) bool { return p.IsPerson() && v.Person == p }

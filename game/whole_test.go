@@ -177,7 +177,7 @@ func answerKey(g *game.Game, moves []game.Path) string {
 	return fmt.Sprint(g.ID, " ", branchText(g.Variant, moves))
 }
 
-// anything makes one random request, which may be refused, and tells whether the game goes on and has
+// anything makes one random request, which may be refused, and reports whether the game goes on and has
 // few events.
 func (h *fixture) anything(id game.GameID, p game.PersonID, dice *rand.Rand, request string, promised *answers) bool {
 	g, err := h.Game(background, id)

@@ -59,7 +59,7 @@ func (l *limiter) window(name string, now time.Time, lasts time.Duration) *windo
 	return w
 }
 
-// admit counts a request, writes the headers that Discord writes, and tells whether the request is
+// admit counts a request, writes the headers that Discord writes, and reports whether the request is
 // refused, by the global limit or by its own, and for how long.
 func (l *limiter) admit(h http.Header, now time.Time, route *route, r *http.Request) (wait time.Duration, global, refused bool) {
 	if !route.open {

@@ -73,7 +73,7 @@ func TestAttachments(t *testing.T) {
 	}
 }
 
-// fetch tells whether a file is there.
+// fetch reports whether a file is there.
 func (w *testWorld) fetch(address string) bool {
 	w.t.Helper()
 	resp, err := http.Get(address)

@@ -85,7 +85,7 @@ func (s *captureSearch64) start(at, empty set64) {
 	s.followed = nil
 }
 
-// recall tells whether a piece could jump on from a landing, if it has landed so before: very
+// recall reports whether a piece could jump on from a landing, if it has landed so before: very
 // many paths can lead to the same square with the same pieces captured. After mostLandings
 // every landing counts as known.
 func (s *captureSearch64) recall(l landing64) (could, known bool) {
@@ -224,7 +224,7 @@ func (s *captureSearch64) end(at, captured set64, rank uint64, crowns bool) {
 	s.moves = append(s.moves, m)
 }
 
-// knows tells whether a capture was found before, on another path.
+// knows reports whether a capture was found before, on another path.
 func (s *captureSearch64) knows(m move64) bool {
 	before := s.moves[s.firstOfOne:]
 	if len(before) < fewCaptures {

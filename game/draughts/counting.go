@@ -115,7 +115,7 @@ func (c *Counter) plies() int {
 	return c.Moves
 }
 
-// IsDead tells whether a Node that has moves is drawn by its balance of pieces.
+// IsDead reports whether a Node that has moves is drawn by its balance of pieces.
 func (v *Variant) IsDead(n *Node) bool {
 	dead := v.rules.Draws.Dead
 	if len(dead) == 0 {
@@ -128,7 +128,7 @@ func (v *Variant) IsDead(n *Node) bool {
 	}) && !v.engine.canCapture(*n)
 }
 
-// Repeats tells whether two Nodes are the same position for the rule of repetition, which ignores
+// Repeats reports whether two Nodes are the same position for the rule of repetition, which ignores
 // kings' runs.
 func (n *Node) Repeats(m *Node) bool {
 	return n.Us == m.Us && n.Them == m.Them && n.Kings == m.Kings && n.Turn == m.Turn
@@ -153,7 +153,7 @@ func (v *Variant) forces(n *Node) forces {
 	return f
 }
 
-// holds tells whether b holds, and with which side as the strong one: first, if both can be.
+// holds reports whether b holds, and with which side as the strong one: first, if both can be.
 func (b *Balance) holds(f *forces, first Side) (strong Side, ok bool) {
 	if b.holdsFor(f, first) {
 		return first, true
@@ -164,7 +164,7 @@ func (b *Balance) holds(f *forces, first Side) (strong Side, ok bool) {
 	return first, false
 }
 
-// holdsFor tells whether b holds with the given side as the strong one.
+// holdsFor reports whether b holds with the given side as the strong one.
 func (b *Balance) holdsFor(f *forces, strong Side) bool {
 	weak := strong.Opponent()
 	if b.Total != (Span{}) && !b.Total.has(f.total) {

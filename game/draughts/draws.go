@@ -75,7 +75,7 @@ type Span struct{ Min, Max int }
 // many is the Max of an open span.
 const many = 255
 
-// IsOpen tells whether the range has no end.
+// IsOpen reports whether the range has no end.
 func (s Span) IsOpen() bool { return s.Max == many }
 
 func (s Span) has(n int) bool { return s.Min <= n && n <= s.Max }

@@ -107,13 +107,13 @@ func TestCounters(t *testing.T) {
 	}
 }
 
-// heldByWhite tells whether a king of White's stands on the long diagonal.
+// heldByWhite reports whether a king of White's stands on the long diagonal.
 func heldByWhite(p draughts.Position) bool {
 	kings := p.Kings(draughts.White)
 	return kings.Without(p.Variant().LongDiagonal()) != kings
 }
 
-// holdsTheLongDiagonal tells whether Black's king does.
+// holdsTheLongDiagonal reports whether Black's king does.
 func holdsTheLongDiagonal(p draughts.Position) bool {
 	for q := range p.Kings(draughts.Black).All() {
 		if x, y := p.Variant().XY(q); x+y != p.Variant().Rules().Board.Size-1 {

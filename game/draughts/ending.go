@@ -31,7 +31,7 @@ var endRuleWords = []string{"no pieces", "no moves", "king made", "repeated", "c
 
 func (r EndRule) String() string { return Word(r, endRuleWords...) }
 
-// Over tells whether the position ends the game by itself: by a win, or because its captures
+// Over reports whether the position ends the game by itself: by a win, or because its captures
 // cannot be listed.
 func (p Position) Over() (Ending, bool) {
 	rules := &p.variant.rules
@@ -60,7 +60,7 @@ func (p Position) Over() (Ending, bool) {
 	return end, true
 }
 
-// Ending tells whether the game is over, and by which rule. A draw that a player
+// Ending reports whether the game is over, and by which rule. A draw that a player
 // may claim is not an ending; see Claim.
 func (h *History) Ending() (Ending, bool) {
 	if end, over := h.Position().Over(); over {
@@ -69,7 +69,7 @@ func (h *History) Ending() (Ending, bool) {
 	return h.draw(false)
 }
 
-// Claim tells whether side s may now end the game as a draw, and by which rule. Where repetition
+// Claim reports whether side s may now end the game as a draw, and by which rule. Where repetition
 // must be claimed, the side to move may claim it with a move that would repeat the position.
 func (h *History) Claim(s Side) (Ending, bool) {
 	end, ok := h.draw(true)
@@ -85,7 +85,7 @@ func (h *History) Claim(s Side) (Ending, bool) {
 	return end, true
 }
 
-// nextRepeats tells whether a legal move leads to a position that has stood on the board once less than a
+// nextRepeats reports whether a legal move leads to a position that has stood on the board once less than a
 // claim needs. It lists the moves only if there is such a position.
 func (h *History) nextRepeats() (Ending, bool) {
 	draws := &h.Position().variant.rules.Draws
@@ -131,7 +131,7 @@ func (h *History) draw(claimed bool) (Ending, bool) {
 	return Ending{}, false
 }
 
-// CanCapture tells whether the side to move has a capture.
+// CanCapture reports whether the side to move has a capture.
 func (p Position) CanCapture() bool { return p.variant.engine.canCapture(p.node) }
 
 // Countdown is a draw that approaches.
@@ -164,7 +164,7 @@ func (h *History) Countdowns() []Countdown {
 	return list
 }
 
-// CanWin tells whether side s can win when the other's time runs out: it has pieces, and not so
+// CanWin reports whether side s can win when the other's time runs out: it has pieces, and not so
 // few that the rule set calls the ending unwinnable.
 func (p Position) CanWin(s Side) bool {
 	if p.Pieces(s).Empty() {

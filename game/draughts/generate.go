@@ -61,10 +61,10 @@ func (b board64) node() Node {
 	return Node{Us: b.us.wide(), Them: b.them.wide(), Kings: b.kings.wide(), Turn: b.turn, Runs: b.runs}
 }
 
-// canCapture tells whether the side to move has a capture in n.
+// canCapture reports whether the side to move has a capture in n.
 func (e *engine64) canCapture(n Node) bool { return e.hasCapture(load64(&n)) }
 
-// hasCapture tells whether the side to move has a capture.
+// hasCapture reports whether the side to move has a capture.
 func (e *engine64) hasCapture(b board64) bool {
 	if e.isWon(b) {
 		return false
@@ -184,7 +184,7 @@ func (e *engine64) moves(b board64, buf []move64) ([]move64, int) {
 	return e.quietMoves(b, buf), landings
 }
 
-// isWon tells whether a king has ended a game of breakthrough.
+// isWon reports whether a king has ended a game of breakthrough.
 func (e *engine64) isWon(b board64) bool { return e.object == Breakthrough && b.kings.some() }
 
 // quietMoves appends the moves that capture nothing, whether or not a capture is due.
@@ -215,7 +215,7 @@ func (e *engine64) quietMoves(b board64, buf []move64) []move64 {
 	return buf
 }
 
-// hasQuietMove tells whether there is a move that captures nothing, whether or not a capture is due.
+// hasQuietMove reports whether there is a move that captures nothing, whether or not a capture is due.
 func (e *engine64) hasQuietMove(b board64) bool {
 	empty := e.squares.Without(b.us.Or(b.them))
 	men, kings := b.us.Without(b.kings), b.us.And(b.kings).Without(e.kingAtRunLimit(b))

@@ -66,7 +66,7 @@ func newGrid(b Board, used Directions) *grid {
 	return g
 }
 
-// uses tells whether the square in column x and row y, from the top left, is playable.
+// uses reports whether the square in column x and row y, from the top left, is playable.
 func (b Board) uses(x, y int) bool {
 	// The bottom left square is at x=0, y=Size-1, and Size is even.
 	asTheLeftCorner := (x+y)%2 == 1
@@ -82,7 +82,7 @@ func (g *grid) dirs(d Directions, s Side) []dir {
 	return steps
 }
 
-// narrow tells whether the bits fit one word, with as many to spare as the
+// narrow reports whether the bits fit one word, with as many to spare as the
 // longest step: set64 steps by rotating.
 func (g *grid) narrow() bool {
 	last := g.squares[len(g.squares)-1].bit

@@ -24,13 +24,13 @@ func (m Move) To() Square { return m.to }
 // Captured returns the squares of the pieces that the move captures.
 func (m Move) Captured() Squares { return m.captured }
 
-// IsCapture tells whether the move captures a piece.
+// IsCapture reports whether the move captures a piece.
 func (m Move) IsCapture() bool { return !m.captured.Empty() }
 
-// Crowns tells whether the move makes a man a king.
+// Crowns reports whether the move makes a man a king.
 func (m Move) Crowns() bool { return m.crowns }
 
-// IsZero tells whether m is no move at all.
+// IsZero reports whether m is no move at all.
 func (m Move) IsZero() bool { return m == Move{} }
 
 // compare orders moves by origin, end and what they capture; last by whether they crown.

@@ -65,7 +65,7 @@ type NodeMove struct {
 	Captured Bits
 }
 
-// IsCapture tells whether the move captures.
+// IsCapture reports whether the move captures.
 func (m NodeMove) IsCapture() bool { return m.Captured != Bits{} }
 
 // Generator lists and plays moves of Nodes, as fast as can be. It keeps buffers, so it is not
@@ -79,9 +79,9 @@ type Generator interface {
 	Landings() int
 	// AppendCaptures appends the legal moves that capture.
 	AppendCaptures(n *Node, buf []NodeMove) ([]NodeMove, bool)
-	// CanCapture tells whether there is a capture.
+	// CanCapture reports whether there is a capture.
 	CanCapture(n *Node) bool
-	// HasQuietMove tells whether there is a move that captures nothing, whether or not a capture is due.
+	// HasQuietMove reports whether there is a move that captures nothing, whether or not a capture is due.
 	HasQuietMove(n *Node) bool
 	// Play returns the Node after a legal move.
 	Play(n *Node, m NodeMove) Node

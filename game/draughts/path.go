@@ -39,7 +39,7 @@ func (r *Rules) ability(p Piece) King {
 	return King{Moves: r.Man.Moves, Captures: r.Man.Captures, TurnsBack: true}
 }
 
-// blocks tells whether the capturer can neither pass nor land on q.
+// blocks reports whether the capturer can neither pass nor land on q.
 func (p Position) blocks(c capturer, q Square) bool {
 	if q == c.origin || p.variant.rules.Capture.Removal == AtOnce && c.captured.Has(q) {
 		return false
@@ -47,7 +47,7 @@ func (p Position) blocks(c capturer, q Square) bool {
 	return p.At(q) != NoPiece
 }
 
-// mayCapture tells whether the capturer may jump what stands on q.
+// mayCapture reports whether the capturer may jump what stands on q.
 func (p Position) mayCapture(c capturer, q Square) bool {
 	piece := p.At(q)
 	return piece.Is(p.Turn().Opponent()) && !c.captured.Has(q) &&
@@ -94,7 +94,7 @@ func (p Position) afterJump(c capturer, j jump) (next capturer, goesOn bool) {
 	return c, true
 }
 
-// crownsAt tells whether a move that ends with c where it is makes a king.
+// crownsAt reports whether a move that ends with c where it is makes a king.
 func (p Position) crownsAt(c capturer) bool {
 	return !p.At(c.origin).IsKing() && (c.piece.IsKing() || p.variant.isLastRow(c.at, p.Turn()))
 }
@@ -256,7 +256,7 @@ func (f *pathFinder) rank(c capturer) int {
 	return best
 }
 
-// mayJump tells whether one more jump may be followed.
+// mayJump reports whether one more jump may be followed.
 func (f *pathFinder) mayJump() bool {
 	if f.left == nil {
 		return true
@@ -290,7 +290,7 @@ func (f *pathFinder) after(c capturer, j jump) (capturer, int) {
 	return next, rank
 }
 
-// has tells whether just these squares are a path of the move.
+// has reports whether just these squares are a path of the move.
 func (f *pathFinder) has(path []Square) bool {
 	f.only = path
 	for found := range f.paths {

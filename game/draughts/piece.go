@@ -11,10 +11,10 @@ const (
 	BlackKing
 )
 
-// Is tells whether the piece belongs to s.
+// Is reports whether the piece belongs to s.
 func (p Piece) Is(s Side) bool { return p == s.Man() || p == s.King() }
 
-// IsKing tells whether the piece is crowned.
+// IsKing reports whether the piece is crowned.
 func (p Piece) IsKing() bool { return p == WhiteKing || p == BlackKing }
 
 // Side is one of the two players' colours. Black is the darker one and starts at the top of

@@ -125,7 +125,7 @@ func TestWhyNotAnswersEveryAttempt(t *testing.T) {
 	})
 }
 
-// speaksOf tells whether a rule set has the rule that a reason refers to.
+// speaksOf reports whether a rule set has the rule that a reason refers to.
 func speaksOf(r draughts.Rules, reason draughts.Reason) bool {
 	prefers := func(p draughts.Preference) bool { return slices.Contains(r.Capture.Prefer, p) }
 	switch reason {

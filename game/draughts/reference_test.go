@@ -107,7 +107,7 @@ func (r reference) moves() map[string]map[string]bool {
 	return set
 }
 
-// over tells whether a king has ended the game.
+// over reports whether a king has ended the game.
 func (r reference) over() bool {
 	return r.rules.Object == draughts.Breakthrough &&
 		slices.ContainsFunc(slices.Collect(maps.Values(r.pieces)), draughts.Piece.IsKing)

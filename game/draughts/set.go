@@ -61,10 +61,10 @@ func (b Bits) And(c Bits) Bits { return Bits{b.Lo & c.Lo, b.Hi & c.Hi} }
 // Without returns the squares of b that are not in c.
 func (b Bits) Without(c Bits) Bits { return Bits{b.Lo &^ c.Lo, b.Hi &^ c.Hi} }
 
-// Has tells whether a square is in the set.
+// Has reports whether a square is in the set.
 func (b Bits) Has(bit uint8) bool { return b.And(BitsOf(bit)).some() }
 
-// Empty tells whether no square is in the set.
+// Empty reports whether no square is in the set.
 func (b Bits) Empty() bool { return b.Lo|b.Hi == 0 }
 
 // Len returns the number of squares.

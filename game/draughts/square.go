@@ -15,7 +15,7 @@ type Squares Bits
 // With returns the set with q in it.
 func (s Squares) With(q Square) Squares { return s.Or(Squares(BitsOf(uint8(q)))) }
 
-// Has tells whether q is in the set.
+// Has reports whether q is in the set.
 func (s Squares) Has(q Square) bool { return Bits(s).Has(uint8(q)) }
 
 // Or returns the squares of both sets.
@@ -27,7 +27,7 @@ func (s Squares) And(t Squares) Squares { return Squares(Bits(s).And(Bits(t))) }
 // Without returns the squares of s that are not in t.
 func (s Squares) Without(t Squares) Squares { return Squares(Bits(s).Without(Bits(t))) }
 
-// Empty tells whether no square is in the set.
+// Empty reports whether no square is in the set.
 func (s Squares) Empty() bool { return Bits(s).Empty() }
 
 // Len returns the number of squares.

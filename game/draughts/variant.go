@@ -59,7 +59,7 @@ func (v *Variant) Rules() Rules { return v.rules.clone() }
 // Squares returns how many playable squares the board has; they are numbered from 1.
 func (v *Variant) Squares() int { return len(v.grid.squares) - 1 }
 
-// Has tells whether q is a square of the board.
+// Has reports whether q is a square of the board.
 func (v *Variant) Has(q Square) bool { return q > 0 && int(q) < len(v.grid.squares) }
 
 // XY returns a square's column and row, counted from 0 at the top left corner as
@@ -80,7 +80,7 @@ func (v *Variant) SquareAt(x, y int) Square { return v.grid.at(x, y) }
 // the other's.
 func (v *Variant) LongDiagonal() Squares { return v.longDiagonal }
 
-// isLastRow tells whether a man of side s is crowned on q.
+// isLastRow reports whether a man of side s is crowned on q.
 func (v *Variant) isLastRow(q Square, s Side) bool {
 	_, y := v.XY(q)
 	if s == White {

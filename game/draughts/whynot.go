@@ -73,7 +73,7 @@ func (p Position) reason(squares []Square, moves []Move) *IllegalMove {
 	return illegal
 }
 
-// passesOpponent tells whether an opponent's piece stands on the line between two squares: a player who tries to
+// passesOpponent reports whether an opponent's piece stands on the line between two squares: a player who tries to
 // jump it learns why it cannot be jumped.
 func (p Position) passesOpponent(from, to Square) bool {
 	_, between := p.line(from, to, Diagonals|Straights)
@@ -92,7 +92,7 @@ func (p Position) whyNotFrom(from Square, moves []Move) *IllegalMove {
 	return illegal
 }
 
-// mustCapture tells whether the legal moves are captures that must be made.
+// mustCapture reports whether the legal moves are captures that must be made.
 func (p Position) mustCapture(moves []Move) bool {
 	return p.variant.rules.Capture.Obligatory && len(moves) > 0 && moves[0].IsCapture()
 }
@@ -268,12 +268,12 @@ func (p Position) line(from, to Square, directions Directions) (uint8, []Square)
 	return noCompass, nil
 }
 
-// backward tells whether a direction leads back for the side to move.
+// backward reports whether a direction leads back for the side to move.
 func (p Position) backward(compass uint8) bool {
 	return slices.Contains((DiagonalBackward | StraightBackward).compasses(p.Turn()), compass)
 }
 
-// onlyForward tells whether a piece with some directions, a man, can go only the opposite of a
+// onlyForward reports whether a piece with some directions, a man, can go only the opposite of a
 // backward direction.
 func (p Position) onlyForward(compass uint8, can Directions) bool {
 	return p.backward(compass) && slices.Contains(can.compasses(p.Turn()), opposite(compass))

@@ -87,7 +87,7 @@ func (s *captureSearch128) start(at, empty set128) {
 	s.followed = nil
 }
 
-// recall tells whether a piece could jump on from a landing, if it has landed so before: very
+// recall reports whether a piece could jump on from a landing, if it has landed so before: very
 // many paths can lead to the same square with the same pieces captured. After mostLandings
 // every landing counts as known.
 func (s *captureSearch128) recall(l landing128) (could, known bool) {
@@ -226,7 +226,7 @@ func (s *captureSearch128) end(at, captured set128, rank uint64, crowns bool) {
 	s.moves = append(s.moves, m)
 }
 
-// knows tells whether a capture was found before, on another path.
+// knows reports whether a capture was found before, on another path.
 func (s *captureSearch128) knows(m move128) bool {
 	before := s.moves[s.firstOfOne:]
 	if len(before) < fewCaptures {

@@ -63,10 +63,10 @@ func (b board128) node() Node {
 	return Node{Us: b.us.wide(), Them: b.them.wide(), Kings: b.kings.wide(), Turn: b.turn, Runs: b.runs}
 }
 
-// canCapture tells whether the side to move has a capture in n.
+// canCapture reports whether the side to move has a capture in n.
 func (e *engine128) canCapture(n Node) bool { return e.hasCapture(load128(&n)) }
 
-// hasCapture tells whether the side to move has a capture.
+// hasCapture reports whether the side to move has a capture.
 func (e *engine128) hasCapture(b board128) bool {
 	if e.isWon(b) {
 		return false
@@ -188,7 +188,7 @@ func (e *engine128) moves(b board128, buf []move128) ([]move128, int) {
 	return e.quietMoves(b, buf), landings
 }
 
-// isWon tells whether a king has ended a game of breakthrough.
+// isWon reports whether a king has ended a game of breakthrough.
 func (e *engine128) isWon(b board128) bool { return e.object == Breakthrough && b.kings.some() }
 
 // quietMoves appends the moves that capture nothing, whether or not a capture is due.
@@ -219,7 +219,7 @@ func (e *engine128) quietMoves(b board128, buf []move128) []move128 {
 	return buf
 }
 
-// hasQuietMove tells whether there is a move that captures nothing, whether or not a capture is due.
+// hasQuietMove reports whether there is a move that captures nothing, whether or not a capture is due.
 func (e *engine128) hasQuietMove(b board128) bool {
 	empty := e.squares.Without(b.us.Or(b.them))
 	men, kings := b.us.Without(b.kings), b.us.And(b.kings).Without(e.kingAtRunLimit(b))

@@ -153,7 +153,7 @@ func (b *builder) next() (m Material, needs uint64, ok bool) {
 	return Material{}, 0, false
 }
 
-// ready tells whether all is solved into which the crownings of a material lead.
+// ready reports whether all is solved into which the crownings of a material lead.
 func (b *builder) ready(m Material) bool {
 	for _, n := range m.crowned() {
 		if b.unsolved[n] {

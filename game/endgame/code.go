@@ -16,10 +16,10 @@ const (
 // distancePieces is up to how many pieces the databases hold distances.
 const distancePieces = 4
 
-// wins tells whether the side to move wins.
+// wins reports whether the side to move wins.
 func (b *board) wins(c code) bool { return c != drawn && (c%2 == 0) != b.misere }
 
-// loses tells whether the side to move loses.
+// loses reports whether the side to move loses.
 func (b *board) loses(c code) bool { return c != drawn && (c%2 == 0) == b.misere }
 
 // sign returns the code without distance.
@@ -70,10 +70,10 @@ func (b *board) end() outlook {
 	return outlook{lost: ended}
 }
 
-// over tells whether a move that led to a position has ended the game, as far as pieces show.
+// over reports whether a move that led to a position has ended the game, as far as pieces show.
 func (b *board) over(n *draughts.Node) bool {
 	return n.Us.Empty() || b.kingWins && !n.Kings.Empty()
 }
 
-// trivial tells whether all positions of a material are over.
+// trivial reports whether all positions of a material are over.
 func (b *board) trivial(m Material) bool { return b.kingWins && m.Kings+m.TheirKings > 0 }

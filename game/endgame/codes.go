@@ -95,5 +95,5 @@ func (t *table) signs() *table {
 	return small
 }
 
-// hasDistances tells whether the codes of a material hold distances.
+// hasDistances reports whether the codes of a material hold distances.
 func (l *layout) hasDistances() bool { return l.material.Pieces() <= l.near }

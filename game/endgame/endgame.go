@@ -177,7 +177,7 @@ func (s *Set) Probe(n *draughts.Node) (Result, bool) {
 	return r, true
 }
 
-// isDoubtful tells whether a draw counter may run out before the end. At an unknown distance, only
+// isDoubtful reports whether a draw counter may run out before the end. At an unknown distance, only
 // counters that men's moves do not start anew may.
 func (s *Set) isDoubtful(r Result) bool {
 	for _, c := range s.counters {

@@ -39,7 +39,7 @@ func (p *prober) play(n *draughts.Node, m draughts.NodeMove) *draughts.Node {
 	return &p.nodes[p.depth]
 }
 
-// mustCapture tells whether only the captures of a position decide.
+// mustCapture reports whether only the captures of a position decide.
 func (p *prober) mustCapture(n *draughts.Node) bool {
 	return p.board.duty && p.generator.CanCapture(n)
 }

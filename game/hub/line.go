@@ -54,7 +54,7 @@ func (l Line) String() string {
 
 func isSpace(r rune) bool { return r <= ' ' || r == 0x7f }
 
-// special tells whether a value with r in it must be quoted.
+// special reports whether a value with r in it must be quoted.
 func special(r rune) bool { return isSpace(r) || r == '=' || r == '"' || r == utf8.RuneError }
 
 // inQuotes returns what stands for r inside quotation marks.

@@ -80,7 +80,7 @@ func (g *Game) play(ctx context.Context, players [2]Player, longest int) error {
 	}
 }
 
-// over tells whether the game has ended, and writes down how.
+// over reports whether the game has ended, and writes down how.
 func (g *Game) over(longest int) bool {
 	h := g.History
 	end, over := h.Ending()

@@ -90,7 +90,7 @@ func (m *Mind) Close() {
 	m.workers.Wait()
 }
 
-// IsOn tells whether the mind thinks at all.
+// IsOn reports whether the mind thinks at all.
 func (m *Mind) IsOn() bool { return m.options.Cores > 0 }
 
 // Waiting returns how many tasks wait, and how many are thought about.

@@ -109,7 +109,7 @@ func (q *queue) take() *job {
 	return best
 }
 
-// before tells whether the turn of one job comes before that of another that came earlier.
+// before reports whether the turn of one job comes before that of another that came earlier.
 func (q *queue) before(a, b *job) bool {
 	if a.Purpose != b.Purpose {
 		return a.Purpose < b.Purpose

@@ -34,7 +34,7 @@ func computerSide(g *game.Game) draughts.Side {
 	return side
 }
 
-// isAwaited tells whether a game waits for the Computer: for its move, or for its answer to an offer.
+// isAwaited reports whether a game waits for the Computer: for its move, or for its answer to an offer.
 func isAwaited(g *game.Game) bool {
 	if g.IsOver() {
 		return false
@@ -140,7 +140,7 @@ func (p player) value(ctx context.Context, h *draughts.History) (search.Value, e
 	return v, nil
 }
 
-// isDrawJust tells whether the Computer takes a draw: if it is not better, and the game has been played out
+// isDrawJust reports whether the Computer takes a draw: if it is not better, and the game has been played out
 // or is lost.
 func (p player) isDrawJust(ctx context.Context, h *draughts.History) (bool, error) {
 	v, err := p.value(ctx, h)
@@ -153,7 +153,7 @@ func (p player) isDrawJust(ctx context.Context, h *draughts.History) (bool, erro
 	return v.Proven && v.Score <= 0 || isAtMost(v, worse) || playedOut && !isAbove(v, better), nil
 }
 
-// resigns tells whether the Computer gives a game up: at a low level, late, if the game has been lost for a
+// resigns reports whether the Computer gives a game up: at a low level, late, if the game has been lost for a
 // while and the end is not near.
 func (p player) resigns(ctx context.Context, h *draughts.History) (bool, error) {
 	if p.game.Level > resignLevel || h.Len() < minResignPlies {
@@ -168,7 +168,7 @@ func (p player) resigns(ctx context.Context, h *draughts.History) (bool, error) 
 	return true, nil
 }
 
-// isAtMost tells whether a value is a number up to limit, or lost.
+// isAtMost reports whether a value is a number up to limit, or lost.
 func isAtMost(v search.Value, limit int) bool {
 	if v.Proven {
 		return v.Score < 0
@@ -176,7 +176,7 @@ func isAtMost(v search.Value, limit int) bool {
 	return v.Score <= limit
 }
 
-// isAbove tells whether a value is a number above limit, or won.
+// isAbove reports whether a value is a number above limit, or won.
 func isAbove(v search.Value, limit int) bool {
 	if v.Proven {
 		return v.Score > 0

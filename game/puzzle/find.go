@@ -148,7 +148,7 @@ func aftermath(ctx context.Context, think search.Thinker, h *draughts.History, a
 	return after.Moves(), nil
 }
 
-// isTrivial tells whether a solution only captures, or crowns a man at once.
+// isTrivial reports whether a solution only captures, or crowns a man at once.
 func isTrivial(p *Puzzle) bool {
 	if p.Asked == 1 && p.Moves[0].Crowns() {
 		return true

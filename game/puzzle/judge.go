@@ -55,7 +55,7 @@ func number(v search.Value) int {
 	return v.Score
 }
 
-// solves tells whether the best move is the only one that achieves an aim.
+// solves reports whether the best move is the only one that achieves an aim.
 func (v verdict) solves(saves bool) bool {
 	switch {
 	case v.forced || v.value-v.other < man:
@@ -66,7 +66,7 @@ func (v verdict) solves(saves bool) bool {
 	return v.value >= man && v.other <= even
 }
 
-// isSaved tells whether the best move saves the game rather than win it.
+// isSaved reports whether the best move saves the game rather than win it.
 func (v verdict) isSaved() bool { return v.value < man }
 
 // Fault says at which of the moves of a solution something is wrong with a puzzle.

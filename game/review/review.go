@@ -102,7 +102,7 @@ func (r *Review) keep(ply int, played draughts.Move) {
 	r.lines[ply] = append([]draughts.Move{played}, r.lines[ply+1]...)
 }
 
-// hasChoice tells whether there was more than one move.
+// hasChoice reports whether there was more than one move.
 func (r *Review) hasChoice(ply int) bool {
 	moves, err := r.history.At(ply).AppendMoves(nil)
 	return err != nil || len(moves) > 1
@@ -111,7 +111,7 @@ func (r *Review) hasChoice(ply int) bool {
 // History returns the game.
 func (r *Review) History() *draughts.History { return r.history }
 
-// Advises tells whether the review says what is best in one of some positions.
+// Advises reports whether the review says what is best in one of some positions.
 func (r *Review) Advises(in func(draughts.Position) bool) bool {
 	for ply := range r.lines {
 		if in(r.history.At(ply)) {

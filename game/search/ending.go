@@ -64,7 +64,7 @@ func (e *Engine) known(n *draughts.Node) (r endgame.Result, ok bool) {
 	return e.endgames.Probe(n)
 }
 
-// isKnownDraw tells whether the databases know that a position is drawn.
+// isKnownDraw reports whether the databases know that a position is drawn.
 func (e *Engine) isKnownDraw(n *draughts.Node) bool {
 	r, ok := e.known(n)
 	return ok && r.Outcome == endgame.Drawn

@@ -72,7 +72,7 @@ func (e *Engine) search(ply, depth, alpha, beta int, verifying bool) int {
 	return score
 }
 
-// isDrawn tells whether the rules end the game as a draw in a position that has moves.
+// isDrawn reports whether the rules end the game as a draw in a position that has moves.
 func (e *Engine) isDrawn(s *step, ply int) bool {
 	return s.left == 0 || s.undoable >= 4 && e.path.repeats(ply) || e.rules.dead && e.variant.IsDead(&s.node)
 }
@@ -155,7 +155,7 @@ func (e *Engine) inner(s *step, ply, depth, alpha, beta, first int, verifying bo
 	return score
 }
 
-// prune tells whether the looks of a position and a shallow search agree that it is worth much more than beta, or
+// prune reports whether the looks of a position and a shallow search agree that it is worth much more than beta, or
 // much less, and returns a score on that side of beta.
 func (e *Engine) prune(s *step, ply, depth, beta int) (score int, ok bool) {
 	above, below := pruningMargins(depth)
@@ -265,7 +265,7 @@ func (e *Engine) evaluate(s *step) int {
 	return score
 }
 
-// threatened tells whether the other side could capture if it were to move.
+// threatened reports whether the other side could capture if it were to move.
 func (e *Engine) threatened(n *draughts.Node) bool {
 	e.passed = draughts.Node{Us: n.Them, Them: n.Us, Kings: n.Kings, Turn: n.Turn.Opponent()}
 	return e.generator.CanCapture(&e.passed)

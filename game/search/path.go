@@ -84,7 +84,7 @@ func (p *path) play(g draughts.Generator, ply int, m draughts.NodeMove) {
 	}
 }
 
-// canUndo tells whether a position can come back after a move.
+// canUndo reports whether a position can come back after a move.
 func (p *path) canUndo(n *draughts.Node, m draughts.NodeMove) bool {
 	if m.IsCapture() || m.Crowns {
 		return false
@@ -92,7 +92,7 @@ func (p *path) canUndo(n *draughts.Node, m draughts.NodeMove) bool {
 	return p.rules.menReturn || n.Kings.Has(m.From)
 }
 
-// repeats tells whether the position at a ply is drawn by repetition. Within the search once is
+// repeats reports whether the position at a ply is drawn by repetition. Within the search once is
 // enough: what can be done once can be done again.
 func (p *path) repeats(ply int) bool {
 	at := p.root + ply
@@ -105,7 +105,7 @@ func (p *path) repeats(ply int) bool {
 	return p.old >= at-s.undoable && p.repeatsExactly(ply)
 }
 
-// repeatsExactly tells whether the position at a ply is drawn by repetition to the letter of the rules.
+// repeatsExactly reports whether the position at a ply is drawn by repetition to the letter of the rules.
 func (p *path) repeatsExactly(ply int) bool {
 	at := p.root + ply
 	return p.rules.repetition > 0 && p.stood(at, at-4)+1 >= p.rules.repetition
@@ -122,14 +122,14 @@ func (p *path) stood(at, from int) (times int) {
 	return times
 }
 
-// worn tells whether positions can come back from a ply that are drawn then because they have stood
+// worn reports whether positions can come back from a ply that are drawn then because they have stood
 // on the board before the search.
 func (p *path) worn(ply int) bool {
 	at := p.root + ply
 	return p.old >= at-p.steps[at].undoable
 }
 
-// holds tells whether what the table knows of a position is true on this path, where counters are
+// holds reports whether what the table knows of a position is true on this path, where counters are
 // different.
 func (e *Engine) holds(known *entry, s *step, ply int) bool {
 	size := int(max(known.score, -known.score))

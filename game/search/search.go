@@ -189,7 +189,7 @@ func (e *Engine) Think(ctx context.Context, h *draughts.History, l Limit) (Thoug
 	return thought, nil
 }
 
-// Plays tells whether the Engine can play the games of a rule set: of its own, or of one with equal rules under
+// Plays reports whether the Engine can play the games of a rule set: of its own, or of one with equal rules under
 // any name.
 func (e *Engine) Plays(v *draughts.Variant) bool {
 	return v == e.variant || reflect.DeepEqual(nameless(v.Rules()), nameless(e.variant.Rules()))
@@ -320,13 +320,13 @@ func (e *Engine) interrupted(w wanted, done int, before Thought) Thought {
 	return t
 }
 
-// loses tells whether it is known that a move loses.
+// loses reports whether it is known that a move loses.
 func (r root) loses() bool { return r.score <= -leastWon && r.score > -infinite }
 
 // progressEvery is the shortest time between two calls of Progress.
 const progressEvery = 100 * time.Millisecond
 
-// settled tells whether a deeper search can find nothing better than the first lines.
+// settled reports whether a deeper search can find nothing better than the first lines.
 func (e *Engine) settled(lines, depth int) bool {
 	if low, high := e.probe(e.path.at(0), 0); low == high && e.roots[0].score == low && lines == 1 {
 		return true
@@ -367,7 +367,7 @@ func (e *Engine) thought(w wanted, depth int) Thought {
 	return t
 }
 
-// draws tells whether a move at the root leads to a draw by the rules or the databases.
+// draws reports whether a move at the root leads to a draw by the rules or the databases.
 func (e *Engine) draws(r *root) bool {
 	if r.probed {
 		return r.draws

@@ -37,7 +37,7 @@ func (w *watch) start(ctx context.Context, now time.Time, l Limit) {
 	w.stopped = ctx.Err() != nil
 }
 
-// stop tells whether to stop, at the start of every node.
+// stop reports whether to stop, at the start of every node.
 func (w *watch) stop(nodes uint64) bool {
 	if w.next--; w.next < 0 {
 		w.look()

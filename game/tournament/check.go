@@ -206,7 +206,7 @@ func (t *Tournament) check(e *Event) Refusal {
 	return 0
 }
 
-// isOf tells whether a score can be that of a game or pairing in which both together win a number of points at most.
+// isOf reports whether a score can be that of a game or pairing in which both together win a number of points at most.
 func (s Score) isOf(most Points) bool {
 	sum := s.White + s.Black
 	return s.White >= 0 && s.Black >= 0 && (sum == most || sum == 0)

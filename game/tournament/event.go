@@ -68,10 +68,10 @@ type Pair struct {
 	White, Black PlayerID
 }
 
-// IsBye tells whether the pair is a bye.
+// IsBye reports whether the pair is a bye.
 func (p Pair) IsBye() bool { return p.Black == "" }
 
-// Has tells whether a player is one of the two.
+// Has reports whether a player is one of the two.
 func (p Pair) Has(id PlayerID) bool { return id != "" && (p.White == id || p.Black == id) }
 
 // Opponent returns the other player, or "" for a bye.

@@ -13,7 +13,7 @@ type format struct {
 	pair func(t *Tournament, lot uint64) []Pair
 	// total returns the number of rounds.
 	total func(*Tournament) int
-	// admits tells whether players can enter after the beginning.
+	// admits reports whether players can enter after the beginning.
 	admits func(*Tournament) bool
 	// after is called when a pairing has its score; it may be nil.
 	after func(*Tournament, *Pairing)
@@ -21,7 +21,7 @@ type format struct {
 	most int
 	// tiebreaks are used if the declaration names none.
 	tiebreaks []Tiebreak
-	// pairsByHand tells whether the director can pair players.
+	// pairsByHand reports whether the director can pair players.
 	pairsByHand bool
 }
 

@@ -263,7 +263,7 @@ func (m *matcher) expand(b int) {
 	m.outer[b] = 0
 }
 
-// follow follows an edge without slack from an even vertex, and tells whether it augmented the matching.
+// follow follows an edge without slack from an even vertex, and reports whether it augmented the matching.
 func (m *matcher) follow(e edge) bool {
 	x, y := m.outer[e.u], m.outer[e.v]
 	switch m.reached[y] {
@@ -285,7 +285,7 @@ func (m *matcher) follow(e edge) bool {
 	return false
 }
 
-// augmentOnce matches two more vertices, and tells whether there were any.
+// augmentOnce matches two more vertices, and reports whether there were any.
 func (m *matcher) augmentOnce() bool {
 	m.queue = m.queue[:0]
 	for x := 1; x <= m.last; x++ {

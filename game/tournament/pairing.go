@@ -97,7 +97,7 @@ type Pairing struct {
 	Pair
 	Lot   uint64
 	Games []Game
-	// Over tells whether the pairing has its Score: that of its games together, in which White and
+	// Over reports whether the pairing has its Score: that of its games together, in which White and
 	// Black are those of the first game.
 	Over  bool
 	Score Score
@@ -115,7 +115,7 @@ type Pairing struct {
 	voided     int       // games that did not count
 }
 
-// CanReplay tells whether a game of the pairing that does not count is played again. Without end, it is not.
+// CanReplay reports whether a game of the pairing that does not count is played again. Without end, it is not.
 func (p *Pairing) CanReplay() bool { return p.voided < maxVoided }
 
 // For returns the score with a player's points first.
@@ -126,10 +126,10 @@ func (p *Pairing) For(id PlayerID) Score {
 	return p.Score.Exchanged()
 }
 
-// WasPlayed tells whether a game of the pairing was played.
+// WasPlayed reports whether a game of the pairing was played.
 func (p *Pairing) WasPlayed() bool { return p.Over && !p.IsBye() && !p.Score.Forfeit && !p.Annulled }
 
-// wasOnBoard tells whether a game of the pairing was played to its end, whatever its score is now.
+// wasOnBoard reports whether a game of the pairing was played to its end, whatever its score is now.
 func (p *Pairing) wasOnBoard() bool {
 	return slices.ContainsFunc(p.Games, func(g Game) bool { return g.Over && !g.Score.Forfeit })
 }

@@ -69,7 +69,7 @@ func (t *Tournament) teamName(team int) string {
 	return t.Teams[team-1]
 }
 
-// HasTRF tells whether the tournament can be written as TRF: it has rounds of single games.
+// HasTRF reports whether the tournament can be written as TRF: it has rounds of single games.
 func (t *Tournament) HasTRF() bool {
 	return (t.Format == Swiss || t.Format == RoundRobin) && t.games() == 1 && t.phase != SignUp
 }

@@ -55,7 +55,7 @@ func (s *simulation) enter(team int) {
 	s.do(Event{Kind: Entered, Player: PlayerID(fmt.Sprint("p", s.ids)), Rating: 1200 + s.rng.IntN(1000), Team: team})
 }
 
-// chance tells whether something happens that happens once in n times, in a tournament that is not calm.
+// chance reports whether something happens that happens once in n times, in a tournament that is not calm.
 func (s *simulation) chance(n int) bool { return !s.calm && s.rng.IntN(n) == 0 }
 
 // anyone returns a player who has not left, or "".

@@ -176,7 +176,7 @@ func coloured(a, b *candidate, lot bool) Pair {
 	return Pair{a.Player, b.Player}
 }
 
-// getsBlack tells whether the first of two players gets Black.
+// getsBlack reports whether the first of two players gets Black.
 func getsBlack(a, b *candidate, lot bool) bool {
 	switch p, q := a.preference, b.preference; {
 	case p == 0 && q == 0:
@@ -279,7 +279,7 @@ func (t *Tournament) free() []*Entrant {
 	return slices.DeleteFunc(t.active(), func(e *Entrant) bool { return t.open[e.Player] > 0 })
 }
 
-// metLast tells whether two players of an arena were each other's last opponent or the last of one of them.
+// metLast reports whether two players of an arena were each other's last opponent or the last of one of them.
 func (t *Tournament) metLast(a, b PlayerID) bool {
 	last := func(a, b PlayerID) bool {
 		of := t.of[a]

@@ -58,7 +58,7 @@ type Challenge struct {
 	at     time.Time // in the time of the tournament
 }
 
-// has tells whether a player is one of the two.
+// has reports whether a player is one of the two.
 func (c Challenge) has(id PlayerID) bool { return c.By == id || c.To == id }
 
 // Restore returns the tournament of a declaration and events. It takes ownership of the events, and
@@ -91,10 +91,10 @@ func (t *Tournament) AsOf(seq int) *Tournament {
 // Phase returns how far the tournament is.
 func (t *Tournament) Phase() Phase { return t.phase }
 
-// IsOver tells whether the tournament has ended or was cancelled.
+// IsOver reports whether the tournament has ended or was cancelled.
 func (t *Tournament) IsOver() bool { return t.phase > Running }
 
-// Admits tells whether players can enter now.
+// Admits reports whether players can enter now.
 func (t *Tournament) Admits() bool {
 	return t.phase == SignUp || t.phase == Running && t.format().admits(t)
 }
@@ -107,7 +107,7 @@ func (t *Tournament) PlannedStart() time.Time {
 	return t.Starts.Add(t.postponed)
 }
 
-// IsPaused tells whether the director has paused the tournament.
+// IsPaused reports whether the director has paused the tournament.
 func (t *Tournament) IsPaused() bool { return t.paused }
 
 // Directed returns how often the director has done something.
@@ -167,7 +167,7 @@ func (t *Tournament) active() []*Entrant {
 	return active
 }
 
-// isActive tells whether a player plays on.
+// isActive reports whether a player plays on.
 func (t *Tournament) isActive(id PlayerID) bool {
 	e := t.byID[id]
 	return e != nil && e.Status == Active
@@ -221,7 +221,7 @@ func (t *Tournament) winner(p *Pairing) PlayerID {
 	return p.White
 }
 
-// plays tells whether a player has not left.
+// plays reports whether a player has not left.
 func (e *Entrant) plays() bool { return e.Status == Active || e.Status == Out }
 
 // time returns a moment in the time of the tournament, which stands still in downtimes and pauses.

@@ -209,7 +209,7 @@ func (s *Store) tryInTurn(ctx context.Context, f func(game.Tx) error, conflict b
 	return s.try(ctx, f)
 }
 
-// try runs an update once. If it fails, again tells whether another try may help and cannot do twice what
+// try runs an update once. If it fails, again reports whether another try may help and cannot do twice what
 // the function does.
 func (s *Store) try(ctx context.Context, f func(game.Tx) error) (again bool, err error) {
 	t := s.transaction(context.WithoutCancel(ctx), true) // a commit is not left half done

@@ -182,7 +182,7 @@ func (f *fenParser) item(offset int, item string, side draughts.Side) *FENError 
 	return nil
 }
 
-// runs reads how long the sides' kings have been moving, and tells whether it can: 0+346 says
+// runs reads how long the sides' kings have been moving, and reports whether it can: 0+346 says
 // that White's has not, and that Black's on 46 has made three moves.
 func (f *fenParser) runs(text string) bool {
 	parts := strings.Split(text, "+")

@@ -159,7 +159,7 @@ func (r *Reader) element(c byte, b *builder) {
 // strengthForm is (!) or the like.
 var strengthForm = regexp.MustCompile(`^\([!?]{1,6}\)`)
 
-// slashAhead tells whether another slash follows on this line.
+// slashAhead reports whether another slash follows on this line.
 func (r *Reader) slashAhead() bool {
 	ahead, _ := r.in.Peek(maxFEN)
 	end := bytes.IndexAny(ahead, "/\r\n")

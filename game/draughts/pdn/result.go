@@ -30,7 +30,7 @@ func (r Result) Winner() (draughts.Side, bool) {
 	return 0, false
 }
 
-// Drawn tells whether the game was drawn.
+// Drawn reports whether the game was drawn.
 func (r Result) Drawn() bool { return slices.Contains(draws, r) }
 
 // dashes are what books and web pages have for a hyphen.

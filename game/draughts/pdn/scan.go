@@ -30,7 +30,7 @@ func (r *Reader) until(ends string) string {
 	return strings.TrimRight(utf8Of(text), " ")
 }
 
-// isSpace tells whether a byte is white space or another sign without meaning. Old files end
+// isSpace reports whether a byte is white space or another sign without meaning. Old files end
 // with a ^Z.
 func isSpace(c byte) bool { return c <= ' ' || c == 0x7f }
 

@@ -66,7 +66,7 @@ func (r *Reader) tag(name string) Tag {
 	return Tag{name, text}
 }
 
-// bracketAhead tells whether only spaces are left before a closing bracket.
+// bracketAhead reports whether only spaces are left before a closing bracket.
 func (r *Reader) bracketAhead() bool {
 	ahead, _ := r.in.Peek(16)
 	return strings.HasPrefix(strings.TrimLeft(string(ahead), " \t"), "]")

@@ -112,7 +112,7 @@ func endsInSeparator(text string) bool {
 	return len(text) > size && strings.ContainsRune(separators, last) && text != "--"
 }
 
-// isMove tells whether a word is squares with signs between them, of whatever kind.
+// isMove reports whether a word is squares with signs between them, of whatever kind.
 func isMove(word string) bool {
 	if word == "--" {
 		return true // a null move
@@ -138,7 +138,7 @@ func (r *Reader) takeWord() string {
 	return utf8Of(word)
 }
 
-// squareAhead tells whether a text goes on with a square, after white space: at most three digits with no dot
+// squareAhead reports whether a text goes on with a square, after white space: at most three digits with no dot
 // behind them. On another line it must stand alone, because a move would have its number before it.
 func squareAhead(text []byte) bool {
 	text = bytes.TrimLeft(text, " \t")
@@ -150,7 +150,7 @@ func squareAhead(text []byte) bool {
 	return len(square) == len(text) && behind[0] != '.' || isSpace(behind[0])
 }
 
-// separatorAhead tells whether a text goes on with a separator and a square.
+// separatorAhead reports whether a text goes on with a separator and a square.
 func separatorAhead(text []byte) bool {
 	text = bytes.TrimLeft(text, " \t")
 	first, size := utf8.DecodeRune(text)
@@ -161,7 +161,7 @@ func separatorAhead(text []byte) bool {
 // separator behind it.
 var numberForm = regexp.MustCompile(`^[ \t]+\d{1,2}(?:[ \t\r\n]+\d|[ \t\r\n]*(?:$|[^ \t\r\n\d.\-x:*/]))`)
 
-// ahead tells whether the file goes on so. Its end counts as the end of a line.
+// ahead reports whether the file goes on so. Its end counts as the end of a line.
 func (r *Reader) ahead(goesOn func([]byte) bool) bool {
 	text, err := r.in.Peek(16)
 	if err != nil {

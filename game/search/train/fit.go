@@ -119,7 +119,7 @@ func (c *collector) add(g record.Game) {
 	}
 }
 
-// quiet tells whether neither side could capture if it were to move.
+// quiet reports whether neither side could capture if it were to move.
 func (c *collector) quiet(n draughts.Node) bool {
 	other := draughts.Node{Us: n.Them, Them: n.Us, Kings: n.Kings, Turn: n.Turn.Opponent()}
 	return !c.generator.CanCapture(&n) && !c.generator.CanCapture(&other)

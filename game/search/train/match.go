@@ -72,7 +72,7 @@ func (t sequentialTest) ratio(p pairs) float64 {
 	return float64(p.count()) * (strong - weak) * (2*mean - weak - strong) / (2 * variance)
 }
 
-// decided tells whether the results decide the test, and whether the first player is stronger.
+// decided reports whether the results decide the test, and whether the first player is stronger.
 func (t sequentialTest) decided(p pairs) (stronger, decided bool) {
 	bound := math.Log((1 - t.Risk) / t.Risk)
 	ratio := t.ratio(p)

@@ -282,7 +282,7 @@ func (c *codec) announcement(a *game.Announcement) {
 	text(c, &a.Challenge)
 	text(c, &a.Game)
 	number(c, &a.Seq)
-	if c.version >= 2 { // it tells whether a request caused the announcement
+	if c.version >= 2 { // it reports whether a request caused the announcement
 		c.bool(&a.Requested)
 	} else {
 		a.Requested = true // as far as is known
