@@ -14,6 +14,7 @@
 package rulefile
 
 import (
+	"bytes"
 	"errors"
 	"io"
 	"reflect"
@@ -145,6 +146,9 @@ func Write(w io.Writer, r draughts.Rules) error {
 	text, err := yaml.MarshalWithOptions(r, yaml.WithComment(commentsOn(r)), yaml.IndentSequence(true))
 	if err != nil {
 		return err
+	}
+	if r.Name == "?" { // which the package writes, but cannot read, without quotation marks
+		text = bytes.Replace(text, []byte("name: ?"), []byte(`name: "?"`), 1)
 	}
 	_, err = w.Write(text)
 	return err

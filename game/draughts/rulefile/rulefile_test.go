@@ -32,6 +32,23 @@ func TestBuiltInRuleSetsSurviveAFile(t *testing.T) {
 	}
 }
 
+// A file is read again whatever its name means in YAML.
+func TestNamesSurviveAFile(t *testing.T) {
+	r, err := draughts.Find("russian")
+	if err != nil {
+		t.Fatal(err)
+	}
+	r.Key, r.GameType = "home", 0
+	for _, r.Name = range []string{"?", "~", "yes", "12", " a ", "a: b", "a #b", "- a", "'", `"`, "[a]", "*a", "!a", "|", "...", "\u2028a"} {
+		var text bytes.Buffer
+		err := Write(&text, r)
+		v, err2 := ReadStored(&text)
+		if err = errors.Join(err, err2); err != nil || v.Rules().Name != r.Name {
+			t.Errorf("%q is not read again: %v", r.Name, err)
+		}
+	}
+}
+
 // A file of a built-in rule set that lacks its remarks, as earlier versions wrote it, is that rule set.
 func TestRemarksMakeNoOtherRuleSet(t *testing.T) {
 	for _, key := range []string{"turkish", "filipino", "thai"} {
