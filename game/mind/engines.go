@@ -14,9 +14,8 @@ type engines [2]*engine
 
 // engine is an engine for one rule set.
 type engine struct {
-	pieces  bool // it counts them and knows nothing else
-	search  *search.Engine
-	isClean bool // its hash table is empty
+	pieces bool // it counts them and knows nothing else
+	search *search.Engine
 }
 
 // of returns an engine for a rule set, which may have been read anew: one that only counts pieces, or one that
@@ -39,17 +38,15 @@ func (e *engines) of(v *draughts.Variant, pieces bool, o Options) *engine {
 	if pieces {
 		options.Evaluator = evaluation.Pieces(v)
 	}
-	e[0] = &engine{pieces, search.New(v, options), true}
+	e[0] = &engine{pieces, search.New(v, options)}
 	return e[0]
 }
 
-// think thinks about a position; anew means with an empty hash table, because a level sees less far than a table
-// remembers. If the processor was busy with something else until the time was over, think looks at each move once.
+// think thinks about a position; anew means with an empty hash table. If the processor was busy with something else until the time was over, think looks at each move once.
 func (e *engine) think(ctx context.Context, h *draughts.History, l search.Limit, anew bool) (search.Thought, error) {
-	if anew && !e.isClean {
+	if anew {
 		e.search.Forget()
 	}
-	e.isClean = false
 	t, err := e.search.Think(ctx, h, l)
 	if err == nil && t.Depth == 0 && len(t.Lines[0].Moves) > 0 && ctx.Err() == nil {
 		l.Time, l.Depth = Longest, 1

@@ -193,7 +193,7 @@ func (m *Mind) think(engines *engines, j *job, most time.Duration) (search.Thoug
 	if !m.options.Patient && (limit.Time <= 0 || limit.Time > most) {
 		limit.Time = most
 	}
-	thought, err := engines.of(j.History.Position().Variant(), j.Pieces, m.options).think(ctx, j.History, limit, j.Anew || limit.Level > 0)
+	thought, err := engines.of(j.History.Position().Variant(), j.Pieces, m.options).think(ctx, j.History, limit, j.Anew)
 	if err == nil && ctx.Err() != nil {
 		err = context.Cause(ctx)
 	}

@@ -77,6 +77,7 @@ type Engine struct {
 	endgames  *endgame.Set
 	pieces    int // up to how many pieces the databases are known
 	table     table
+	clean     bool // table and order are empty
 	rules     searchRules
 
 	path  path
@@ -116,7 +117,7 @@ func New(v *draughts.Variant, o Options) *Engine {
 			menReturn:  r.Man.Moves&backward != 0,
 			repetition: r.Draws.Repetition, dead: len(r.Draws.Dead) > 0,
 		},
-		moves: make([]draughts.NodeMove, 0, 4096),
+		moves: make([]draughts.NodeMove, 0, 4096), clean: true,
 	}
 	if e.evaluator == nil {
 		e.evaluator = evaluation.For(v)
@@ -134,8 +135,12 @@ func New(v *draughts.Variant, o Options) *Engine {
 
 // Forget empties the hash table: what follows does not depend on what the Engine thought before.
 func (e *Engine) Forget() {
+	if e.clean {
+		return
+	}
 	e.table.clear()
 	e.order = orderer{}
+	e.clean = true
 }
 
 // root is a move at the root.
@@ -172,9 +177,13 @@ func (e *Engine) Think(ctx context.Context, h *draughts.History, l Limit) (Thoug
 	if over, value := e.begin(h, l.Judge); over {
 		return Thought{Lines: []Line{{Value: value}}, Time: time.Since(started)}, nil
 	}
-	if l.Level > 0 && len(e.roots) == 1 {
-		l.Depth = 1 // a person need not wait for the only move
+	if l.Level > 0 {
+		e.Forget() // a level sees less far than a table remembers
+		if len(e.roots) == 1 {
+			l.Depth = 1 // a person need not wait for the only move
+		}
 	}
+	e.clean = false
 	e.nodes = 0
 	e.watch.start(ctx, started, l)
 	e.table.age++

@@ -143,17 +143,20 @@ func TestDeterminism(t *testing.T) {
 	}
 }
 
-// An engine that has forgotten thinks as a new one.
+// An engine that has forgotten thinks as a new one, and a level always does.
 func TestForget(t *testing.T) {
 	h := game(t, "russian", "")
-	e := search.New(h.Position().Variant(), search.Options{Hash: 1})
-	l := search.Limit{Nodes: 20_000}
-	first, _ := e.Think(t.Context(), h, l)
-	e.Forget()
-	again, err := e.Think(t.Context(), h, l)
-	first.Time, again.Time = 0, 0
-	if err != nil || !reflect.DeepEqual(first, again) {
-		t.Errorf("%+v, then %+v, %v", first, again, err)
+	for _, l := range []search.Limit{{Nodes: 20_000}, {Level: 6}} {
+		e := search.New(h.Position().Variant(), search.Options{Hash: 1})
+		first, _ := e.Think(t.Context(), h, l)
+		if l.Level == 0 {
+			e.Forget()
+		}
+		again, err := e.Think(t.Context(), h, l)
+		first.Time, again.Time = 0, 0
+		if err != nil || !reflect.DeepEqual(first, again) {
+			t.Errorf("%+v: %+v, then %+v, %v", l, first, again, err)
+		}
 	}
 }
 
