@@ -53,7 +53,7 @@ type DailyPuzzle struct {
 	Before PuzzleID // the one before it
 }
 
-// IsOf tells whether it is the puzzle of a day. The clock of another process may be ahead by so little that it is the
+// IsOf reports whether it is the puzzle of a day. The clock of another process may be ahead by so little that it is the
 // next day there; one of a later day was begun by a clock that was wrong.
 func (d *DailyPuzzle) IsOf(day int) bool { return d.Day == day || d.Day == day+1 }
 
