@@ -32,7 +32,7 @@ type pageWalk struct {
 	file io.ReaderAt
 	head header
 	seen map[uint64]bool
-	only []byte // the only top bucket to read; nil: all
+	only []byte // the only bucket to read; nil: all
 }
 
 func newPageWalk(file io.ReaderAt) *pageWalk {
@@ -58,7 +58,7 @@ func walkPages(file io.ReaderAt) *pageWalk {
 	return w
 }
 
-// walkTo reads the pages of a top bucket, and those that lead to it.
+// walkTo reads the pages of a top bucket, without those of buckets in it, and those that lead to it.
 func walkTo(bucket string, file io.ReaderAt) *pageWalk {
 	w := newPageWalk(file)
 	w.only = []byte(bucket)

@@ -68,6 +68,14 @@ func TestDamagedPointers(t *testing.T) {
 		h := newestHeader(bytes.NewReader(b))
 		return b[h.Freelist*uint64(h.PageSize):][:h.PageSize]
 	}
+	leadToItself := func(b []byte, number uint64) {
+		page := b[int(number)*size:][:size]
+		put16(page[8:], branchPage)
+		put16(page[10:], 1)
+		put32(page[pageHeader:], elementSize)
+		put32(page[pageHeader+4:], 1)
+		put64(page[pageHeader+8:], number)
+	}
 	tests := []struct {
 		name   string
 		damage func(b []byte)
@@ -113,13 +121,14 @@ func TestDamagedPointers(t *testing.T) {
 		}, "is not in order"},
 		{"a bucket is out of the file", func(b []byte) { put64(bucketOf(t, b, false), 1<<20) }, "page 1048576: there are 2 to"},
 		{"a bucket is itself", func(b []byte) { put64(bucketOf(t, b, false), root) }, "more than one place leads to it"},
-		{"the root is a branch to itself", func(b []byte) {
-			page := top(b)
-			put16(page[8:], branchPage)
-			put16(page[10:], 1)
-			put32(page[pageHeader:], elementSize)
-			put32(page[pageHeader+4:], 1)
-			put64(page[pageHeader+8:], root)
+		{"the root is a branch to itself", func(b []byte) { leadToItself(b, root) }, "more than one place leads to it"},
+		{"the bucket of the indexes is a branch to itself", func(b []byte) {
+			for i := range elements(top(b)) {
+				e := top(b)[pageHeader+i*elementSize:]
+				if key := e[number32(e[4:]):][:number32(e[8:])]; string(key) == indexBucket {
+					leadToItself(b, binary.NativeEndian.Uint64(e[number32(e[4:])+number32(e[8:]):]))
+				}
+			}
 		}, "more than one place leads to it"},
 		{"the bucket with the version is the root", func(b []byte) {
 			for i := range elements(top(b)) {

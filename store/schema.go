@@ -132,8 +132,10 @@ func (s *Store) version() (version uint64, err error) {
 
 // prepare migrates the file if necessary, or returns why it cannot be used.
 func (s *Store) prepare(o Options) error {
-	if err := walkTo(metaBucket, s.file).err(); err != nil {
-		return fmt.Errorf("%s is damaged; restore a backup: %w", s.path, err)
+	for _, name := range []string{metaBucket, indexBucket} { // bbolt follows their pages when the file is opened
+		if err := walkTo(name, s.file).err(); err != nil {
+			return fmt.Errorf("%s is damaged; restore a backup: %w", s.path, err)
+		}
 	}
 	version, err := s.version()
 	if err != nil {
