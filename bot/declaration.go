@@ -186,7 +186,7 @@ func (c *command) registered(key string, in localeLanguages) []*dg.ApplicationCo
 		case channel:
 			registered.ChannelTypes = channelTypes
 			if o.inForums {
-				registered.ChannelTypes = slices.Concat(channelTypes, forumTypes)
+				registered.ChannelTypes = append(slices.Clone(channelTypes), dg.ChannelTypeGuildForum)
 			}
 		}
 		for _, choice := range o.choices {
@@ -238,14 +238,11 @@ func (in localeLanguages) choice(option, value string) *dg.ApplicationCommandOpt
 	return all
 }
 
-// channelTypes are the types of channels that have messages, and forumTypes those whose posts have.
-var (
-	channelTypes = []dg.ChannelType{
-		dg.ChannelTypeGuildText, dg.ChannelTypeGuildVoice, dg.ChannelTypeGuildNews, dg.ChannelTypeGuildNewsThread,
-		dg.ChannelTypeGuildPublicThread, dg.ChannelTypeGuildPrivateThread, dg.ChannelTypeGuildStageVoice,
-	}
-	forumTypes = []dg.ChannelType{dg.ChannelTypeGuildForum, dg.ChannelTypeGuildMedia}
-)
+// channelTypes are the types of channels that have messages.
+var channelTypes = []dg.ChannelType{
+	dg.ChannelTypeGuildText, dg.ChannelTypeGuildVoice, dg.ChannelTypeGuildNews, dg.ChannelTypeGuildNewsThread,
+	dg.ChannelTypeGuildPublicThread, dg.ChannelTypeGuildPrivateThread, dg.ChannelTypeGuildStageVoice,
+}
 
 const (
 	text    = dg.ApplicationCommandOptionString

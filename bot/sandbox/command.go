@@ -125,7 +125,7 @@ var (
 	commandOptionShape = namedShape.with(shape{
 		"type!": integer(1, 11), "required": flag, "autocomplete": flag,
 		"min_length": integer(0, 6000), "max_length": integer(1, 6000),
-		"channel_types": set(0, 11, oneOfNumbers(0, 1, 2, 3, 4, 5, 10, 11, 12, 13, 14, 15, 16)),
+		"channel_types": set(0, 11, oneOfNumbers(0, 1, 2, 3, 4, 5, 10, 11, 12, 13, 14, 15)),
 	})
 
 	commandOptionConstraints = []constraint{

@@ -141,7 +141,7 @@ func init() { // shapes hold each other
 		"option": about.with(shape{
 			"type!": number(1, 11), "required": flag, "autocomplete": flag, "choices": list(0, 25, shaped("choice")),
 			"min_length": number(0, 6000), "max_length": number(1, 6000),
-			"channel_types": list(0, 13, number(0, 16)),
+			"channel_types": list(0, 12, number(0, 15)),
 		}),
 		"choice": {"name!": text(1, 100), "name_localizations": localized(text(1, 100)), "value!": text(1, 100)},
 	}
