@@ -229,7 +229,7 @@ func (w *fixture) counter() {
 
 // tournaments has two people play a round robin and a ladder.
 func (w *fixture) tournaments() {
-	w.createsTournament("round-robin", "Cup", "")
+	w.createsTournament("round-robin", "Cup", "in 2 hours")
 	w.sees(w.anna, "Any number of players")
 	w.presses(w.anna, "Join")
 	w.types(w.ben, "tournament join")
