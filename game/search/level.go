@@ -30,12 +30,12 @@ const (
 var (
 	smallLevels = [Levels + 1]level{
 		1: {depth: 1, margin: 60},
-		2: {depth: 2, margin: 35},
-		3: {depth: 3, margin: 20},
-		4: {depth: 4, margin: 12},
-		5: {depth: 6, margin: 10},
-		6: {depth: 9, margin: 8},
-		7: {time: 200 * time.Millisecond, margin: 12},
+		2: {depth: 2, margin: 55},
+		3: {depth: 3, margin: 30},
+		4: {depth: 4, margin: 17},
+		5: {depth: 7, margin: 14},
+		6: {depth: 11, margin: 7},
+		7: {time: 200 * time.Millisecond, margin: 25},
 		8: {time: time.Second},
 	}
 	largeLevels = [Levels + 1]level{
