@@ -25,7 +25,8 @@ func TestMain(m *testing.M) {
 		program(os.Args[2])
 		os.Exit(0)
 	}
-	flag.Set("test.parallel", "8") // tests of programs wait most of the time
+	flag.Set("test.parallel", "8")           // tests of programs wait most of the time
+	os.Setenv("GORACE", "atexit_sleep_ms=0") // with which the race detector lets programs end at once
 	os.Exit(m.Run())
 }
 
