@@ -21,10 +21,7 @@ const championRole, otherRole = "501", "502"
 func (c *club) wins(name string, first, second *someone, rules string) {
 	c.t.Helper()
 	_, tour := c.creates("knockout", map[string]string{"name": name, "starts": ""}, "rules", rules)
-	for _, m := range []*someone{first, second} {
-		m.presses(c.shown(tour.ID), "Join")
-	}
-	c.mod.sub("tournament", "manage", manages, "act", "begin")
+	c.begins(tour.ID, first, second)
 	c.mod.sub("tournament", "manage", manages, "act", "adjudicate", "player", first, "opponent", second, "result", "first", "reason", "x").mustSay(c.t, "Done")
 }
 
@@ -76,10 +73,7 @@ func TestChampions(t *testing.T) {
 
 	// The month's best player follows. Its channel is not told, but has the champion.
 	_, tour := c.creates("round-robin", map[string]string{"starts": ""}, "rules", "american")
-	for _, m := range []*someone{anna, ben} {
-		m.presses(c.shown(tour.ID), "Join")
-	}
-	c.mod.sub("tournament", "manage", manages, "act", "begin")
+	c.begins(tour.ID, anna, ben)
 	c.resigns(tour.ID)
 	c.news("")
 	won, err := c.bot.referee.UnrestrictedTournament(t.Context(), tour.ID)

@@ -47,6 +47,15 @@ func (c *club) creates(format string, inputs map[string]string, options ...any) 
 	return a, c.newest()
 }
 
+// begins has players join a tournament, and its director begin it.
+func (c *club) begins(id game.TournamentID, players ...*someone) {
+	c.t.Helper()
+	for _, m := range players {
+		m.presses(c.shown(id), "Join")
+	}
+	c.mod.sub("tournament", "manage", manages, "act", "begin")
+}
+
 // shown returns the message of a tournament that is kept up to date.
 func (c *club) shown(id game.TournamentID) answer {
 	c.t.Helper()
@@ -426,10 +435,7 @@ func TestThirdPlace(t *testing.T) {
 	c := newClub(t, 4)
 	_, tour := c.creates("knockout", map[string]string{"starts": "", "length": "0"}, "third-place", true)
 	c.shown(tour.ID).mustSay(t, "Knockout · Third place")
-	for _, m := range c.members {
-		m.presses(c.shown(tour.ID), "Join")
-	}
-	c.mod.sub("tournament", "manage", manages, "act", "begin")
+	c.begins(tour.ID, c.members...)
 	c.resigns(tour.ID)
 	if err := c.announce(t.Context()); err != nil {
 		t.Fatal(err)
@@ -448,10 +454,7 @@ func TestThirdPlace(t *testing.T) {
 func TestForfeitIsConfirmed(t *testing.T) {
 	c := newClub(t, 2)
 	_, tour := c.creates("knockout", map[string]string{"starts": ""})
-	for _, m := range c.members {
-		m.presses(c.shown(tour.ID), "Join")
-	}
-	c.mod.sub("tournament", "manage", manages, "act", "begin")
+	c.begins(tour.ID, c.members...)
 	abort := customID{action: abortAction, game: c.games(tour.ID)[0].ID}
 	for _, a := range []answer{c.members[0].types("resign"), c.members[0].types("abort"), c.members[0].clicks(abort.String())} {
 		a.mustSay(t, "this forfeits the game in the tournament", "(Yes, resign)")
@@ -486,10 +489,7 @@ func TestForfeitIsConfirmed(t *testing.T) {
 func TestForfeitIsTold(t *testing.T) {
 	c := newClub(t, 5)
 	_, tour := c.creates("swiss", map[string]string{"starts": "", "length": "2"})
-	for _, m := range c.members {
-		m.presses(c.shown(tour.ID), "Join")
-	}
-	c.mod.sub("tournament", "manage", manages, "act", "begin")
+	c.begins(tour.ID, c.members...)
 	forfeits := func() string {
 		t.Helper()
 		all := c.games(tour.ID)
@@ -568,10 +568,7 @@ func TestMonthIsAnnounced(t *testing.T) {
 	c := newClub(t, 2)
 	c.decides("month-channel", "79")
 	_, tour := c.creates("knockout", map[string]string{"starts": ""})
-	for _, m := range c.members {
-		m.presses(c.shown(tour.ID), "Join")
-	}
-	c.mod.sub("tournament", "manage", manages, "act", "begin")
+	c.begins(tour.ID, c.members...)
 	c.resigns(tour.ID)
 	puzzle := longPuzzle(t)
 	c.members[0].solves(puzzle, puzzle.Asked-1, puzzle.Moves[puzzle.Asked-1])
@@ -668,10 +665,7 @@ func TestTournamentIsScheduled(t *testing.T) {
 			}
 			continue
 		}
-		for _, m := range c.members {
-			m.presses(c.shown(tour.ID), "Join")
-		}
-		c.mod.sub("tournament", "manage", manages, "act", "begin")
+		c.begins(tour.ID, c.members...)
 		ends := c.at.Add(90 * time.Minute)
 		scheduled(delivery.EventActive, "2026-03-02 21:00:00"+ends.Format("–15:04"))
 		c.mod.sub("tournament", "manage", manages, "act", "extend", "hours", "1")
@@ -717,10 +711,7 @@ func TestPlayersOfArena(t *testing.T) {
 func TestEndAfterDowntime(t *testing.T) {
 	c := newClub(t, 2)
 	_, tour := c.creates("arena", map[string]string{"starts": ""})
-	for _, m := range c.members {
-		m.presses(c.shown(tour.ID), "Join")
-	}
-	c.mod.sub("tournament", "manage", manages, "act", "begin")
+	c.begins(tour.ID, c.members...)
 	ends := c.at.Add(90 * time.Minute)
 	c.shown(tour.ID).mustSay(t, "Ends at "+timestamp(ends, "t"))
 	if err := errors.Join(c.bot.referee.Tick(t.Context()), c.announce(t.Context())); err != nil {
