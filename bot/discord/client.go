@@ -369,7 +369,6 @@ func (c *Client) Permissions(ctx context.Context, channel string) (int64, error)
 
 // MayPost reports whether the bot may show pictures in a channel.
 func (c *Client) MayPost(ctx context.Context, channel game.RoomID) (bool, error) {
-	c.limits.reopen(channel.String()) // a user has just chosen it
 	in, may := &channelObject{}, int64(0)
 	err := c.request(ctx, http.MethodGet, dg.EndpointChannel(channel.String()), nil, in)
 	if err == nil {
