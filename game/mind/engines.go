@@ -42,7 +42,8 @@ func (e *engines) of(v *draughts.Variant, pieces bool, o Options) *engine {
 	return e[0]
 }
 
-// think thinks about a position; anew means with an empty hash table. If the processor was busy with something else until the time was over, think looks at each move once.
+// think thinks about a position; anew means with an empty hash table. If the processor was busy with something else
+// until the time was over, think looks at each move once.
 func (e *engine) think(ctx context.Context, h *draughts.History, l search.Limit, anew bool) (search.Thought, error) {
 	if anew {
 		e.search.Forget()

@@ -297,10 +297,10 @@ func (e *Engine) deepen(l Limit, w wanted, started time.Time) Thought {
 // that loses latest. A level that chooses does so from the last depth that is done: an upper bound says of no move
 // that it is nearly as good.
 func (e *Engine) interrupted(w wanted, done int, before Thought) Thought {
-	if before.Depth > 0 && w.margin > 0 {
-		return before
-	}
 	if before.Depth > 0 {
+		if w.margin > 0 {
+			return before
+		}
 		for i := max(1, done); i < len(e.roots); i++ {
 			e.roots[i].score = min(e.roots[i].score, e.roots[i].before)
 		}
