@@ -64,7 +64,7 @@ func Run(t *testing.T, open func() lease.Table) {
 	running.Wait()
 	has(lease.State{Processes: map[string]lease.Process{"counter": {Renewal: 2 * each}}})
 
-	// Turns are apart, whoever reserves them.
+	// Turns are apart, also those of different processes.
 	const apart = 2 * time.Millisecond
 	begun := time.Now()
 	for _, table := range []lease.Table{one, other} {
