@@ -180,6 +180,9 @@ func (w *fixture) tour() {
 		use := sandbox.CommandRequest{Channel: w.channel, Command: "referee " + decision[0].(string), Options: map[string]any{"game": ""}, Focused: "game"}
 		out, err := w.mod.Autocomplete(t.Context(), use)
 		must(t, err)
+		if len(out.Choices) == 0 {
+			t.Fatalf("/%s: no game to choose", use.Command)
+		}
 		w.types(w.mod, use.Command, append(decision[1:], "game", out.Choices[0].Value)...)
 	}
 	w.puzzles()
