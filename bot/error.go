@@ -37,13 +37,14 @@ const (
 	errNoDraft      userError = "error.no-draft"      // what the user wrote into a modal is forgotten
 	errNoTournament userError = "error.no-tournament" // the guild has had none
 	errNoLadder     userError = "error.no-ladder"
-	errNoEntrant    userError = "error.no-entrant" // the user does not take part
-	errPairing      userError = "error.pairing"    // two players do not meet
-	errStranger     userError = "error.stranger"   // the director enters a user who is no member of the guild
-	errZone         userError = "error.zone"       // there is no such time zone
-	errNumber       userError = "error.number"     // a number that was typed is none, or too great
-	errTiebreaks    userError = "error.tiebreaks"  // a tie-break that was typed is none of the format
-	errStart        userError = "error.start"      // a time that was typed is none, or is not ahead
+	errNoEntrant    userError = "error.no-entrant"     // the user does not take part
+	errEntered      userError = "error.player-entered" // a director enters a player who takes part
+	errPairing      userError = "error.pairing"        // two players do not meet
+	errStranger     userError = "error.stranger"       // the director enters a user who is no member of the guild
+	errZone         userError = "error.zone"           // there is no such time zone
+	errNumber       userError = "error.number"         // a number that was typed is none, or too great
+	errTiebreaks    userError = "error.tiebreaks"      // a tie-break that was typed is none of the format
+	errStart        userError = "error.start"          // a time that was typed is none, or is not ahead
 
 	errReviewTooEarly userError = "error.review-too-early" // the game is not over
 	errThinkingOff    userError = "error.thinking-off"     // mind.ErrOff

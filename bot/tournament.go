@@ -136,8 +136,13 @@ func (b *Bot) actInTournament(req *request, t *game.Tournament, q game.Tournamen
 	q.Request, q.Tournament = req.gameRequest(), t.ID
 	a, err := b.referee.ActInTournament(req, q)
 	isOfUser := q.Player == game.Anyone && (q.Opponent == game.Anyone || t.Entrant(game.PlayerOf(req.by.Person)) == nil)
-	if refused, ok := errors.AsType[*game.RequestError](err); ok && refused.Refusal == tournament.NoSuchPlayer && isOfUser {
-		err = errNoEntrant
+	if refused, ok := errors.AsType[*game.RequestError](err); ok {
+		switch {
+		case refused.Refusal == tournament.NoSuchPlayer && isOfUser:
+			err = errNoEntrant
+		case refused.Refusal == tournament.EnteredBefore && !entersSelf:
+			err = errEntered
+		}
 	}
 	if err != nil {
 		return delivery.Response{}, err

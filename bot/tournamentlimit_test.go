@@ -100,6 +100,8 @@ func TestDirectorEntersMembers(t *testing.T) {
 	stranger.Data.(dg.ApplicationCommandInteractionData).Resolved.Members = nil
 	c.mod.do(stranger).mustSay(t, "Only members of this server")
 	c.mod.do(enter()).mustSay(t, "Done")
+	c.mod.do(enter()).mustSay(t, "This player is in the tournament already")
+	c.members[0].sub("tournament", "join", 0).mustSay(t, "You’re in this tournament already")
 }
 
 // TestGreatNumbers checks that numbers of the form that cannot be counted with are refused.
