@@ -222,7 +222,10 @@ func TestTypedOptionIsWrong(t *testing.T) {
 	c := newClub(t, 2)
 	form := c.mod.sub("tournament", "create", manages, "format", "swiss", "players", "4/5", "min-rating", "1000")
 	c.mod.fillsAs(form, map[string]string{"starts": ""}, manages).mustSay(t, "That number doesn’t fit here.")
-	for _, test := range [][3]string{{"team-match", "3", "Each board has one game or two."}, {"ladder", "0", "at least one place up"}} {
+	for _, test := range [][3]string{
+		{"team-match", "3", "Each board has one game or two."}, {"ladder", "0", "at least one place up"},
+		{"knockout", "11", "replays doesn’t fit"}, {"round-robin", "3", "meetings or replays doesn’t fit"},
+	} {
 		form := c.mod.sub("tournament", "create", manages, "format", test[0])
 		c.mod.fillsAs(form, map[string]string{"starts": "", "length": test[1]}, manages).mustSay(t, test[2])
 	}
@@ -766,7 +769,7 @@ func TestTeams(t *testing.T) {
 	c.members[0].having(c.members[0].click(joinLions), otherRole).mustSay(t, "Only members with the role <@&501>")
 	c.members[0].sub("tournament", "join", 0).mustSay(t, "Only members with the role <@&501> / <@&502>")
 	both := c.members[0].subcommand("tournament", "join")
-	c.members[0].having(both, championRole, otherRole).mustSay(t, "Choose a team")
+	c.members[0].having(both, championRole, otherRole).mustSay(t, "Choose a team.")
 	for i, m := range c.members {
 		m.having(m.subcommand("tournament", "join"), []string{championRole, otherRole}[i%2]).mustSay(t, "You’re in")
 	}
