@@ -67,6 +67,9 @@ func TestFarReach(t *testing.T) {
 	last := c.members[29]
 	last.types("ladder").mustSay(t, "Challenge for a place")
 	last.types("ladder", "challenge", c.members[0]).mustSay(t, "Challenged")
+	until := timestamp(c.at.Add(reply), "R")
+	last.sub("tournament", "my-game", 0).mustSay(t, "They have to answer in time")
+	c.members[0].sub("tournament", "my-game", 0).mustSay(t, "<@"+last.id+"> challenges you for your place", until, "(Accept)")
 	c.members[0].clicks(customID{action: ladderReplyAction, arg: string(tour.ID) + " accept " + last.id}.String())
 	last.sub("tournament", "pairings", 0).mustSay(t, "\n1. <@")
 }

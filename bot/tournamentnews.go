@@ -83,12 +83,7 @@ func (v *tournamentView) newsOf(i int, m *message.Builder) []string {
 			"score", e.Score.White.String()+" – "+e.Score.Black.String(), "reason", message.Escape(e.Reason))}
 	case tournament.Challenged:
 		tell(e.Opponent)
-		var row []dg.MessageComponent
-		for _, reply := range []string{"accept", "refuse"} {
-			id := customID{action: ladderReplyAction, arg: string(v.ID) + " " + reply + " " + string(e.Player)}
-			row = append(row, buttonLabelled(v.l.Say("button.ladder-reply", "reply", reply), id, dg.SecondaryButton))
-		}
-		m.Row(row...)
+		m.Row(v.replyButtons(e.Player)...)
 		return say("challenged", "time", timestamp(e.At.Add(v.Reply), "R"))
 	case tournament.Refused:
 		tell(e.Opponent)
@@ -108,6 +103,15 @@ func (v *tournamentView) newsOf(i int, m *message.Builder) []string {
 		return []string{v.l.Say("tournament.news.cancelled", "reason", v.cancelReason())}
 	}
 	return nil
+}
+
+// replyButtons returns the buttons by which a player of a ladder answers a challenge.
+func (v *tournamentView) replyButtons(challenger tournament.PlayerID) (row []dg.MessageComponent) {
+	for _, reply := range []string{"accept", "refuse"} {
+		id := customID{action: ladderReplyAction, arg: string(v.ID) + " " + reply + " " + string(challenger)}
+		row = append(row, buttonLabelled(v.l.Say("button.ladder-reply", "reply", reply), id, dg.SecondaryButton))
+	}
+	return row
 }
 
 // roundNews lists who meets whom in the newest round, and mentions them.

@@ -179,7 +179,8 @@ func (b *Bot) pairingLine(ctx context.Context, v *tournamentView, p *tournament.
 	return line
 }
 
-// showOwnPairing shows the user's running games in a tournament, or with whom they are paired.
+// showOwnPairing shows the user's running games in a tournament, or with whom they are paired, and their challenge on a
+// ladder.
 func (b *Bot) showOwnPairing(req *request, t *game.Tournament) (delivery.Response, error) {
 	id := game.PlayerOf(req.by.Person)
 	if t.Entrant(id) == nil {
@@ -200,11 +201,23 @@ func (b *Bot) showOwnPairing(req *request, t *game.Tournament) (delivery.Respons
 			}
 		}
 	}
+	m := &message.Builder{Private: true}
+	var reply []dg.MessageComponent
+	for _, c := range t.Challenges() {
+		switch id {
+		case c.By:
+			lines = append(lines, req.lang.Say("tournament.done", "act", lang.Key("", tournament.Challenged)))
+		case c.To:
+			lines = append(lines, req.lang.Say("tournament.news.challenged",
+				"player", v.player(c.By), "opponent", v.player(c.To), "time", timestamp(t.AnswerBy(c), "R")))
+			reply = v.replyButtons(c.By)
+		}
+	}
 	if len(lines) == 1 {
 		lines = append(lines, req.lang.Say("tournament.no-pairings"))
 	}
-	m := &message.Builder{Private: true}
 	m.Text(message.ClipTo(strings.Join(lines, "\n"), maxListText))
+	m.Row(reply...)
 	addSelects(m, customID{action: openAction}, req.lang.Say("menu.open"), own[:min(len(own), maxOptions)])
 	return delivery.Response{Message: m}, nil
 }

@@ -148,6 +148,11 @@ func (t *Tournament) Next() (tournament.Deadline, bool) {
 // Ends is that of the tournament, with the downtime since its last event.
 func (t *Tournament) Ends() time.Time { return t.putOff(t.Tournament.Ends()) }
 
+// AnswerBy is that of the tournament, with the downtime since its last event.
+func (t *Tournament) AnswerBy(c tournament.Challenge) time.Time {
+	return t.putOff(t.Tournament.AnswerBy(c))
+}
+
 // putOff adds the downtime since the last event to a time, unless it is zero.
 func (t *Tournament) putOff(at time.Time) time.Time {
 	if at.IsZero() || t.Seq() == 0 {

@@ -296,7 +296,7 @@ func (t *Tournament) Ends() time.Time {
 	if t.Format != Arena || t.phase != Running || t.paused {
 		return time.Time{}
 	}
-	return t.ends().Add(t.held + t.changed.Downtime)
+	return t.wall(t.ends())
 }
 
 // nextWave returns when an arena pairs players, or ends.

@@ -154,6 +154,9 @@ func (t *Tournament) Waiting() []*Pairing {
 // Challenges returns the open challenges of a ladder, oldest first.
 func (t *Tournament) Challenges() []Challenge { return slices.Clone(t.challenges) }
 
+// AnswerBy returns when the time to answer a challenge is up, on the wall clock, if there is no downtime until then.
+func (t *Tournament) AnswerBy(c Challenge) time.Time { return t.wall(c.at.Add(t.Reply)) }
+
 // Places returns the players of a ladder from the first place.
 func (t *Tournament) Places() []PlayerID { return slices.Clone(t.ladder) }
 
@@ -233,6 +236,9 @@ func (t *Tournament) time(m Moment) time.Time {
 	return at.Add(-t.held)
 }
 
+// wall returns a time of the tournament on the wall clock, if there is no downtime until then.
+func (t *Tournament) wall(at time.Time) time.Time { return at.Add(t.held + t.changed.Downtime) }
+
 // Deadline is something that happens at a time of its own.
 type Deadline struct {
 	Kind EventKind // Started, RoundBegan, Refused, Ended, or Withdrew of a player who did not come to a game
@@ -254,7 +260,7 @@ func (t *Tournament) Next() (Deadline, bool) {
 	}
 	d, ok := t.format().next(t)
 	if ok && !d.At.IsZero() {
-		d.At = d.At.Add(t.held + t.changed.Downtime)
+		d.At = t.wall(d.At)
 	}
 	return d, ok
 }
