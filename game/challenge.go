@@ -185,7 +185,7 @@ func (s *step) checkGame(c *Challenge, with PersonID) error {
 	if err := checkNotErasing(s.tx, with); err != nil {
 		return err
 	}
-	if err := s.checkRulesOpen(c.Place, c.Variant); err != nil {
+	if err := checkRulesOpen(s.tx, c.Place, c.Variant); err != nil {
 		return err
 	}
 	for _, quota := range []struct {

@@ -56,11 +56,11 @@ func (s *step) closeRules(place PlaceID, v *draughts.Variant) error {
 }
 
 // checkRulesOpen refuses a rule set that is closed for new games in a place, by any name.
-func (s *step) checkRulesOpen(place PlaceID, v *draughts.Variant) error {
+func checkRulesOpen(tx Reader, place PlaceID, v *draughts.Variant) error {
 	if isBuiltin(v.Rules()) {
 		return nil
 	}
-	closed, err := s.tx.RulesClosed(place, anonymous(v.Rules()))
+	closed, err := tx.RulesClosed(place, anonymous(v.Rules()))
 	if err == nil && closed {
 		return refuse(RulesClosed)
 	}

@@ -168,6 +168,7 @@ func (t *Tournament) IsDirector(a Actor, from PlaceID) bool {
 
 // tournament reads a tournament that the viewer may see: one in their place, or that names them.
 func (v Viewer) tournament(tx Reader, id TournamentID) (*Tournament, error) {
+	Expect(tx, Expectation{Service: true, Reads: func() { tx.Tournament(id) }})
 	t, err := tx.Tournament(id)
 	if isNotFound(err) || err == nil && !v.unrestricted && v.Place != t.Place && !slices.Contains(t.People(), v.Person) {
 		return nil, refuse(NoSuchTournament)

@@ -33,8 +33,8 @@ func (q TournamentDraft) tidy() TournamentDraft {
 	return q
 }
 
-// checkDraft refuses a draft that cannot become a tournament now.
-func (s *step) checkDraft(q *TournamentDraft) error {
+// checkDraft refuses a draft that cannot become a tournament at a time.
+func (r *Referee) checkDraft(tx Reader, q *TournamentDraft, now time.Time) error {
 	d := &q.Declaration
 	faultOfTerms, fault := q.Terms.faultAgainst(Anyone), d.Fault()
 	switch {
@@ -44,15 +44,15 @@ func (s *step) checkDraft(q *TournamentDraft) error {
 		return &RequestError{Code: BadTournament, Fault: fault}
 	case d.Name == "" || utf8.RuneCountInString(d.Name) > maxTournamentName:
 		return &RequestError{Code: BadTournamentName, Limit: maxTournamentName}
-	case !d.Starts.IsZero() && d.Starts.Before(s.now):
+	case !d.Starts.IsZero() && d.Starts.Before(now):
 		return &RequestError{Code: BadTournament, Fault: tournament.BadTimes}
 	}
-	if err := s.checkRulesOpen(q.Place, q.Terms.Variant); err != nil {
+	if err := checkRulesOpen(tx, q.Place, q.Terms.Variant); err != nil {
 		return err
 	}
-	open, err := s.tx.Tournaments(OpenTournamentsIn(q.Place), "", s.quotas.TournamentsPerPlace)
-	if err == nil && len(open.Items) >= s.quotas.TournamentsPerPlace {
-		return &RequestError{Code: TooManyTournaments, Limit: s.quotas.TournamentsPerPlace}
+	open, err := tx.Tournaments(OpenTournamentsIn(q.Place), "", r.quotas.TournamentsPerPlace)
+	if err == nil && len(open.Items) >= r.quotas.TournamentsPerPlace {
+		return &RequestError{Code: TooManyTournaments, Limit: r.quotas.TournamentsPerPlace}
 	}
 	return err
 }
@@ -60,14 +60,14 @@ func (s *step) checkDraft(q *TournamentDraft) error {
 // CheckTournament returns why CreateTournament would refuse a draft now; nil if it would not.
 func (r *Referee) CheckTournament(ctx context.Context, q TournamentDraft) error {
 	q = q.tidy()
-	return r.update(ctx, r.now(), func(s *step) error { return s.checkDraft(&q) })
+	return r.store.View(ctx, func(tx Reader) error { return r.checkDraft(tx, &q, r.now()) })
 }
 
 // CreateTournament makes a tournament, which players can enter from then on.
 func (r *Referee) CreateTournament(ctx context.Context, q TournamentDraft) (Answer, error) {
 	q = q.tidy()
 	return r.do(ctx, createTournamentKind, q.Request, func(s *step) (err error) {
-		if err := s.checkDraft(&q); err != nil {
+		if err := r.checkDraft(s.tx, &q, s.now); err != nil {
 			return err
 		}
 		t := RestoreTournament(TournamentHeader{

@@ -8,6 +8,7 @@ import (
 
 	"doublecorner/game"
 	"doublecorner/game/draughts"
+	"doublecorner/game/tournament"
 )
 
 // TestTrips checks how often each request waits for the server.
@@ -35,6 +36,23 @@ func TestTrips(t *testing.T) {
 	}
 	counted("reading the settings of a place and a person", 1, func() {
 		_, err = r.Settings(background, game.PlaceSettings(5), game.PersonSettings(11))
+		must(t, err)
+	})
+	var made game.Answer
+	draft := game.TournamentDraft{
+		Request: request(11), Room: 6, Terms: game.Terms{Variant: v}, Declaration: tournament.Declaration{Name: "Cup", Format: tournament.Knockout},
+	}
+	counted("checking a tournament", 1, func() { must(t, r.CheckTournament(background, draft)) })
+	counted("making a tournament", 4, func() {
+		made, err = r.CreateTournament(background, draft)
+		must(t, err)
+	})
+	counted("reading a tournament", 2, func() {
+		_, err = r.Tournament(background, made.Tournament.ID, game.Viewer{Place: 5})
+		must(t, err)
+	})
+	counted("entering a tournament", 4, func() {
+		_, err = r.ActInTournament(background, game.TournamentRequest{Request: request(11), Tournament: made.Tournament.ID, Act: tournament.Entered})
 		must(t, err)
 	})
 	var c, g game.Answer
