@@ -65,9 +65,6 @@ func (v *tournamentView) newsOf(i int, m *message.Builder) []string {
 			return say("started", "n", len(there))
 		}
 	case tournament.RoundBegan:
-		if v.Format == tournament.Arena { // a wave is told by the boards of its games
-			return nil
-		}
 		return v.roundNews(tell)
 	case tournament.Withdrew:
 		if v.Phase() != tournament.SignUp {

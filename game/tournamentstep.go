@@ -17,7 +17,8 @@ func (s *step) happen(t *Tournament, e tournament.Event) error {
 	return s.advance(t)
 }
 
-// addTournamentEvent adds an event to a tournament and announces it, unless the standings show it.
+// addTournamentEvent adds an event to a tournament and announces it, unless the standings show it. The boards tell of a wave
+// of an arena, which can have thousands.
 func (s *step) addTournamentEvent(t *Tournament, e tournament.Event) error {
 	e.At, e.Downtime = s.now, s.service.Downtime
 	if t.Seq() > 0 {
@@ -32,6 +33,10 @@ func (s *step) addTournamentEvent(t *Tournament, e tournament.Event) error {
 	switch e.Kind {
 	case tournament.Entered, tournament.CheckedIn, tournament.GameBegan, tournament.GameEnded, tournament.Voided:
 		return nil
+	case tournament.RoundBegan:
+		if t.Format == tournament.Arena {
+			return nil
+		}
 	}
 	return s.announceTournament(t, TournamentChanged)
 }
