@@ -146,6 +146,12 @@ func (t *Tournament) Standings() []Standing {
 	for _, line := range last {
 		line.Rank = 0
 	}
+	final := t.final()
+	for _, line := range ranked {
+		if final != nil && final.Over && !final.Annulled && final.Winner == "" && final.Has(line.Player) {
+			line.Rank = 2
+		}
+	}
 	sorted := make([]Standing, 0, len(lines))
 	for _, line := range append(ranked, last...) {
 		sorted = append(sorted, *line)
@@ -187,6 +193,16 @@ func (t *Tournament) fill(line *Standing) {
 			}
 		}
 	}
+}
+
+// final returns the final of a knockout, if it has begun, or nil.
+func (t *Tournament) final() *Pairing {
+	for _, p := range t.pairings {
+		if t.Format == Knockout && p.Round == t.TotalRounds() {
+			return p
+		}
+	}
+	return nil
 }
 
 // reached returns how far a player has come in a knockout: twice the round in which they lost, or twice one more than

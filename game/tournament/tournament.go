@@ -207,7 +207,7 @@ func (t *Tournament) winner(p *Pairing) PlayerID {
 		return p.White
 	case p.Score.White < p.Score.Black:
 		return p.Black
-	case t.Format != Knockout:
+	case t.Format != Knockout, p.Round == t.TotalRounds() && p.Score.White == 0: // nobody wins a final that both forfeit
 		return ""
 	}
 	// Both forfeited, or all replays were drawn.

@@ -106,6 +106,35 @@ func TestBracket(t *testing.T) {
 	}
 }
 
+// A final that nobody plays has no winner, whether both have left or do not come, or the director says so.
+func TestFinalWithoutWinner(t *testing.T) {
+	for name, forfeit := range map[string]func(*Tournament){
+		"left": func(tour *Tournament) {
+			do(t, tour, Event{Kind: Paused, By: "director"})
+			win(t, tour, "B")
+			do(t, tour, Event{Kind: Withdrew, Player: "A"})
+			do(t, tour, Event{Kind: Withdrew, Player: "B"})
+			do(t, tour, Event{Kind: Resumed, By: "director"})
+		},
+		"missed": func(tour *Tournament) {
+			win(t, tour, "B")
+			do(t, tour, Event{Kind: GameEnded, Pairing: 3, Score: BothForfeit})
+		},
+		"decided": func(tour *Tournament) {
+			win(t, tour, "B")
+			do(t, tour, Event{Kind: Adjudicated, Pairing: 3, Score: BothForfeit, By: "director"})
+		},
+	} {
+		tour := begun(t, Declaration{Format: Knockout}, 4)
+		win(t, tour, "A")
+		forfeit(tour)
+		advance(t, tour)
+		if got := order(tour); got != "2A 2B 3C 3D " || tour.Phase() != Finished || tour.Bracket()[1][0].Winner != "" {
+			t.Errorf("%s: %v, %s, won by %q", name, tour.Phase(), got, tour.Bracket()[1][0].Winner)
+		}
+	}
+}
+
 // In a double round robin, everybody meets everybody twice, with both colours, and nobody has one colour three times in
 // a row.
 func TestDoubleRoundRobin(t *testing.T) {
