@@ -172,9 +172,9 @@ func (c *Courier) isDue(s subject) bool {
 	return c.backoff.isOver(s.last().ID, now)
 }
 
-// willShow reports whether a board in the queue is about to deliver an announcement.
+// willShow reports whether a board in the queue, or one whose edit is tried again, is about to deliver an announcement.
 func (c *Courier) willShow(a game.Announcement) bool {
-	isQueued := c.queue.has(boardKey(a.Game)) || c.queue.has(postKey(a.Game))
+	isQueued := c.queue.has(boardKey(a.Game)) || c.queue.has(postKey(a.Game)) || c.isOutdated(a.Game)
 	return a.Game != "" && isQueued && a.At.After(c.now().Add(-c.timeout-maxWait))
 }
 

@@ -358,7 +358,7 @@ func TestFullQueue(t *testing.T) {
 	if posts := w.discord.take("post"); len(posts) != 0 {
 		t.Errorf("posted: %+v", posts)
 	}
-	w.announces(0) // it edits the board instead
+	w.announces(firstBackoff) // it edits the board instead
 	w.shows(g, shown)
 	if w.discord.text(shown) != "board, [11 15], [22 18]" {
 		t.Errorf("it shows %q", w.discord.text(shown))

@@ -23,6 +23,9 @@ const (
 	maxBackoff   = 5 * time.Minute
 )
 
+// backoffAfter returns how long to wait after another failure than so many.
+func backoffAfter(tries int) time.Duration { return min(maxBackoff, firstBackoff<<min(tries, 16)) }
+
 // isOver reports whether an announcement may be delivered again.
 func (b *backoff) isOver(id game.AnnouncementID, now time.Time) bool {
 	b.mu.Lock()
@@ -52,7 +55,7 @@ func (b *backoff) record(id game.AnnouncementID, delivered bool, now time.Time) 
 		}
 	}
 	f := b.all[id]
-	f.until = now.Add(min(maxBackoff, firstBackoff<<min(f.tries, 16)))
+	f.until = now.Add(backoffAfter(f.tries))
 	f.tries++
 	if b.all == nil {
 		b.all = map[game.AnnouncementID]failure{}

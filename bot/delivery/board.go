@@ -3,6 +3,7 @@ package delivery
 import (
 	"context"
 	"errors"
+	"time"
 
 	dg "github.com/bwmarrin/discordgo"
 
@@ -66,12 +67,12 @@ func (c *Courier) shows(ctx context.Context, id game.GameID, post game.PostID) b
 // refresh updates a message when the rate limits allow it: if it shows a game, to what the game
 // is then; if it showed one, to a line; otherwise its buttons are removed.
 func (c *Courier) refresh(old shownMessage) {
-	key, do := "message "+old.id.String(), func(ctx context.Context, _ func()) error { return c.updateOutdated(ctx, old) }
+	do := func(ctx context.Context, _ func()) error { return c.updateOutdated(ctx, old) }
 	if old.game != "" {
-		key, do = boardKey(old.game), func(ctx context.Context, begin func()) error { return c.updateBoard(ctx, old, begin) }
+		do = func(ctx context.Context, begin func()) error { return c.updateBoard(ctx, old, begin) }
 	}
-	if !c.queue.add(lane{old.channel, true}, key, do) && !c.addOutdated(old) {
-		c.takePending(key)
+	if !c.queue.add(lane{old.channel, true}, old.key(), do) && !c.addOutdated(old) {
+		c.takePending(old.key())
 	}
 }
 
@@ -136,12 +137,18 @@ func (c *Courier) updateBoard(ctx context.Context, old shownMessage, begin func(
 	}
 	if errors.Is(err, errMoved) {
 		c.refresh(shownMessage{channel: g.Room, id: g.Post, game: g.ID})
-	} else if errors.Is(err, ErrUnreachable) || !c.addOutdated(old) {
-		for _, id := range c.takePending(key).ids { // Announce delivers them, by another message
-			c.backoff.record(id, false, c.now())
-		}
-		c.log.Warn("a board is out of date", "game", old.game, "err", err)
+		return nil
 	}
+	pending = c.takePending(key)
+	tooOften := len(pending.ids) > 0 && old.tries >= maxDeliveryTries
+	if !tooOften && !errors.Is(err, ErrUnreachable) && c.addOutdated(old) {
+		c.addPending(key, pending)
+		return nil
+	}
+	for _, id := range pending.ids { // Announce delivers them, by another message
+		c.backoff.record(id, false, c.now())
+	}
+	c.log.Warn("a board is out of date", "game", old.game, "err", err)
 	return nil
 }
 
@@ -258,6 +265,15 @@ func (c *Courier) shorten(ctx context.Context, old shownMessage) error {
 // showEnd has the message of a challenge say how the challenge ended.
 func (c *Courier) showEnd(ctx context.Context, old shownMessage) error {
 	ch, err := c.referee.UnrestrictedChallenge(ctx, old.challenge)
+	if old.id == 0 {
+		if err != nil {
+			return nil // it was erased, and people find out when they use its buttons
+		}
+		found := false
+		if old, found, err = c.findChallenge(ctx, ch); !found {
+			return err
+		}
+	}
 	if err != nil || ch.State == game.Open { // it was erased, or not closed after all
 		return c.removeControls(ctx, old)
 	}
@@ -299,9 +315,22 @@ type shownMessage struct {
 	past    *game.Game  // as the message showed it, if it was a board
 	// repeated is the game as its newest board shows it, if that shows the same position as past; otherwise nil.
 	repeated *game.Game
-	tries    int
 
-	challenge game.ChallengeID // that the message showed while it was open
+	challenge game.ChallengeID // that the message showed while it was open; another process sent it if id is 0
+
+	tries int       // updates that failed
+	until time.Time // before the next one
+}
+
+// key returns the key of the task that updates the message.
+func (m shownMessage) key() string {
+	switch {
+	case m.game != "":
+		return boardKey(m.game)
+	case m.id == 0:
+		return "close " + string(m.challenge)
+	}
+	return "message " + m.id.String()
 }
 
 // whereIs returns where a message is.
@@ -353,27 +382,44 @@ func (c *Courier) takePending(key string) batch {
 }
 
 const (
-	maxOutdated    = 1000 // messages
-	maxUpdateTries = 20   // for one message
+	maxOutdated      = 1000 // messages
+	maxUpdateTries   = 300  // for one message, which takes about a day
+	maxDeliveryTries = 4    // if it delivers announcements, which takes about as long as ResponseTimeout
 )
 
-// addOutdated adds a message whose update failed, unless it was tried too often or there are too many.
+// addOutdated adds a message whose update failed, unless it was tried too often or there are too many. The first one is
+// tried again at once.
 func (c *Courier) addOutdated(old shownMessage) bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	old.tries++
-	if old.tries >= maxUpdateTries || len(c.outdated) >= maxOutdated {
+	if _, known := c.outdated[old.key()]; old.tries >= maxUpdateTries || !known && len(c.outdated) >= maxOutdated {
 		return false
 	}
-	c.outdated = append(c.outdated, old)
+	if old.tries > 0 {
+		old.until = c.now().Add(backoffAfter(old.tries - 1))
+	}
+	old.tries++
+	c.outdated[old.key()] = old
 	return true
 }
 
-// takeOutdated removes the messages whose update failed, and returns them.
-func (c *Courier) takeOutdated() []shownMessage {
+// isOutdated reports whether the update of the message that shows a game failed, and is to be tried again.
+func (c *Courier) isOutdated(id game.GameID) bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	all := c.outdated
-	c.outdated = nil
-	return all
+	_, outdated := c.outdated[boardKey(id)]
+	return outdated
+}
+
+// takeOutdated removes the messages whose update is to be tried again now, and returns them.
+func (c *Courier) takeOutdated() (due []shownMessage) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	for key, old := range c.outdated {
+		if !c.now().Before(old.until) {
+			due = append(due, old)
+			delete(c.outdated, key)
+		}
+	}
+	return due
 }

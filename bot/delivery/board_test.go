@@ -197,12 +197,43 @@ func TestEditIsNotComposed(t *testing.T) {
 	w, g, _ := boards(t)
 	w.composer.fails = errBusy
 	w.done(w.boardIn(InMessage, w.move(anna, g, "11-15")))
-	for range maxUpdateTries {
-		w.announce()
+	for range maxDeliveryTries - 1 {
+		w.announces(firstBackoff << maxDeliveryTries)
 	}
 	w.composer.fails = nil
-	w.announces(0) // the response may still deliver it
-	w.announces(ResponseTimeout, "[11 15]")
+	w.announces(firstBackoff, "[11 15]")
+	w.pending(0)
+}
+
+// After an outage of hours, all channels show what is true, and while it lasts, Discord gets few requests.
+func TestOutage(t *testing.T) {
+	w, g, old := boards(t)
+	w.discord.fail("", channel, errBusy)
+	edits := 0
+	count := func() { edits++ }
+	asked := w.send(w.boardResponse(w.move(anna, g, "11-15"), 0)) // interactions are answered
+	w.courier.Wait()
+	w.send(w.boardIn(InMessage, w.move(ben, g, "22-18")))
+	w.courier.Wait()
+	for range 4 * 60 * 60 / 20 {
+		w.discord.once("edit", channel, count)
+		w.announces(20 * time.Second)
+	}
+	if edits > 150 {
+		t.Errorf("%d times of 720 an edit was tried", edits)
+	}
+	w.discord.fail("", channel, nil)
+	w.pass(maxBackoff)
+	w.announce()
+	if text := w.discord.text(old); text != "line 0" || w.discord.hasControls(old) {
+		t.Errorf("the old board shows %q", text)
+	}
+	if posts := w.discord.take("post"); len(posts) != 1 || posts[0].text != "board, [11 15], [22 18]" {
+		t.Errorf("posted: %+v", posts)
+	}
+	if w.discord.hasControls(asked) {
+		t.Errorf("the board before has buttons: %q", w.discord.text(asked))
+	}
 	w.pending(0)
 }
 
@@ -457,9 +488,10 @@ func TestRemovingButtonsIsGivenUp(t *testing.T) {
 	for _, test := range []struct {
 		err   error
 		tries int
-	}{{errBusy, maxUpdateTries}, {errGone, 1}} {
+	}{{errBusy, maxUpdateTries + 1}, {errGone, 1}} {
 		w, _ := outdated(t, "edit", test.err)
 		for range 2 * maxUpdateTries {
+			w.clock.Add(int64(maxBackoff))
 			w.announce()
 		}
 		if read := w.discord.take("message"); len(read) != test.tries {
@@ -488,11 +520,11 @@ func TestDeadlinesMove(t *testing.T) {
 func TestOutdatedIsLimited(t *testing.T) {
 	o := newWorld(t).courier
 	for i := range maxOutdated {
-		if !o.addOutdated(shownMessage{id: game.PostID(i)}) {
+		if !o.addOutdated(shownMessage{id: game.PostID(i + 1)}) {
 			t.Fatalf("after %d no more are added", i)
 		}
 	}
-	if o.addOutdated(shownMessage{}) || len(o.takeOutdated()) != maxOutdated || len(o.takeOutdated()) != 0 {
+	if !o.addOutdated(shownMessage{id: 1}) || o.addOutdated(shownMessage{}) || len(o.takeOutdated()) != maxOutdated || len(o.takeOutdated()) != 0 {
 		t.Error("more are added, or they are taken twice")
 	}
 }

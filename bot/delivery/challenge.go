@@ -2,6 +2,7 @@ package delivery
 
 import (
 	"context"
+	"errors"
 	"slices"
 	"time"
 
@@ -46,6 +47,14 @@ func (c *Courier) recallChallenges(ctx context.Context, before time.Time) error 
 	return nil
 }
 
+// wait has a challenge wait longer than all others do.
+func (c *Courier) wait(w waitingChallenge) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.waiting = append(c.waiting, w)
+	c.waiting = c.waiting[max(0, len(c.waiting)-maxQuestions):]
+}
+
 // updateChallenges has the messages of challenges composed anew that nobody has accepted for a while.
 func (c *Courier) updateChallenges() {
 	c.mu.Lock()
@@ -76,6 +85,9 @@ func (c *Courier) updateChallenge(ctx context.Context, id game.ChallengeID) erro
 	if IsRateLimit(err) {
 		return err
 	}
+	if err != nil && !errors.Is(err, ErrUnreachable) {
+		c.wait(waitingChallenge{id, ch.Room, c.now().Add(c.patience)})
+	}
 	if err != nil {
 		c.log.Warn("a challenge is not updated", "challenge", id, "err", err)
 	}
@@ -105,26 +117,6 @@ const longestTakeover = time.Minute
 // CloseChallenge has the message that showed an open challenge say how that ended, or removes its buttons if the
 // challenge was erased.
 func (c *Courier) CloseChallenge(id game.ChallengeID) { c.closeQuestion(question{challenge: id}, nil) }
-
-// closeOther closes a challenge whose message another process has sent, which this one has to find.
-func (c *Courier) closeOther(ctx context.Context, id game.ChallengeID) error {
-	ch, err := c.referee.UnrestrictedChallenge(ctx, id)
-	if err != nil {
-		return nil // it was erased, and people find out when they use its buttons
-	}
-	at, found, err := c.findChallenge(ctx, ch)
-	if found {
-		at.challenge = id
-		c.refresh(at)
-	}
-	if IsRateLimit(err) {
-		return err
-	}
-	if err != nil {
-		c.log.Info("a challenge keeps its controls", "challenge", id, "err", err)
-	}
-	return nil
-}
 
 // composeChallenge returns the message about announcements of a challenge; nil if there is nothing to tell,
 // because its state changed, which made an announcement of its own or began a game.

@@ -139,9 +139,9 @@ type Courier struct {
 	pending map[string]batch // what the boards in the queue deliver, by the keys of their tasks
 	lists   map[List]listUpdate
 	waiting []waitingChallenge // the first ones first
-	// outdated are the messages whose update failed. A restart forgets them: their buttons do
-	// nothing, and the next move shows the game in another message.
-	outdated []shownMessage
+	// outdated are the messages whose update failed, by the keys of their tasks. A restart forgets them: their
+	// buttons do nothing, and the next move shows the game in another message.
+	outdated map[string]shownMessage
 }
 
 // Config is what a Courier needs.
@@ -181,7 +181,7 @@ func New(c Config) *Courier {
 		holds: c.Holds, isAlone: isAlone, timeout: c.Timeout, patience: c.Patience,
 		downtime: c.Before.Downtime, stopped: c.Before.LastAlive, queue: newQueue(c.Log),
 		questions: recent.NewMap[question, shownMessage](maxQuestions), pending: map[string]batch{},
-		lists: map[List]listUpdate{},
+		lists: map[List]listUpdate{}, outdated: map[string]shownMessage{},
 	}
 	courier.recalls.Store(true)
 	return courier

@@ -1,8 +1,6 @@
 package delivery
 
 import (
-	"context"
-
 	dg "github.com/bwmarrin/discordgo"
 
 	"doublecorner/game"
@@ -23,10 +21,7 @@ func (c *Courier) openQuestion(q question, shown *dg.Message) {
 	}
 	c.questions.Put(q, at)
 	if q.challenge != "" && c.patience > 0 {
-		c.mu.Lock()
-		defer c.mu.Unlock()
-		c.waiting = append(c.waiting, waitingChallenge{q.challenge, at.channel, c.now().Add(c.patience)})
-		c.waiting = c.waiting[max(0, len(c.waiting)-maxQuestions):]
+		c.wait(waitingChallenge{q.challenge, at.channel, c.now().Add(c.patience)})
 	}
 }
 
@@ -39,9 +34,7 @@ func (c *Courier) closeQuestion(q question, used *dg.Message) {
 		at.challenge = q.challenge
 		c.refresh(at)
 	case !ok && used == nil && q.challenge != "" && !c.isAlone:
-		c.queue.add(lane{edits: true}, "close "+string(q.challenge), func(ctx context.Context, _ func()) error {
-			return c.closeOther(ctx, q.challenge)
-		})
+		c.refresh(shownMessage{challenge: q.challenge}) // another process may have sent it
 	}
 }
 

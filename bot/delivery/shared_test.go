@@ -105,7 +105,8 @@ func TestAcceptedDuringAnUpdate(t *testing.T) {
 	}
 }
 
-// A challenge that was made by another process is closed by the one that knows that it is over.
+// A challenge that was made by another process is closed by the one that knows that it is over, when Discord is not busy any
+// more.
 func TestChallengeOfAnotherProcessIsClosed(t *testing.T) {
 	w := newWorld(t)
 	made := w.challenge(anna, ben)
@@ -114,8 +115,27 @@ func TestChallengeOfAnotherProcessIsClosed(t *testing.T) {
 	begun := w.accept(made.Challenge)
 	r := w.boardResponse(begun, JustBegun)
 	r.Closed = made.Challenge.ID
+	w.discord.fail("recent", channel, errBusy)
 	w.done(r)
+	w.discord.fail("recent", channel, nil)
+	w.announce()
 	if edits := w.discord.take("edit"); len(edits) != 1 || edits[0].id != shown.ID || edits[0].controls {
+		t.Errorf("edited are %v", edits)
+	}
+}
+
+// The message of a challenge that nobody accepts is composed anew also if Discord was busy.
+func TestChallengeIsUpdatedLater(t *testing.T) {
+	w := newWorld(t)
+	*w.share(time.Minute) = w.now()
+	made := w.challenge(anna, game.Anyone)
+	w.done(Response{Message: w.composeChallenge(made.Challenge), Announcements: made.Announced, Challenge: made.Challenge.ID})
+	w.discord.fail("edit", channel, errBusy)
+	w.announces(time.Minute)
+	w.discord.fail("edit", channel, nil)
+	w.announces(time.Minute)
+	w.announces(time.Minute)
+	if edits := w.discord.take("edit"); len(edits) != 1 {
 		t.Errorf("edited are %v", edits)
 	}
 }
