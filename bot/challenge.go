@@ -3,6 +3,7 @@ package bot
 import (
 	"cmp"
 	"context"
+	"errors"
 	"strconv"
 	"strings"
 
@@ -148,10 +149,24 @@ func pliesAfter(h *draughts.History, move string) (int, error) {
 func (b *Bot) useAccept(req *request) (delivery.Response, error) {
 	a, err := b.referee.Accept(req, req.reply())
 	if err != nil {
-		return delivery.Response{}, err
+		return b.begunBefore(req, err)
 	}
 	b.storeName(req)
 	return b.acceptedResponse(req, a), nil
+}
+
+// begunBefore returns the response to a second click on the button that began a game: a link to the game. If it is
+// none, it returns why the referee refused the request.
+func (b *Bot) begunBefore(req *request, err error) (delivery.Response, error) {
+	refused, ok := errors.AsType[*game.RequestError](err)
+	if !ok || refused.Code != game.ChallengeClosed {
+		return delivery.Response{}, err
+	}
+	g, gone := b.referee.Game(req, refused.Challenge.Game, game.Viewer{Person: req.by.Person})
+	if gone != nil {
+		return delivery.Response{}, err
+	}
+	return delivery.Response{Message: req.linkTo(g)}, nil
 }
 
 // acceptedResponse returns the response that shows the game of a challenge that was accepted.

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	dg "github.com/bwmarrin/discordgo"
 
@@ -335,4 +336,49 @@ func TestChallengeFromAPosition(t *testing.T) {
 	elsewhere := anna.command("challenge", "opening", string(ours.ID))
 	elsewhere.GuildID, elsewhere.ChannelID = "99", "98"
 	anna.do(elsewhere).mustSay(t, "no game with that id")
+}
+
+// The second press of a double click on a button that begins a game links to that game, and begins no other.
+func TestGameIsBegunOnce(t *testing.T) {
+	for name, button := range map[string]func(w *world, anna, ben *someone) (of *someone, customID string){
+		"Accept": func(w *world, anna, ben *someone) (*someone, string) {
+			return ben, customIDOf(t, anna.types("challenge", "opponent", ben), "Accept")
+		},
+		"Accept, of a challenge to anyone": func(w *world, anna, ben *someone) (*someone, string) {
+			return ben, customIDOf(t, anna.types("challenge"), "Accept")
+		},
+		"Play the bot": func(w *world, anna, ben *someone) (*someone, string) {
+			return anna, customID{action: playAction, challenge: anna.types("challenge").Challenge}.String()
+		},
+		"Play me": func(w *world, anna, ben *someone) (*someone, string) {
+			return anna, customIDOf(t, anna.types("help"), "Play me")
+		},
+		"Rematch": func(w *world, anna, ben *someone) (*someone, string) {
+			board, _ := w.begins(anna, ben)
+			anna.presses(board, "11-15")
+			over := ben.presses(ben.types("resign"), "Yes, resign")
+			w.arrives(over, 78)
+			w.arrives(anna.presses(over, "Rematch"), 78)
+			return ben, customIDOf(t, over, "Rematch")
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			w := newWorld(t)
+			anna, ben := w.member(1, "Anna"), w.member(2, "Ben")
+			of, id := button(w, anna, ben)
+			first := of.click(id)
+			again := of.click(id)
+			again.ID = snowflake(w.at.Add(-3*time.Second+300*time.Millisecond), w.next)
+			begun := of.do(first)
+			of.do(again).mustSay(t, "The board of game", string(begun.Board.Game.ID))
+			games, err := w.bot.referee.Games(t.Context(), game.RunningGamesIn(77), game.Viewer{Place: 77}, "", 10)
+			if err != nil || len(games.Items) != 1 {
+				t.Errorf("%d games are played, %v", len(games.Items), err)
+			}
+			w.at = w.at.Add(time.Minute)
+			if name == "Play me" {
+				of.clicks(id).mustSay(t, "level 2")
+			}
+		})
+	}
 }

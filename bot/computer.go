@@ -97,6 +97,12 @@ func (b *Bot) checkFairStart(req *request, t *game.Terms) error {
 func (b *Bot) usePlay(req *request) (delivery.Response, error) {
 	switch {
 	case *req.id == customID{action: playAction}:
+		games, err := b.runningGames(req)
+		if i := slices.IndexFunc(games, req.isBegunBy); i >= 0 {
+			return delivery.Response{Message: req.linkTo(games[i])}, nil
+		} else if err != nil {
+			return delivery.Response{}, err
+		}
 		return b.challengeComputer(req)
 	case !b.mind.IsOn():
 		return delivery.Response{}, errMyself
@@ -110,10 +116,16 @@ func (b *Bot) usePlay(req *request) (delivery.Response, error) {
 	}
 	a, err := b.referee.PlayComputer(req, req.reply(), req.level())
 	if err != nil {
-		return delivery.Response{}, err
+		return b.begunBefore(req, err)
 	}
 	b.storeLevel(req, a.Game.Level)
 	return b.acceptedResponse(req, a), nil
+}
+
+// isBegunBy reports whether the first press of a double click has begun a game against the computer.
+func (req *request) isBegunBy(g *game.Game) bool {
+	clicked, err := dg.SnowflakeTimestamp(req.i.ID)
+	return err == nil && g.HasComputer() && g.RematchOf == "" && clicked.Before(g.Started.Add(misclickTime))
 }
 
 // storeLevel stores the level of the user's last game against the computer, and in the DM with the bot the

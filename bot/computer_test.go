@@ -246,7 +246,7 @@ func TestPatience(t *testing.T) {
 	play := customID{action: playAction, challenge: ch.challenge}.String()
 	ben.clicks(play).mustSay(t, "Only the challenger can do that.")
 	anna.clicks(play).mustSay(t, "Russian draughts", "Double Corner (level 2) (White) vs. <@1001> (Black)")
-	anna.clicks(play).mustSay(t, "no longer open")
+	anna.clicks(play).mustSay(t, "The board of game")
 }
 
 // A process that is restarted before that finds the message, and makes the same offer; one that is restarted later

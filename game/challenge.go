@@ -421,7 +421,7 @@ type RematchRequest struct {
 // Rematch challenges the opponent of a finished game to play again: with the sides exchanged, unless that game had no
 // outcome, and with the same ballot if that was the first game with it. If the opponent has asked for the same rematch,
 // it begins the game. If the rule set has changed since, the new game is under the rules as they are now. Against the
-// Computer it begins at once.
+// Computer it begins at once. While the rematch is running, it is the game of the answer, and nothing happens.
 func (r *Referee) Rematch(ctx context.Context, q RematchRequest) (Answer, error) {
 	return r.do(ctx, rematchKind, q.Request, func(s *step) error {
 		g, err := s.viewer().game(s.tx, q.Game)
@@ -443,6 +443,14 @@ func (r *Referee) Rematch(ctx context.Context, q RematchRequest) (Answer, error)
 		}
 		if theirs != nil {
 			return s.accept(theirs, q.By.Person)
+		}
+		running, err := s.tx.Games(RunningGamesOf(q.By.Person), "", s.quotas.GamesPerPerson)
+		if err != nil {
+			return err
+		}
+		if i := slices.IndexFunc(running.Items, func(other *Game) bool { return other.RematchOf == g.ID }); i >= 0 {
+			s.answer.Game = running.Items[i]
+			return nil
 		}
 		terms := g.Terms
 		if err := terms.renew(g.Pool); err != nil {

@@ -351,6 +351,15 @@ func TestRematch(t *testing.T) {
 	if a.Game == nil || a.Game.Player(draughts.White) != ann || a.Game.RematchOf != g.ID || !a.Game.Rated {
 		t.Fatalf("the rematch is %+v", a.Game)
 	}
+	for _, p := range []game.PersonID{bob, ann} {
+		again, err := h.Rematch(background, game.RematchRequest{Request: h.by(p), Game: g.ID, Room: table})
+		h.must(err)
+		if again.Game == nil || again.Game.ID != a.Game.ID || again.Challenge != nil {
+			t.Errorf("while it is running, the answer is %+v", again)
+		}
+	}
+	_, err = h.Resign(background, h.at(a.Game, ann))
+	h.must(err)
 
 	// A counter-challenge is still a rematch, but asking for a rematch does not agree to its terms.
 	a, err = h.Rematch(background, game.RematchRequest{Request: h.by(ann), Game: g.ID, Room: table})

@@ -58,21 +58,8 @@ func (r *Referee) PlayComputer(ctx context.Context, q ReplyRequest, level int) (
 	})
 }
 
-// playComputer begins the game of a new challenge to the Computer. A rematch that is running is not begun
-// again.
+// playComputer begins the game of a new challenge to the Computer.
 func (s *step) playComputer(c *Challenge) error {
-	if c.RematchOf != "" {
-		running, err := s.tx.Games(RunningGamesOf(c.From), "", s.quotas.GamesPerPerson)
-		if err != nil {
-			return err
-		}
-		for _, g := range running.Items {
-			if g.RematchOf == c.RematchOf {
-				s.answer.Game = g
-				return nil
-			}
-		}
-	}
 	id, err := newID(s.rng, s.tx.Challenge)
 	c.ID, c.Made, c.Downtime = id, s.now, s.service.Downtime
 	return errors.Join(err, s.accept(c, Computer))
