@@ -280,11 +280,12 @@ func (c *Courier) showEnd(ctx context.Context, old shownMessage) error {
 	return c.editChallenge(ctx, old, ch.ID)
 }
 
-// editChallenge edits the message of a challenge to show the challenge as it is when the rate limits allow that.
+// editChallenge edits the message of a challenge to show the challenge as it is when the rate limits allow that. If the
+// challenge is closed meanwhile, the response that closed it may have come before the edit, so the message is edited again.
 func (c *Courier) editChallenge(ctx context.Context, at shownMessage, id game.ChallengeID) error {
-	return c.discord.Edit(ctx, at.channel, at.id, func() (*message.Message, error) {
-		ch, err := c.referee.UnrestrictedChallenge(ctx, id)
-		if err != nil {
+	var ch *game.Challenge
+	err := c.discord.Edit(ctx, at.channel, at.id, func() (_ *message.Message, err error) {
+		if ch, err = c.referee.UnrestrictedChallenge(ctx, id); err != nil {
 			return nil, err
 		}
 		m, err := c.composer.ComposeChallenge(ctx, ch)
@@ -296,6 +297,14 @@ func (c *Courier) editChallenge(ctx context.Context, at shownMessage, id game.Ch
 		}
 		return m.Build(), nil
 	})
+	if err != nil || ch.State != game.Open {
+		return err
+	}
+	if now, err := c.referee.UnrestrictedChallenge(ctx, id); err == nil && now.State != game.Open {
+		at.challenge = id
+		c.refresh(at)
+	}
+	return nil
 }
 
 // removeControls removes the buttons and selects of a message.

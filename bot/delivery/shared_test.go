@@ -6,6 +6,8 @@ import (
 	"testing"
 	"time"
 
+	dg "github.com/bwmarrin/discordgo"
+
 	"doublecorner/game"
 )
 
@@ -103,6 +105,28 @@ func TestAcceptedDuringAnUpdate(t *testing.T) {
 	if edits := w.discord.take("edit"); len(edits) != 1 || edits[0].controls {
 		t.Errorf("edited are %+v", edits)
 	}
+}
+
+// Nor is one that is withdrawn while its update is on its way to Discord.
+func TestWithdrawnDuringAnUpdate(t *testing.T) {
+	w := newWorld(t)
+	*w.share(time.Minute) = w.now()
+	made := w.challenge(anna, game.Anyone)
+	shown := w.done(Response{Message: w.composeChallenge(made.Challenge), Announcements: made.Announced, Challenge: made.Challenge.ID})
+	w.pass(time.Minute)
+	edit := w.discord.hold("edit", channel)
+	w.must(w.courier.Announce(t.Context()))
+	<-edit.reached
+	a, err := w.referee.Withdraw(t.Context(), game.ReplyRequest{Request: w.request(anna), Challenge: made.Challenge.ID})
+	w.must(err)
+	r := Response{Message: w.composeChallenge(a.Challenge), Announcements: a.Announced, Closed: a.Challenge.ID, Placement: Replace}
+	w.courier.Plan(&dg.Interaction{Message: shown}, r).Done(t.Context(), shown, nil) // Discord shows it before the edit
+	edit.release()
+	w.courier.Wait()
+	if text := w.discord.text(shown); text != "challenge "+game.Retracted.String() || w.discord.hasControls(shown) {
+		t.Errorf("the challenge says %q", text)
+	}
+	w.announces(ResponseTimeout)
 }
 
 // A challenge that was made by another process is closed by the one that knows that it is over, when Discord is not busy any
