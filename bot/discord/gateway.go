@@ -143,7 +143,7 @@ func (g *Gateway) addShard(id, total int) *shard {
 
 // planShards determines which shards there are; none if the context ends before that.
 func (g *Gateway) planShards(ctx context.Context) (Shards, error) {
-	info, err := g.currentInfo(ctx, 0)
+	selected, info, err := g.selectShards(ctx)
 	for tries := 0; err != nil; tries++ {
 		if ctx.Err() != nil {
 			return Shards{}, nil
@@ -151,27 +151,41 @@ func (g *Gateway) planShards(ctx context.Context) (Shards, error) {
 		if _, fatal := errors.AsType[*GatewayError](err); fatal {
 			return Shards{}, err
 		}
-		wait := g.backoff(tries)
-		g.config.Log.Warn("cannot fetch the address of Discord's gateway", "err", err, "again_in", wait)
+		wait := g.waitAfter(err, tries)
+		g.config.Log.Warn("cannot connect to Discord's gateway yet", "err", err, "again_in", wait)
 		if sleep(ctx, wait) != nil {
 			return Shards{}, nil
 		}
-		info, err = g.currentInfo(ctx, 0)
+		selected, info, err = g.selectShards(ctx)
 	}
-	selected := g.config.Shards
-	if selected == (Shards{}) {
-		selected = Shards{Last: info.Shards - 1, Total: info.Shards}
-	}
-	limit := info.SessionStartLimit
-	for range max(1, limit.MaxConcurrency) {
+	for range max(1, info.SessionStartLimit.MaxConcurrency) {
 		lane := make(chan time.Time, 1)
 		lane <- time.Time{}
 		g.lanes = append(g.lanes, lane)
 	}
-	if n := selected.Last - selected.First + 1; g.config.Leases == nil && limit.Remaining < n { // leased shards have sessions to resume
-		return Shards{}, errStartsUsedUp(limit, n)
-	}
 	return selected, nil
+}
+
+// selectShards returns the shards to run, unless Discord does not allow to start them all.
+func (g *Gateway) selectShards(ctx context.Context) (selected Shards, info dg.GatewayBotResponse, err error) {
+	if info, err = g.currentInfo(ctx, 0); err != nil {
+		return selected, info, err
+	}
+	selected = g.config.Shards
+	if selected == (Shards{}) {
+		selected = Shards{Last: info.Shards - 1, Total: info.Shards}
+	}
+	n := selected.Last - selected.First + 1
+	if g.config.Leases == nil && info.SessionStartLimit.Remaining < n { // leased shards have sessions to resume
+		err = g.errStartsUsedUp(n)
+	}
+	return selected, info, err
+}
+
+// errStartsUsedUp returns the error that fewer session starts remain than are needed.
+func (g *Gateway) errStartsUsedUp(needed int) error {
+	limit := g.info.SessionStartLimit
+	return &startsError{limit, needed, g.fetchedAt.Add(time.Duration(limit.ResetAfter) * time.Millisecond)}
 }
 
 // currentInfo returns the last info, or fetches it, and subtracts sessions that are about to start
@@ -206,7 +220,7 @@ func (g *Gateway) currentInfo(ctx context.Context, starts int) (info dg.GatewayB
 		}
 	}
 	if needed := starts + g.othersStarts(starts); limit.Remaining < needed {
-		return info, errStartsUsedUp(*limit, needed)
+		return info, g.errStartsUsedUp(needed)
 	}
 	info = g.info
 	limit.Remaining -= starts

@@ -14,8 +14,6 @@ type GatewayError struct {
 	Code  int // of Discord's close frame; 0 if there was none
 	Text  string
 	Cause error // may be nil
-	// Transient says that only waiting mends the error.
-	Transient bool
 }
 
 func (e *GatewayError) Error() string {
@@ -68,10 +66,27 @@ func afterClose(err error) (fatal *GatewayError, anew bool) {
 	return nil, errors.Is(err, errInvalidSession) || errors.Is(err, websocket.ErrReadLimit)
 }
 
-// errStartsUsedUp returns the error that fewer session starts remain than are needed.
-func errStartsUsedUp(limit dg.SessionInformation, needed int) *GatewayError {
-	renewed := time.Now().Add(time.Duration(limit.ResetAfter) * time.Millisecond)
-	return &GatewayError{Transient: true, Text: fmt.Sprintf(
-		"Discord lets a bot connect so often a day, and this one has %d of %d connections left, but needs %d. They are renewed on %s. Start again then, and look in the log for why it connected so often",
-		limit.Remaining, limit.Total, needed, renewed.Format("2 January at 15:04 MST"))}
+// startsError says that fewer session starts remain than are needed, until Discord renews them.
+type startsError struct {
+	limit   dg.SessionInformation
+	needed  int
+	renewed time.Time
 }
+
+func (e *startsError) Error() string {
+	return fmt.Sprintf(
+		"Discord lets a bot connect so often a day, and this one has %d of %d connections left, but needs %d. They are renewed on %s. Look in the log for why it connected so often",
+		e.limit.Remaining, e.limit.Total, e.needed, e.renewed.Format("2 January at 15:04 MST"))
+}
+
+// waitAfter returns how long to wait after a number of failed tries, the last of which ended with an error.
+func (g *Gateway) waitAfter(err error, tries int) time.Duration {
+	wait := g.backoff(tries)
+	if starts, ok := errors.AsType[*startsError](err); ok {
+		wait = max(wait, min(time.Until(starts.renewed), maxStartsWait))
+	}
+	return wait
+}
+
+// maxStartsWait is how long after a start Discord allows others.
+const maxStartsWait = 24 * time.Hour

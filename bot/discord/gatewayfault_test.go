@@ -199,6 +199,20 @@ func TestIdentifyIntervalsCountFromTheIdentify(t *testing.T) {
 	})
 }
 
+// waits fails the test unless the log says for what the gateway waits, and it starts no session for a time.
+func (s *gatewayTest) waits(most time.Duration, says ...string) {
+	s.t.Helper()
+	time.Sleep(most)
+	for _, text := range says {
+		if !strings.Contains(s.log.String(), text) {
+			s.t.Errorf("the log lacks %q:\n%s", text, &s.log)
+		}
+	}
+	if len(s.arrivals) > 0 {
+		s.t.Error("it started once more")
+	}
+}
+
 // discordgo: uses them all, and then the token is lost.
 func TestStartsOfTheDayAreNotUsedUp(t *testing.T) {
 	for total, left := range map[int]int{1000: 2, 1: 1} {
@@ -206,31 +220,31 @@ func TestStartsOfTheDayAreNotUsedUp(t *testing.T) {
 			play(t, func(s *gatewayTest) {
 				s.info.Shards = 3
 				s.info.SessionStartLimit = dg.SessionInformation{Total: total, Remaining: left, ResetAfter: 3600_000, MaxConcurrency: 1}
+				s.left.Store(int64(left))
 				s.begin()
-				err := s.ends()
-				if when := time.Now().Add(time.Hour).Format("15:04"); !strings.Contains(err.Error(), when) || !strings.Contains(err.Error(), fmt.Sprintf("has %d of %d", left, total)) {
-					t.Errorf("it says: %v", err)
-				}
+				s.waits(59*time.Minute, time.Now().Add(time.Hour).Format("15:04"), fmt.Sprintf("has %d of %d", left, total))
+				s.left.Store(1000)
+				s.joins("one")
 			})
 		})
 	}
 	t.Run("later", func(t *testing.T) {
 		play(t, func(s *gatewayTest) {
-			s.info.SessionStartLimit.Remaining = 2
+			s.info.Shards, s.info.SessionStartLimit.Remaining, s.info.SessionStartLimit.ResetAfter = 2, 3, 3600_000
 			s.left.Store(0)
 			s.begin()
+			other := s.joins("other")
 			for range 2 {
 				p := s.comes()
 				p.greet()
 				p.hears(opIdentify)
 				p.says(`{"op": 9, "d": false}`)
 			}
-			if err := s.ends(); !strings.Contains(err.Error(), "has 0 of 1000") {
-				t.Errorf("it says: %v", err)
-			}
-			if len(s.arrivals) > 0 {
-				t.Error("it started once more")
-			}
+			s.waits(59*time.Minute, "has 0 of 1000")
+			other.interaction(2, "7")
+			s.wants("7")
+			s.left.Store(1000)
+			s.joins("again")
 		})
 	})
 	t.Run("though it seems so", func(t *testing.T) {
@@ -263,7 +277,7 @@ func TestStartsOfTheDayAreNotUsedUp(t *testing.T) {
 			p := s.joins("one")
 			time.Sleep(2 * time.Minute)
 			p.says(`{"op": 9, "d": false}`)
-			s.ends()
+			s.waits(59*time.Minute, "has 0 of 1000")
 		})
 	})
 	t.Run("by other processes while shards wait for their turn", func(t *testing.T) {
@@ -274,10 +288,7 @@ func TestStartsOfTheDayAreNotUsedUp(t *testing.T) {
 			for range 12 { // in the minute for which counts what Discord has said
 				s.joins("one")
 			}
-			s.ends()
-			if len(s.arrivals) > 0 {
-				t.Error("it started once more")
-			}
+			s.waits(59*time.Minute, "has 0 of 1000")
 		})
 	})
 }

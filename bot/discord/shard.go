@@ -88,7 +88,7 @@ func (s *shard) run(ctx context.Context) error {
 		if lasted >= g.units(stableAfter) {
 			tries = 0
 		}
-		wait := g.backoff(tries)
+		wait := g.waitAfter(err, tries)
 		if errors.Is(err, errInvalidSession) {
 			wait = max(wait, g.units(minInvalidWait+g.random()*(maxInvalidWait-minInvalidWait)))
 		}

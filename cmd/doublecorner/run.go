@@ -53,7 +53,7 @@ func (c *runCommand) Run(s streams) error {
 		ready: func(invitation string) { fmt.Fprintf(s.out, "Double Corner is at work. Invite it: %s\n", invitation) },
 	}
 	err = service.run(ctx)
-	if refused, ok := errors.AsType[*discord.GatewayError](err); ok && !refused.Transient {
+	if _, ok := errors.AsType[*discord.GatewayError](err); ok {
 		return usageError{err}
 	}
 	return err
