@@ -41,10 +41,13 @@ func parseLimit(l Line) (limit, error) {
 		if err := f(a.Value); err != nil {
 			return limit{}, fmt.Errorf("%s of a level is a number above zero, and not %q", a.Name, pdn.Excerpt(a.Value))
 		}
-		known = true
+		known = known || a.Name != "moves" // which limits nothing
 	}
 	if !known {
-		return limit{}, errors.New("level needs depth, nodes, move-time, time or infinite")
+		return limit{}, errors.New("level needs depth, nodes, move-time, time, inc or infinite")
+	}
+	if parsed.left == 0 {
+		parsed.left = parsed.increase // which is added before every move
 	}
 	return parsed, nil
 }

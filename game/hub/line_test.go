@@ -72,6 +72,9 @@ func TestShare(t *testing.T) {
 		"level time=33 inc=3":        3990 * time.Millisecond,
 		"level time=0.001":           time.Millisecond,
 		"level time=0 inc=0":         time.Millisecond,
+		"level inc=2":                1740 * time.Millisecond,
+		"level inc=2 moves=5":        1740 * time.Millisecond,
+		"level inc=0":                time.Millisecond,
 		"level move-time=1e300":      365 * 24 * time.Hour,
 		"level time=30 moves=100000": 990 * time.Millisecond,
 	} {
@@ -81,7 +84,7 @@ func TestShare(t *testing.T) {
 	}
 	for _, text := range []string{
 		"level", "level depth", "level depth=0", "level depth=x", "level nodes=-1", "level move-time=NaN",
-		"level time=-1", "level moves=0 time=3", "level unknown=3",
+		"level time=-1", "level moves=0 time=3", "level moves=9", "level unknown=3",
 	} {
 		if got, err := hub.Share(text); err == nil {
 			t.Errorf("%s: %v", text, got)
