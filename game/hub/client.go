@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"maps"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -173,7 +174,7 @@ func (c *Client) NewGame(ctx context.Context) error { return c.send(ctx, Line{Co
 func (c *Client) Think(ctx context.Context, h *draughts.History, l search.Limit) (draughts.Move, error) {
 	most := c.moveTimeout
 	if l.Time > 0 {
-		most = 2*l.Time + c.grace
+		most = 2*min(l.Time, forever) + c.grace
 	}
 	timed, cancel := context.WithTimeoutCause(ctx, most, fmt.Errorf("it says no move after %v", most))
 	defer cancel()
@@ -222,7 +223,7 @@ func levelLine(limit search.Limit) Line {
 		l = l.With("depth", strconv.Itoa(limit.Depth))
 	}
 	if limit.Nodes > 0 {
-		l = l.With("nodes", strconv.FormatUint(limit.Nodes, 10))
+		l = l.With("nodes", strconv.FormatUint(min(limit.Nodes, math.MaxInt64), 10))
 	}
 	if limit.Time > 0 {
 		l = l.With("move-time", strconv.FormatFloat(limit.Time.Seconds(), 'f', -1, 64))

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"flag"
 	"fmt"
+	"math"
 	"os"
 	"strings"
 	"testing"
@@ -169,19 +170,25 @@ func TestClientOfReadyPrograms(t *testing.T) {
 // A client and the server of this package understand each other, also where the protocol knows no
 // such rules.
 func TestClientOfServer(t *testing.T) {
-	for _, test := range []struct{ rules, fen string }{
-		{"frisian", "W:WK46:BK5,16:+246+0"}, {"russian-misere", "B:Wa1,Kc3:Bb8"}, {"turkish", "W:Wa3,h3:Ba6,Kb8"},
+	usual := search.Limit{Depth: 3, Nodes: 5}
+	for _, test := range []struct {
+		rules, fen string
+		limit      search.Limit
+	}{
+		{"frisian", "W:WK46:BK5,16:+246+0", usual}, {"russian-misere", "B:Wa1,Kc3:Bb8", usual}, {"turkish", "W:Wa3,h3:Ba6,Kb8", usual},
+		{"turkish", "W:Wa3,h3:Ba6,Kb8", search.Limit{Time: math.MaxInt64, Nodes: math.MaxUint64}},
 	} {
 		p := position(t, test.rules, test.fen)
 		h := draughts.NewHistory(p)
 		c := startTalk(t)
+		c.engine.brief = true
 		client := hub.NewClient(c.in, readCloser{c.out})
 		if err := client.Init(t.Context(), p.Variant(), nil); err != nil {
 			t.Fatal(err)
 		}
 		for range 6 {
 			legal, _ := h.Position().Moves()
-			m, err := client.Think(t.Context(), h, search.Limit{Depth: 3, Nodes: 5})
+			m, err := client.Think(t.Context(), h, test.limit)
 			if err != nil || m != legal[0] {
 				t.Fatalf("%s: %v, %v", test.fen, m, err)
 			}
