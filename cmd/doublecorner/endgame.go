@@ -129,7 +129,7 @@ func withProgress(s streams, ifStopped string, do func(context.Context, endgame.
 type buildEndgameCommand struct {
 	endgameFlags
 	piecesFlag
-	Workers int `help:"How many processors to use." default:"2" placeholder:"N"`
+	Workers int `type:"positive" most:"256" help:"How many processors to use." default:"2" placeholder:"N"`
 }
 
 func (c *buildEndgameCommand) Run(s streams) error {
@@ -151,7 +151,7 @@ func (c *buildEndgameCommand) Run(s streams) error {
 type verifyEndgameCommand struct {
 	endgameFlags
 	piecesFlag
-	Workers int `help:"How many processors to use." default:"2" placeholder:"N"`
+	Workers int `type:"positive" most:"256" help:"How many processors to use." default:"2" placeholder:"N"`
 }
 
 func (c *verifyEndgameCommand) Run(s streams) error {
@@ -197,7 +197,7 @@ type statsEndgameCommand struct {
 	endgameFlags
 	piecesFlag
 	Slices  bool `help:"Also print a line for each material: the pieces of the side to move and of the other, M for a man and K for a king, with its counts."`
-	Workers int  `help:"How many processors to use for what has to be solved first." default:"2" placeholder:"N"`
+	Workers int  `type:"positive" most:"256" help:"How many processors to use for what has to be solved first." default:"2" placeholder:"N"`
 }
 
 func (c *statsEndgameCommand) Run(s streams) error {

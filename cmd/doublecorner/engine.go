@@ -17,7 +17,7 @@ const defaultHash = 64
 // engineCommand lets other programs ask for moves.
 type engineCommand struct {
 	ruleFlags
-	Hash     int    `help:"Megabytes of hash table." default:"${hash}" placeholder:"MB"`
+	Hash     int    `type:"positive" help:"Megabytes of hash table." default:"${hash}" placeholder:"MB"`
 	Threads  int    `help:"How many threads think; only 1 is possible." default:"1" placeholder:"N"`
 	Endgames string `help:"Directory of solved endings. Without it: where \"endgame build\" puts them." placeholder:"DIR" type:"path"`
 	Solve    bool   `help:"Solve endings of four pieces in the background, and write them into that directory." default:"true" negatable:""`
@@ -25,7 +25,7 @@ type engineCommand struct {
 
 func (c *engineCommand) Validate() error {
 	switch {
-	case c.Hash < 1 || c.Hash > hub.MostHash:
+	case c.Hash > hub.MostHash:
 		return fmt.Errorf("--hash is a number from 1 to %d", hub.MostHash)
 	case c.Threads != 1:
 		return fmt.Errorf("the engine thinks with one thread: --threads 1")

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"reflect"
 	"slices"
 	"strconv"
 	"strings"
@@ -109,6 +110,7 @@ func newParser(c *commands, s streams, exit func(int)) *kong.Kong {
 		kong.ConfigureHelp(kong.HelpOptions{Compact: true, WrapUpperBound: 90}),
 		kong.Bind(s),
 		kong.NamedMapper("games", gamesMapper),
+		kong.NamedMapper("positive", positiveMapper),
 		kong.Vars{"games": "File of games, or the address of their database", "themes": strings.Join(themes(), ", "), "hash": strconv.Itoa(defaultHash)},
 	)
 	for _, n := range parser.Model.Leaves(true) {
@@ -118,6 +120,22 @@ func newParser(c *commands, s streams, exit func(int)) *kong.Kong {
 	}
 	return parser
 }
+
+// positiveMapper reads a number or a time above zero, and not above that of the tag "most". So a flag without a default is
+// zero only if it is not given.
+var positiveMapper = kong.MapperFunc(func(ctx *kong.DecodeContext, target reflect.Value) error {
+	usual := kong.NewRegistry().RegisterDefaults().ForType(target.Type())
+	if err := usual.Decode(ctx, target); err != nil {
+		return err
+	}
+	if target.IsZero() || target.CanInt() && target.Int() < 0 {
+		return errors.New("it must be above zero")
+	}
+	if most, _ := strconv.ParseInt(ctx.Value.Tag.Get("most"), 10, 64); most > 0 && target.Int() > most {
+		return fmt.Errorf("it must be from 1 to %d", most)
+	}
+	return nil
+})
 
 // misused says what is wrong with a command line. If help is asked for after that, it prints the help.
 func misused(s streams, args []string, err error) int {

@@ -28,24 +28,14 @@ type matchCommand struct {
 	ruleFlags
 	A        string        `name:"a" help:"Who plays, such as \"level=5\", \"weights=FILE hash=64\", \"weights=material nodes=1000\", or \"NAME=VALUE hub=PROGRAM ARGUMENT\" for a program that speaks the Hub protocol, with parameters of its own; empty: the engine as it is." placeholder:"CONFIG"`
 	B        string        `name:"b" help:"Who plays against A." placeholder:"CONFIG"`
-	Games    int           `help:"How many games; if not given, two from each opening, with both sides, or 100 from random ones." placeholder:"N"`
+	Games    int           `type:"positive" most:"1000000" help:"How many games; if not given, two from each opening, with both sides, or 100 from random ones." placeholder:"N"`
 	Openings string        `help:"PDN file with openings; or \"ballots\" of the three-move deck, \"random\" ones, or \"start\"." placeholder:"FILE"`
-	Time     time.Duration `help:"How long to think about a move, 100ms unless there are --nodes." placeholder:"TIME"`
-	Nodes    uint64        `help:"How many positions to look at for a move." placeholder:"N"`
-	Moves    int           `help:"A game is drawn after so many moves of each side." default:"200" placeholder:"N"`
-	Jobs     int           `help:"Games at the same time." default:"1" placeholder:"N"`
+	Time     time.Duration `type:"positive" help:"How long to think about a move, 100ms unless there are --nodes." placeholder:"TIME"`
+	Nodes    uint64        `type:"positive" help:"How many positions to look at for a move." placeholder:"N"`
+	Moves    int           `type:"positive" most:"1000000" help:"A game is drawn after so many moves of each side." default:"200" placeholder:"N"`
+	Jobs     int           `type:"positive" most:"256" help:"Games at the same time." default:"1" placeholder:"N"`
 	Seed     uint64        `help:"Chooses random openings, the order of ballots, and moves of nearly equal value at levels." default:"1" placeholder:"N"`
 	PDN      string        `name:"pdn" help:"Write the games to a file." type:"path" placeholder:"FILE"`
-}
-
-func (c *matchCommand) Validate() error {
-	switch {
-	case c.Games < 0 || c.Moves < 1 || c.Jobs < 1:
-		return errors.New("--games, --moves and --jobs are numbers above zero")
-	case c.Time < 0:
-		return errors.New("--time is a time such as 100ms")
-	}
-	return nil
 }
 
 func (c *matchCommand) Run(s streams) error {

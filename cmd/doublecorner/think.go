@@ -14,13 +14,13 @@ import (
 // thinkCommand looks for the best moves of a position.
 type thinkCommand struct {
 	positionFlags
-	Time     time.Duration `help:"How long to think, such as 500ms or 10s; 1s unless another limit is given." placeholder:"TIME"`
-	Nodes    uint64        `help:"How many positions to look at." placeholder:"N"`
-	Depth    int           `help:"How many plies deep to look, 1 to 100." placeholder:"N"`
-	Level    int           `help:"Play as for people, at a level from 1 to 8." placeholder:"N"`
+	Time     time.Duration `type:"positive" help:"How long to think, such as 500ms or 10s; 1s unless another limit is given." placeholder:"TIME"`
+	Nodes    uint64        `type:"positive" help:"How many positions to look at." placeholder:"N"`
+	Depth    int           `type:"positive" help:"How many plies deep to look, 1 to 100." placeholder:"N"`
+	Level    int           `type:"positive" help:"Play as for people, at a level from 1 to 8." placeholder:"N"`
 	Seed     uint64        `help:"At a level, choose by this number between moves that are worth nearly the same." placeholder:"N"`
-	Lines    int           `help:"How many moves to value, best first." default:"1" placeholder:"N"`
-	Hash     int           `help:"Megabytes of memory to remember positions in." default:"${hash}" placeholder:"MB"`
+	Lines    int           `type:"positive" help:"How many moves to value, best first." default:"1" placeholder:"N"`
+	Hash     int           `type:"positive" help:"Megabytes of memory to remember positions in." default:"${hash}" placeholder:"MB"`
 	Endgames string        `help:"Directory of solved endings. Without it: where \"endgame build\" puts them." placeholder:"DIR" type:"path"`
 	JSON     bool          `name:"json" help:"Print the result as JSON."`
 }
@@ -30,15 +30,11 @@ const mostDepth = 100
 
 func (c *thinkCommand) Validate() error {
 	switch {
-	case c.Time < 0:
-		return fmt.Errorf("--time must be more than 0, as in --time 500ms")
-	case c.Depth < 0 || c.Depth > mostDepth:
+	case c.Depth > mostDepth:
 		return fmt.Errorf("--depth must be from 1 to %d", mostDepth)
-	case c.Level < 0 || c.Level > search.Levels:
+	case c.Level > search.Levels:
 		return fmt.Errorf("--level must be from 1 to %d", search.Levels)
-	case c.Lines < 1:
-		return fmt.Errorf("--lines must be at least 1")
-	case c.Hash < 1 || c.Hash > hub.MostHash:
+	case c.Hash > hub.MostHash:
 		return fmt.Errorf("--hash must be from 1 to %d megabytes", hub.MostHash)
 	}
 	return nil
