@@ -158,17 +158,15 @@ func (r *Referee) Leaderboard(ctx context.Context, b Leaderboard, from Cursor, m
 // Rank returns a person's entry in a leaderboard, the total number of listed entries, and
 // whether the person's entry is listed.
 func (r *Referee) Rank(ctx context.Context, p PersonID, b Leaderboard) (row RankedEntry, total int, ok bool, err error) {
-	err = r.store.View(ctx, func(tx Reader) error {
-		row = RankedEntry{}
+	row, err = view(ctx, r, func(tx Reader) (RankedEntry, error) {
 		if total, err = tx.CountAbove(b, b.maxUnlistedKey()); err != nil {
-			return err
+			return RankedEntry{}, err
 		}
 		e, err := orNone(tx.LeaderboardEntry(p, b))
 		if err != nil || e == nil {
-			return err
+			return RankedEntry{}, err
 		}
-		row, err = e.ranked(tx)
-		return err
+		return e.ranked(tx)
 	})
 	return row, total, row.Rank > 0, err
 }

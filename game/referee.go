@@ -289,13 +289,17 @@ func checkNotErasing(tx Reader, p PersonID) error {
 	return err
 }
 
-// view reads one thing in a transaction of its own.
-func view[T any](ctx context.Context, r *Referee, read func(Reader) (T, error)) (T, error) {
-	var found T
-	err := r.store.View(ctx, func(tx Reader) (err error) {
-		found, err = read(tx)
-		return err
-	})
+// view reads one thing in a transaction of its own. If that is interrupted, read runs again.
+func view[T any](ctx context.Context, r *Referee, read func(Reader) (T, error)) (found T, err error) {
+	for range 3 {
+		err = r.store.View(ctx, func(tx Reader) (err error) {
+			found, err = read(tx)
+			return err
+		})
+		if !errors.Is(err, ErrInterrupted) || ctx.Err() != nil {
+			break
+		}
+	}
 	return found, err
 }
 

@@ -40,6 +40,9 @@ var ErrNotFound = errors.New("not in the store")
 // What it wrote may be stored or not. The same request may be made again.
 var ErrNotStored = errors.New("could not be stored")
 
+// ErrInterrupted reports that a View could not go on, for example because its connection broke. It may be made again.
+var ErrInterrupted = errors.New("was interrupted")
+
 // Reader is a transaction that reads. The caller owns what it returns.
 type Reader interface {
 	Game(GameID) (*Game, error)

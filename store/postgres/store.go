@@ -165,7 +165,10 @@ func (s *Store) View(ctx context.Context, f func(game.Reader) error) error {
 	defer t.end()
 	err := f(t)
 	if t.err != nil {
-		return s.explain(t.err)
+		err = s.explain(t.err)
+		if t.answered && isAway(t.err) { // else flush has tried again
+			err = fmt.Errorf("%w: %w", game.ErrInterrupted, err)
+		}
 	}
 	return err
 }
