@@ -44,16 +44,17 @@ func (e *Error) RetryAfter() time.Duration {
 	return max(e.After, time.Second) // Discord may not say how long
 }
 
-// Discord's error codes for an interaction that has an initial response already, for a message that is too old for
-// more edits, for a message in a category or a forum and a thread in a voice channel, for a DM with nobody, for an edit
-// of a message in an archived thread, and for anything in a thread that a moderator has locked.
+// Discord's error codes.
 const (
-	alreadyAcknowledged = 40060
-	tooManyOldEdits     = 30046
-	wrongChannelType    = 50024
-	invalidRecipients   = 50033
-	threadArchived      = 50083
-	threadLocked        = 160005
+	alreadyAcknowledged = 40060  // the interaction has an initial response already
+	tooManyOldEdits     = 30046  // the message is too old for more edits
+	wrongChannelType    = 50024  // of a message in a category or a forum, or a thread in a voice channel
+	invalidRecipients   = 50033  // of a DM with nobody
+	threadArchived      = 50083  // so that a message in it cannot be edited
+	threadLocked        = 160005 // by a moderator
+	unknownChannel      = 10003
+	unknownMember       = 10007 // the user is not in the guild
+	unknownUser         = 10013 // the user is gone
 )
 
 // Is matches delivery.ErrUnreachable if the channel or the message is gone or closed to the bot,

@@ -39,8 +39,8 @@ type Gateway struct {
 	info      dg.GatewayBotResponse // as fetched, less the sessions that were started since
 	fetchedAt time.Time
 
-	lanes  []chan time.Time // for each bucket, the time of the last identify: see shard.identifies
-	shards atomic.Pointer[[]*shard]
+	identifies []chan time.Time // of each bucket: see shard.identifies
+	shards     atomic.Pointer[[]*shard]
 }
 
 // GatewayConfig is what a Gateway needs.
@@ -132,8 +132,8 @@ func (g *Gateway) Run(ctx context.Context) error {
 // addShard adds a shard, which is not connected.
 func (g *Gateway) addShard(id, total int) *shard {
 	s := newShard(g, id, total)
-	s.bucket = id % len(g.lanes)
-	s.identifies = g.lanes[s.bucket]
+	s.bucket = id % len(g.identifies)
+	s.identifies = g.identifies[s.bucket]
 	all := slices.Clone(*g.shards.Load())
 	at, _ := slices.BinarySearchFunc(all, id, func(other *shard, id int) int { return other.state.ID - id })
 	all = slices.Insert(all, at, s)
@@ -159,9 +159,9 @@ func (g *Gateway) planShards(ctx context.Context) (Shards, error) {
 		selected, info, err = g.selectShards(ctx)
 	}
 	for range max(1, info.SessionStartLimit.MaxConcurrency) {
-		lane := make(chan time.Time, 1)
-		lane <- time.Time{}
-		g.lanes = append(g.lanes, lane)
+		last := make(chan time.Time, 1)
+		last <- time.Time{}
+		g.identifies = append(g.identifies, last)
 	}
 	return selected, nil
 }

@@ -38,8 +38,6 @@ const (
 	maxChannels       = 10_000    // how many channels are remembered
 )
 
-const unknownChannel = 10003
-
 // check returns an error if a request should not be made. Discord counts those of all processes together.
 func (i *invalidRequests) check(r route, now time.Time, processes int) error {
 	known := r.channel == ""

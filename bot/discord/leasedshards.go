@@ -128,5 +128,5 @@ func (g *Gateway) othersStarts(starts int) int {
 	if g.config.Leases == nil || starts == 0 {
 		return 0
 	}
-	return len(g.lanes) * (g.config.Leases.Status().Processes - 1)
+	return len(g.identifies) * (g.config.Leases.Status().Processes - 1)
 }

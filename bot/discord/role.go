@@ -22,12 +22,6 @@ func (c *Client) TakeRole(ctx context.Context, guild game.PlaceID, user game.Per
 	return c.changeRole(ctx, http.MethodDelete, guild, user, role)
 }
 
-// Discord's error codes for a user who is not in the guild, and for one who is gone.
-const (
-	unknownMember = 10007
-	unknownUser   = 10013
-)
-
 func (c *Client) changeRole(ctx context.Context, method string, guild game.PlaceID, user game.PersonID, role game.RoleID) error {
 	err := c.request(ctx, method, dg.EndpointGuildMemberRole(guild.String(), user.String(), role.String()), nil, nil)
 	if failed, ok := errors.AsType[*Error](err); ok && (failed.Code == unknownMember || failed.Code == unknownUser) {

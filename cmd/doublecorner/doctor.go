@@ -53,7 +53,7 @@ func (c *doctorCommand) Run(s streams) error {
 		d.fine("%s can be read", file)
 	}
 	if token {
-		d.settings(file, settings)
+		d.token(file, settings)
 		ctx, cancel := context.WithTimeout(context.Background(), doctorTimeout)
 		defer cancel()
 		d.discord(ctx, settings, c.Channel)
@@ -85,8 +85,8 @@ func (d *diagnosis) bad(text string, values ...any) {
 	d.wrong = true
 }
 
-// settings checks who can read the token, in the file that the settings name or in their own.
-func (d *diagnosis) settings(file string, c config.Config) {
+// token checks who can read the token, in the file that the settings name or in their own.
+func (d *diagnosis) token(file string, c config.Config) {
 	name := c.Discord.TokenFile
 	if name == "" && os.Getenv("DOUBLECORNER_DISCORD_TOKEN") == "" {
 		name = file
@@ -184,7 +184,7 @@ func (d *diagnosis) channel(ctx context.Context, client *discord.Client, id stri
 // games checks the file of games, or their database.
 func (d *diagnosis) games(data dataFlags) error {
 	if data.exists() != nil {
-		d.firstFile(data.Data)
+		d.missingFile(data.Data)
 		return nil
 	}
 	name := data.Data
@@ -207,7 +207,7 @@ func (d *diagnosis) games(data dataFlags) error {
 			return nil
 		}
 		running, finished := 0, 0
-		if err := errors.Join(d.preferences(games), everyGame(games, func(_ game.Reader, g *game.Game) error {
+		if err := errors.Join(d.settings(games), everyGame(games, func(_ game.Reader, g *game.Game) error {
 			if g.IsOver() {
 				finished++
 			} else {
@@ -235,8 +235,8 @@ func (d *diagnosis) games(data dataFlags) error {
 	return err
 }
 
-// firstFile checks whether a file of games can be made.
-func (d *diagnosis) firstFile(name string) {
+// missingFile checks whether a file of games can be made.
+func (d *diagnosis) missingFile(name string) {
 	probe, err := os.CreateTemp(filepath.Dir(name), ".doublecorner-*")
 	if err != nil {
 		d.bad("there is no file %s yet, and it cannot be made: %v. Make the directory, and let the bot's user write there", name, err)
@@ -247,8 +247,8 @@ func (d *diagnosis) firstFile(name string) {
 	d.fine("there is no file %s yet; it is made when the bot starts", name)
 }
 
-// preferences checks the settings of servers and the preferences of users.
-func (d *diagnosis) preferences(games keeper) error {
+// settings checks the settings of servers and the preferences of users.
+func (d *diagnosis) settings(games keeper) error {
 	return games.AllSettings(context.Background(), func(key game.SettingsKey, record []byte) error {
 		if err := bot.CheckSettings(key, record); err != nil {
 			d.bad("%v. The defaults apply, and the settings are kept as they are: a later version of this program may have written them", err)

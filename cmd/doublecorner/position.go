@@ -46,7 +46,7 @@ func (c *movesCommand) Run(s streams) error {
 	return nil
 }
 
-// perftCommand counts the positions that can follow a position.
+// perftCommand counts the games that can follow a position, up to a depth.
 type perftCommand struct {
 	positionFlags
 	Depth  int  `help:"How many moves deep, 1 to 30." placeholder:"N"`

@@ -13,7 +13,7 @@ import (
 	"doublecorner/cmd/doublecorner/internal/config"
 )
 
-// sandboxCommand runs a Discord on this machine, with our bot or for another one.
+// sandboxCommand runs a Discord on this machine, with this bot or for another one.
 type sandboxCommand struct {
 	Listen string `help:"Address to serve; ${default}." default:"127.0.0.1:8080" placeholder:"ADDRESS"`
 	Public bool   `help:"Allow an address that other machines can reach. Everybody who reaches it can act as any user there."`
