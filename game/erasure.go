@@ -94,7 +94,7 @@ func (r *Referee) eraseAll(ctx context.Context, p PersonID) error {
 func (r *Referee) untilDone(ctx context.Context, run func(*step) (done bool, err error)) error {
 	for {
 		var done bool
-		if err := r.update(ctx, r.now(), func(s *step) (err error) {
+		if err := r.update(ctx, func(s *step) (err error) {
 			done, err = run(s)
 			return err
 		}); err != nil || done {

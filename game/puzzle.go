@@ -103,7 +103,7 @@ func (r *Referee) Puzzle(ctx context.Context, q PuzzleRequest) (a PuzzleAnswer, 
 	case q.Place == Everywhere:
 		return a, refuse(NoPlace)
 	}
-	err = r.update(ctx, r.now(), func(s *step) error {
+	err = r.update(ctx, func(s *step) error {
 		s.by, s.place = q.By, q.Place
 		if err := checkNotErasing(s.tx, q.By.Person); err != nil {
 			return err
@@ -230,7 +230,7 @@ func (r *Referee) SolveExercise(ctx context.Context, by Actor, exercise PuzzleID
 	if !by.Person.IsPerson() {
 		return refuse(NoPerson)
 	}
-	return r.update(ctx, r.now(), func(s *step) error {
+	return r.update(ctx, func(s *step) error {
 		if err := checkNotErasing(s.tx, by.Person); err != nil {
 			return err
 		}
@@ -348,7 +348,7 @@ func (r *Referee) SetPuzzleRoom(ctx context.Context, place PlaceID, room RoomID)
 
 // BeginDay makes a puzzle that of today in a place, unless it has one, and returns the one that it has.
 func (r *Referee) BeginDay(ctx context.Context, place PlaceID, puzzle PuzzleID, points int) (d DailyPuzzle, err error) {
-	err = r.update(ctx, r.now(), func(s *step) error {
+	err = r.update(ctx, func(s *step) error {
 		s.place = place
 		if d, err = dailyPuzzle(s.tx, place); err != nil || d.Room == 0 || d.IsOf(DayOf(s.now)) {
 			return err

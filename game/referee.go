@@ -95,12 +95,13 @@ type step struct {
 
 // update runs a step in a transaction of the store and adds up its counters. The store may run
 // the step again, from the beginning.
-func (r *Referee) update(ctx context.Context, now time.Time, run func(*step) error) error {
-	return r.updateExpecting(ctx, now, Expectation{Service: true}, run)
+func (r *Referee) update(ctx context.Context, run func(*step) error) error {
+	return r.updateExpecting(ctx, Expectation{Service: true}, run)
 }
 
 // updateExpecting is update with what the step reads and writes first.
-func (r *Referee) updateExpecting(ctx context.Context, now time.Time, expected Expectation, run func(*step) error) error {
+func (r *Referee) updateExpecting(ctx context.Context, expected Expectation, run func(*step) error) error {
+	now := r.now()
 	var counted Counters
 	var changed []*Game
 	err := r.store.Update(ctx, func(tx Tx) error {
@@ -153,9 +154,9 @@ func (r *Referee) doAbout(ctx context.Context, kind RequestKind, q Request, expe
 		return Answer{}, refusal
 	}
 	defer func() { end(err) }()
-	now, seed := r.now(), r.random()
+	seed := r.random()
 	expected.Service, expected.Answer, expected.Erasing, expected.Announced = true, q.ID, q.By.Person, mostAnnounced
-	err = r.updateExpecting(ctx, now, expected, func(s *step) error {
+	err = r.updateExpecting(ctx, expected, func(s *step) error {
 		before, err := s.tx.AnswerRecord(q.ID)
 		if err == nil {
 			answer, err = before.answer(s.tx, kind)
@@ -171,7 +172,7 @@ func (r *Referee) doAbout(ctx context.Context, kind RequestKind, q Request, expe
 			return err
 		}
 		answer = s.answer
-		return s.tx.PutAnswerRecord(q.ID, answer.record(kind, now))
+		return s.tx.PutAnswerRecord(q.ID, answer.record(kind, s.now))
 	})
 	if err != nil {
 		return Answer{}, err
@@ -266,7 +267,7 @@ func (r *Referee) play(ctx context.Context, kind RequestKind, q GameRequest, run
 // endByTime ends a game whose time has run out, and returns the refusal of a request that came too late.
 func (r *Referee) endByTime(ctx context.Context, id GameID) error {
 	refusal := &RequestError{Code: TimeIsUp}
-	err := r.update(ctx, r.now(), func(s *step) error {
+	err := r.update(ctx, func(s *step) error {
 		if err := s.gameAlarm(id); err != nil {
 			return err
 		}

@@ -70,7 +70,7 @@ func (r *Referee) Join(ctx context.Context) error {
 // announces the months that ended since it was stored.
 func (r *Referee) updateService(ctx context.Context) error {
 	var stored Service
-	err := r.update(ctx, r.now(), func(s *step) error {
+	err := r.update(ctx, func(s *step) error {
 		before, err := s.tx.Service()
 		if err != nil {
 			return err

@@ -103,7 +103,7 @@ func handleDue[ID ~string](ctx context.Context, r *Referee, alarms func(Reader, 
 		}
 		before = ids
 		var id ID
-		err = r.update(ctx, r.now(), func(s *step) error {
+		err = r.update(ctx, func(s *step) error {
 			for _, id = range ids {
 				if err := handle(s, id); err != nil && !isNotFound(err) {
 					return err
