@@ -20,10 +20,7 @@ func (s *step) happen(t *Tournament, e tournament.Event) error {
 // addTournamentEvent adds an event to a tournament and announces it, unless the standings show it. The boards tell of a wave
 // of an arena, which can have thousands.
 func (s *step) addTournamentEvent(t *Tournament, e tournament.Event) error {
-	e.At, e.Downtime = s.now, s.service.Downtime
-	if t.Seq() > 0 {
-		e.At = later(s.now, t.Changed())
-	}
+	e.At, e.Downtime = later(s.now, t.Changed()), s.service.Downtime
 	if err := t.Do(e); err != nil {
 		if refusal, ok := errors.AsType[tournament.Refusal](err); ok {
 			return &RequestError{Code: TournamentRefused, Tournament: t, Refusal: refusal}
@@ -51,11 +48,7 @@ func (s *step) announceTournament(t *Tournament, kind AnnouncementKind) error {
 func (s *step) advance(t *Tournament) error {
 	t.Downtime = s.service.Downtime
 	for {
-		at := s.now
-		if t.Seq() > 0 {
-			at = later(s.now, t.Changed())
-		}
-		e, ok := t.Due(tournament.Moment{At: at, Downtime: s.service.Downtime}, s.lot())
+		e, ok := t.Due(tournament.Moment{At: later(s.now, t.Changed()), Downtime: s.service.Downtime}, s.lot())
 		if !ok {
 			break
 		}
