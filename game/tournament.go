@@ -210,13 +210,10 @@ func (r *Referee) OpenTournaments(ctx context.Context) ([]*Tournament, error) {
 	})
 }
 
-// RecordTournamentShown records which post shows a tournament, in which room, and that it delivered announcements. A
-// post that shows fewer events than the one that is recorded does not replace it.
-func (r *Referee) RecordTournamentShown(ctx context.Context, id TournamentID, shows ShownPost, announced ...AnnouncementID) error {
+// RecordTournamentShown records which post shows a tournament and in which room. A post that shows
+// fewer events than the one that is recorded does not replace it.
+func (r *Referee) RecordTournamentShown(ctx context.Context, id TournamentID, shows ShownPost) error {
 	return r.store.Update(ctx, func(tx Tx) error {
-		if err := delivered(tx, announced); err != nil {
-			return err
-		}
 		t, err := Viewer{unrestricted: true}.tournament(tx, id)
 		if err != nil || !shows.isNewer(ShownPost{t.Room, t.Post, t.Shown}) {
 			return err
