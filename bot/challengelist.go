@@ -41,14 +41,14 @@ func (b *Bot) ComposeList(ctx context.Context, list delivery.List) (*delivery.Li
 	if err != nil || s.List.Channel == 0 {
 		return nil, err
 	}
-	page, err := b.referee.Challenges(ctx, game.OpenChallengesIn(list.Guild), game.Viewer{Place: list.Guild}, "", maxRead)
+	open, err := b.referee.Challenges(ctx, game.OpenChallengesIn(list.Guild), game.Viewer{Place: list.Guild}, maxRead)
 	if err != nil {
 		return nil, err
 	}
 	m := &message.Builder{Accent: challengeAccent}
 	m.Text("**" + l.Say("challenge.list") + "**")
 	var ids []string
-	for _, ch := range page.Items {
+	for _, ch := range open {
 		if ch.To != game.Anyone {
 			continue
 		}

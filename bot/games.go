@@ -238,11 +238,11 @@ func (b *Bot) addOpenChallenges(req *request, m *message.Builder, list gameList)
 	}
 	var open []*game.Challenge
 	for _, l := range lists {
-		page, err := b.referee.Challenges(req, l, req.viewer(), "", maxOptions)
+		found, err := b.referee.Challenges(req, l, req.viewer(), maxOptions)
 		if err != nil {
 			return err
 		}
-		for _, ch := range page.Items {
+		for _, ch := range found {
 			if l.Kind == game.ChallengesIn && (ch.To != game.Anyone || list.whose == "mine" && ch.From == me) {
 				continue // it is for another member, or in another list
 			}

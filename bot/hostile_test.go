@@ -18,12 +18,12 @@ import (
 // state returns everything that hostile interactions must not change, as text.
 func (w *world) state() string {
 	w.t.Helper()
-	open, err := w.bot.referee.Challenges(context.Background(), game.OpenChallengesIn(77), game.Viewer{Place: 77}, "", 100)
+	open, err := w.bot.referee.Challenges(context.Background(), game.OpenChallengesIn(77), game.Viewer{Place: 77}, 100)
 	if err != nil {
 		w.t.Fatal(err)
 	}
 	text := w.others()
-	for _, ch := range open.Items {
+	for _, ch := range open {
 		text += fmt.Sprintf("challenge %s %v\n", ch.ID, ch.State)
 	}
 	own, err := w.bot.referee.Settings(context.Background(), game.PersonSettings(1666))

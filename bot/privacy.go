@@ -81,8 +81,8 @@ func (b *Bot) useErase(req *request) (delivery.Response, error) {
 	return delivery.Response{Compose: func(ctx context.Context) *message.Builder {
 		var open []*game.Challenge
 		for _, list := range []game.ChallengeList{game.OpenChallengesBy(req.by.Person), game.OpenChallengesTo(req.by.Person)} {
-			if page, err := b.referee.Challenges(ctx, list, req.viewer(), "", maxRead); err == nil {
-				open = append(open, page.Items...)
+			if found, err := b.referee.Challenges(ctx, list, req.viewer(), maxRead); err == nil {
+				open = append(open, found...)
 			}
 		}
 		until, err := b.referee.Erase(ctx, req.by.Person)

@@ -151,12 +151,11 @@ func TestCounter(t *testing.T) {
 			t.Errorf("the challenge is %v, %v", old.State, err)
 		}
 	}
-	open, err := h.Challenges(background, game.OpenChallengesBy(bob), "", 10)
-	h.must(err)
-	if len(open.Items) != 1 {
-		t.Fatalf("there are %d counter-challenges", len(open.Items))
+	open := h.challengesBy(bob)
+	if len(open) != 1 {
+		t.Fatalf("there are %d counter-challenges", len(open))
 	}
-	a, err := h.Accept(background, game.ReplyRequest{Request: h.by(ann), Challenge: open.Items[0].ID})
+	a, err := h.Accept(background, game.ReplyRequest{Request: h.by(ann), Challenge: open[0].ID})
 	h.must(err)
 	if a.Game.Player(draughts.Black) != bob {
 		t.Errorf("players are %v", a.Game.Players)
@@ -298,9 +297,8 @@ func TestLimits(t *testing.T) {
 	refused(t, err, game.OpponentBusy)
 	_, err = h.challenge(105, 106, american(t))
 	refused(t, err, game.PlaceFull)
-	toBob, err := h.Challenges(background, game.OpenChallengesBy(mod), "", 1)
-	h.must(err)
-	_, err = h.Accept(background, game.ReplyRequest{Request: h.by(toBob.Items[0].To), Challenge: toBob.Items[0].ID})
+	toBob := h.challengesBy(mod)[0]
+	_, err = h.Accept(background, game.ReplyRequest{Request: h.by(toBob.To), Challenge: toBob.ID})
 	refused(t, err, game.TooManyGames)
 	elsewhere := game.ChallengeRequest{Request: h.by(105), To: 106, Terms: american(t)}
 	elsewhere.Place = other

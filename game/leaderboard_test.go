@@ -350,10 +350,8 @@ func TestHeadToHead(t *testing.T) {
 		}
 	}
 	for place, want := range map[game.PlaceID]int{game.Everywhere: 5, club: 4, other: 1} {
-		games, err := h.Games(background, game.FinishedGamesBetween(bob, ann).In(place), "", 10)
-		h.must(err)
-		if len(games.Items) != want {
-			t.Errorf("%d games between them in %v, want %d", len(games.Items), place, want)
+		if games := h.listed(game.FinishedGamesBetween(bob, ann).In(place)); len(games) != want {
+			t.Errorf("%d games between them in %v, want %d", len(games), place, want)
 		}
 	}
 	scores, err := h.HeadToHead(background, ann, bob, other)

@@ -180,10 +180,8 @@ func TestAcceptingAgain(t *testing.T) {
 	if second.Game.ID != first.Game.ID || second.Game.Len() != 0 || second.Challenge.State != game.Accepted {
 		t.Errorf("the second answer is %v with %d moves", second.Game.ID, second.Game.Len())
 	}
-	page, err := h.Games(background, game.RunningGamesOf(ann), "", 10)
-	h.must(err)
-	if len(page.Items) != 1 {
-		t.Errorf("there are %d games", len(page.Items))
+	if games := h.listed(game.RunningGamesOf(ann)); len(games) != 1 {
+		t.Errorf("there are %d games", len(games))
 	}
 }
 
@@ -532,10 +530,8 @@ func TestRulings(t *testing.T) {
 	if result.Cause != game.ByRuling || result.Outcome != game.WhiteWon || result.Moderator != mod || result.Reason != "Ann has� left" || result.Weight != 1 {
 		t.Errorf("the result is %+v", result)
 	}
-	ruled, err := h.Games(background, game.GamesRuled(mod), "", 10)
-	h.must(err)
-	if len(ruled.Items) != 1 {
-		t.Errorf("there are %d games with rulings", len(ruled.Items))
+	if ruled := h.listed(game.GamesRuled(mod)); len(ruled) != 1 {
+		t.Errorf("there are %d games with rulings", len(ruled))
 	}
 
 	g = h.play(h.begin(ann, bob, american(t)), "11-15", "22-18")

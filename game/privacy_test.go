@@ -123,9 +123,8 @@ func TestErasureCutShort(t *testing.T) {
 	refused(t, err, game.BeingErased)
 	_, err = h.challenge(cid, ann, american(t))
 	refused(t, err, game.BeingErased)
-	theirs, err := h.Challenges(background, game.OpenChallengesBy(ann), "", 1)
-	h.must(err)
-	_, err = h.Accept(background, game.ReplyRequest{Request: h.by(theirs.Items[0].To), Challenge: theirs.Items[0].ID})
+	theirs := h.challengesBy(ann)[0]
+	_, err = h.Accept(background, game.ReplyRequest{Request: h.by(theirs.To), Challenge: theirs.ID})
 	refused(t, err, game.BeingErased)
 	err = h.ChangeSettings(background, game.PersonSettings(ann), func([]byte) ([]byte, error) { return []byte("new"), nil })
 	refused(t, err, game.BeingErased)

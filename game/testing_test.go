@@ -143,13 +143,15 @@ func (h *fixture) Game(ctx context.Context, id game.GameID) (*game.Game, error) 
 	return h.UnrestrictedGame(ctx, id)
 }
 
-// Games lists games regardless of viewers.
-func (h *fixture) Games(ctx context.Context, list game.GameList, from game.Cursor, most int) (page game.Page[*game.Game], err error) {
-	err = h.store.View(ctx, func(tx game.Reader) error {
-		page, err = tx.Games(list, from, most)
+// listed returns the games of a list regardless of viewers.
+func (h *fixture) listed(list game.GameList) (games []*game.Game) {
+	h.t.Helper()
+	h.must(h.store.View(background, func(tx game.Reader) error {
+		page, err := tx.Games(list, "", 10)
+		games = page.Items
 		return err
-	})
-	return page, err
+	}))
+	return games
 }
 
 // ChallengeByID returns a challenge regardless of viewers.
@@ -157,13 +159,12 @@ func (h *fixture) ChallengeByID(ctx context.Context, id game.ChallengeID) (*game
 	return h.UnrestrictedChallenge(ctx, id)
 }
 
-// Challenges lists challenges regardless of viewers.
-func (h *fixture) Challenges(ctx context.Context, list game.ChallengeList, from game.Cursor, most int) (page game.Page[*game.Challenge], err error) {
-	err = h.store.View(ctx, func(tx game.Reader) error {
-		page, err = tx.Challenges(list, from, most)
-		return err
-	})
-	return page, err
+// challengesBy lists the open challenges by a person.
+func (h *fixture) challengesBy(p game.PersonID) []*game.Challenge {
+	h.t.Helper()
+	open, err := h.Challenges(background, game.OpenChallengesBy(p), game.Viewer{Person: p}, 10)
+	h.must(err)
+	return open
 }
 
 var rules = draughtstest.Variant

@@ -107,11 +107,14 @@ func (r *Referee) UnrestrictedChallenge(ctx context.Context, id ChallengeID) (*C
 	return r.ChallengeByID(ctx, id, Viewer{unrestricted: true})
 }
 
-// Challenges returns a page of a list of challenges. It refuses a list that can hold a
-// challenge that the viewer may not see.
-func (r *Referee) Challenges(ctx context.Context, list ChallengeList, v Viewer, from Cursor, most int) (Page[*Challenge], error) {
+// Challenges returns the first challenges of a list. It refuses a list that can hold a challenge that
+// the viewer may not see.
+func (r *Referee) Challenges(ctx context.Context, list ChallengeList, v Viewer, most int) ([]*Challenge, error) {
 	if !v.listsChallenges(list) {
-		return Page[*Challenge]{}, refuse(NoSuchChallenge)
+		return nil, refuse(NoSuchChallenge)
 	}
-	return view(ctx, r, func(tx Reader) (Page[*Challenge], error) { return tx.Challenges(list, from, most) })
+	return view(ctx, r, func(tx Reader) ([]*Challenge, error) {
+		page, err := tx.Challenges(list, "", most)
+		return page.Items, err
+	})
 }

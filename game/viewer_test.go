@@ -162,7 +162,7 @@ func TestChallengesAreSeenWhereTheyAreMade(t *testing.T) {
 			game.OpenChallengesIn(club): test.place == club, game.OpenChallengesIn(game.Everywhere): false, game.OpenChallengesBy(ann): test.who == ann,
 			game.OpenChallengesTo(bob): test.who == bob, game.AllChallengesWith(bob): test.who == bob,
 		} {
-			_, err := h.Referee.Challenges(background, list, viewer, "", 1)
+			_, err := h.Challenges(background, list, viewer, 1)
 			if (err == nil) != sees {
 				t.Errorf("%s, list %+v: %v", test.name, list, err)
 			}
