@@ -47,7 +47,7 @@ func longPuzzle(t *testing.T) *puzzle.Puzzle {
 // puzzleRating returns a user's entry for puzzles everywhere.
 func (s *someone) puzzleRating() game.RankedEntry {
 	s.t.Helper()
-	row, _, _, err := s.bot.referee.Rank(context.Background(), person(s), game.Leaderboard{Pool: game.PuzzlePool})
+	row, _, err := s.bot.referee.Rank(context.Background(), person(s), game.Leaderboard{Pool: game.PuzzlePool})
 	if err != nil {
 		s.t.Fatal(err)
 	}

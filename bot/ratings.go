@@ -69,9 +69,9 @@ func (b *Bot) leaderboard(req *request) (delivery.Response, error) {
 		lines = append(lines, req.public.Say("profile.unsure"))
 	}
 	m.Text(strings.Join(lines, "\n"))
-	if entry, total, ok, err := b.referee.Rank(req, req.by.Person, of); err != nil {
+	if entry, total, err := b.referee.Rank(req, req.by.Person, of); err != nil {
 		return delivery.Response{}, err
-	} else if ok {
+	} else if entry.Rank > 0 {
 		m.Text(req.public.Say("leaderboard.own", "player", mention(req.by.Person), "rank", entry.Rank, "n", total))
 	} else if entry.Games() > 0 {
 		m.Text(req.public.Say("leaderboard.unlisted", "player", mention(req.by.Person)))

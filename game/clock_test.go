@@ -260,7 +260,7 @@ func TestNobodyTurnsUp(t *testing.T) {
 			}
 		}
 	}
-	if _, _, on, err := h.Rank(background, bob, game.Leaderboard{Pool: "american", Place: club}); on || err != nil {
+	if row, _, err := h.Rank(background, bob, game.Leaderboard{Pool: "american", Place: club}); row.Rank > 0 || err != nil {
 		t.Errorf("a player who never moved is on the leaderboard: %v", err)
 	}
 	scores, err := h.HeadToHead(background, ann, bob, club)

@@ -111,7 +111,7 @@ func TestComputerRematch(t *testing.T) {
 	if want := (game.Score{Pool: "american", Level: 3, Losses: 1}); len(scores) != 1 || scores[0] != want {
 		t.Errorf("the record is %+v", scores)
 	}
-	if entry, _, _, err := h.Rank(background, game.Computer, game.Leaderboard{Pool: "american"}); err != nil || entry.Games() != 0 {
+	if entry, _, err := h.Rank(background, game.Computer, game.Leaderboard{Pool: "american"}); err != nil || entry.Games() != 0 {
 		t.Errorf("the Computer is rated: %+v, %v", entry, err)
 	}
 	if result, _ := a.Game.Result(); result.Weight != 0 {

@@ -28,7 +28,7 @@ func TestErasureIsNoShield(t *testing.T) {
 		t.Errorf("the game that was underway is between %v: %+v", g.Players, result)
 	}
 	for _, place := range []game.PlaceID{club, game.Everywhere} {
-		row, _, _, err := h.Rank(background, bob, game.Leaderboard{Pool: "american", Place: place})
+		row, _, err := h.Rank(background, bob, game.Leaderboard{Pool: "american", Place: place})
 		if h.must(err); row.Wins != 1 || row.Games() != 1 || row.Rating.Points <= 1500 {
 			t.Errorf("%v: who was left stands at %+v", place, row.LeaderboardEntry)
 		}

@@ -158,7 +158,7 @@ func TestEveryFailureIsTold(t *testing.T) {
 
 	board := game.Leaderboard{Pool: "american", Place: club}
 	do("leaderboard", func() error { _, err := h.Leaderboard(background, board, "", 10); return err })
-	do("rank", func() error { _, _, _, err := h.Rank(background, ann, board); return err })
+	do("rank", func() error { _, _, err := h.Rank(background, ann, board); return err })
 	do("profile", func() error { _, err := h.Profile(background, ann, club); return err })
 	do("export", func() error { return h.Export(background, ann, "", io.Discard) })
 	answered("create", func() (game.Answer, error) {

@@ -155,9 +155,8 @@ func (r *Referee) Leaderboard(ctx context.Context, b Leaderboard, from Cursor, m
 	})
 }
 
-// Rank returns a person's entry in a leaderboard, the total number of listed entries, and
-// whether the person's entry is listed.
-func (r *Referee) Rank(ctx context.Context, p PersonID, b Leaderboard) (row RankedEntry, total int, ok bool, err error) {
+// Rank returns a person's entry in a leaderboard, and the total number of listed entries.
+func (r *Referee) Rank(ctx context.Context, p PersonID, b Leaderboard) (row RankedEntry, total int, err error) {
 	row, err = view(ctx, r, func(tx Reader) (RankedEntry, error) {
 		if total, err = tx.CountAbove(b, b.maxUnlistedKey()); err != nil {
 			return RankedEntry{}, err
@@ -168,7 +167,7 @@ func (r *Referee) Rank(ctx context.Context, p PersonID, b Leaderboard) (row Rank
 		}
 		return e.ranked(tx)
 	})
-	return row, total, row.Rank > 0, err
+	return row, total, err
 }
 
 // Profile holds a person's ratings in every pool, in a place or Everywhere.

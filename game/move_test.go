@@ -432,7 +432,7 @@ func TestAborting(t *testing.T) {
 	if result, _ := g.Result(); result.Cause != game.Aborted {
 		t.Errorf("the result is %+v", result)
 	}
-	if _, _, on, err := h.Rank(background, ann, game.Leaderboard{Pool: "american", Place: club}); err != nil || on {
+	if row, _, err := h.Rank(background, ann, game.Leaderboard{Pool: "american", Place: club}); err != nil || row.Rank > 0 {
 		t.Errorf("aborted games put a player on the leaderboard: %v", err)
 	}
 }

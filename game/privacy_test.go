@@ -45,7 +45,7 @@ func life(h *fixture, p game.PersonID) (running, finished, ruledIn *game.Game) {
 func TestErase(t *testing.T) {
 	h := newFixture(t)
 	running, finished, ruledIn := life(h, ann)
-	before, _, _, err := h.Rank(background, bob, game.Leaderboard{Pool: "american", Place: club})
+	before, _, err := h.Rank(background, bob, game.Leaderboard{Pool: "american", Place: club})
 	h.must(err)
 	_, err = h.follow(ann, h.begin(bob, cid, american(t)), game.FollowsMoves)
 	h.must(err)
@@ -71,12 +71,12 @@ func TestErase(t *testing.T) {
 		t.Errorf("the ruling is %+v", result)
 	}
 
-	after, _, ok, err := h.Rank(background, bob, game.Leaderboard{Pool: "american", Place: club})
+	after, _, err := h.Rank(background, bob, game.Leaderboard{Pool: "american", Place: club})
 	h.must(err)
-	if !ok || after.Rating != before.Rating || after.Games() != before.Games() {
+	if after.Rank == 0 || after.Rating != before.Rating || after.Games() != before.Games() {
 		t.Errorf("the opponent stands at %+v, stood at %+v", after, before)
 	}
-	if _, _, ok, _ := h.Rank(background, ann, game.Leaderboard{Pool: "american", Place: club}); ok {
+	if row, _, _ := h.Rank(background, ann, game.Leaderboard{Pool: "american", Place: club}); row.Rank > 0 {
 		t.Error("the erased person is on the leaderboard")
 	}
 	var out bytes.Buffer
@@ -107,9 +107,9 @@ func TestErase(t *testing.T) {
 
 	// The person may come back as a new one.
 	h.win(ann, bob, american(t))
-	row, _, ok, err := h.Rank(background, ann, game.Leaderboard{Pool: "american", Place: club})
+	row, _, err := h.Rank(background, ann, game.Leaderboard{Pool: "american", Place: club})
 	h.must(err)
-	if !ok || row.Games() != 1 {
+	if row.Rank == 0 || row.Games() != 1 {
 		t.Errorf("who came back stands at %+v", row)
 	}
 }
@@ -151,7 +151,7 @@ func TestErasedByTwo(t *testing.T) {
 		h.win(ann, bob, american(t))
 	}
 	h.must(second.Tick(background))
-	if row, _, ok, err := h.Rank(background, ann, game.Leaderboard{Pool: "american", Place: club}); !ok || row.Games() != 1 || err != nil {
+	if row, _, err := h.Rank(background, ann, game.Leaderboard{Pool: "american", Place: club}); row.Rank == 0 || row.Games() != 1 || err != nil {
 		t.Errorf("who came back stands at %+v, %v", row, err)
 	}
 	h.inOrder()

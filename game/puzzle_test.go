@@ -41,7 +41,7 @@ func TestPuzzleRatings(t *testing.T) {
 			t.Errorf("%s: %+v", c.name, a.Attempt)
 		}
 		for _, place := range []game.PlaceID{club, game.Everywhere} {
-			row, _, _, err := h.Rank(background, ann, game.Leaderboard{Pool: game.PuzzlePool, Place: place})
+			row, _, err := h.Rank(background, ann, game.Leaderboard{Pool: game.PuzzlePool, Place: place})
 			h.must(err)
 			if row.Wins != c.wins || row.Draws != c.draws || row.Losses != c.losses {
 				t.Errorf("%s: the person stands at %+v", c.name, row)

@@ -119,7 +119,7 @@ func TestRulingsStayLocal(t *testing.T) {
 	}
 	for _, p := range []game.PersonID{ann, bob} {
 		for place, want := range map[game.PlaceID]bool{club: true, game.Everywhere: false} {
-			row, _, _, err := h.Rank(background, p, game.Leaderboard{Pool: "american", Place: place})
+			row, _, err := h.Rank(background, p, game.Leaderboard{Pool: "american", Place: place})
 			if on := row.Games() > 0; on != want || err != nil {
 				t.Errorf("%v stands %v: %v, %v", p, place, on, err)
 			}
@@ -178,15 +178,15 @@ func TestOverallBoardWithoutProvisionalPlayers(t *testing.T) {
 				t.Errorf("%v, by %d: the lines are %v", month, most, seen)
 			}
 		}
-		row, total, ok, err := h.Rank(background, people[3], overall)
-		if !ok || row.Rank != 1 || total != established || err != nil {
-			t.Errorf("the best is at %d of %d: %v, %v", row.Rank, total, ok, err)
+		row, total, err := h.Rank(background, people[3], overall)
+		if row.Rank != 1 || total != established || err != nil {
+			t.Errorf("the best is at %d of %d: %v", row.Rank, total, err)
 		}
-		row, total, ok, err = h.Rank(background, ann, overall)
-		if ok || row.Rank != 0 || row.Games() != 1 || total != established || err != nil {
-			t.Errorf("a provisional player is at %d of %d, after %d games: %v, %v", row.Rank, total, row.Games(), ok, err)
+		row, total, err = h.Rank(background, ann, overall)
+		if row.Rank != 0 || row.Games() != 1 || total != established || err != nil {
+			t.Errorf("a provisional player is at %d of %d, after %d games: %v", row.Rank, total, row.Games(), err)
 		}
-		if _, _, ok, err = h.Rank(background, ann, local); !ok || err != nil {
+		if row, _, err := h.Rank(background, ann, local); row.Rank == 0 || err != nil {
 			t.Errorf("a provisional player is not on the board of the place: %v", err)
 		}
 	}

@@ -195,7 +195,7 @@ func TestRoundRobinTournament(t *testing.T) {
 	if len(titles.Items) != 1 || titles.Items[0].ID != tour.ID {
 		t.Errorf("the winner has %d titles", len(titles.Items))
 	}
-	if rank, _, _, err := h.Rank(background, ann, game.Leaderboard{Pool: "american", Place: club}); err != nil || rank.Games() != 4 {
+	if rank, _, err := h.Rank(background, ann, game.Leaderboard{Pool: "american", Place: club}); err != nil || rank.Games() != 4 {
 		t.Errorf("%d of the winner's games were rated, %v", rank.Games(), err)
 	}
 	told := map[int]int{}
