@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+
+	"doublecorner/game/tournament"
 )
 
 // Every value of an enumeration has its own word.
@@ -18,6 +20,12 @@ func TestWords(t *testing.T) {
 	checkWords(t, NoBallots)
 	checkWords(t, Expired)
 	checkWords(t, SeasonEnded)
+	checkWords(t, tournament.TeamMatch)
+	checkWords(t, tournament.BadTeams)
+	checkWords(t, tournament.Voided)
+	checkWords(t, tournament.Out)
+	checkWords(t, tournament.Performance)
+	checkWords(t, tournament.CalledOff)
 	if got := Offer(len(Offers)).String(); got != "unknown(3)" {
 		t.Errorf("an offer that there is not is %q", got)
 	}
@@ -34,7 +42,7 @@ func checkWords[E interface {
 	seen := map[string]bool{}
 	for e := range last + 1 {
 		w := e.String()
-		if w == "" || strings.HasPrefix(w, "unknown") || seen[w] {
+		if w == "" || strings.HasPrefix(w, "unknown(") || seen[w] {
 			t.Errorf("%T %d has the word %q", last, uint8(e), w)
 		}
 		seen[w] = true

@@ -499,31 +499,3 @@ func TestFaults(t *testing.T) {
 		}
 	}
 }
-
-// Every value of an enumeration has its own word.
-func TestWords(t *testing.T) {
-	checkWords(t, TeamMatch)
-	checkWords(t, BadTeams)
-	checkWords(t, Voided)
-	checkWords(t, Out)
-	checkWords(t, Performance)
-	checkWords(t, CalledOff)
-}
-
-func checkWords[E interface {
-	~uint8
-	String() string
-}](t *testing.T, last E) {
-	t.Helper()
-	if after := last + 1; after.String() != fmt.Sprintf("unknown(%d)", uint8(after)) {
-		t.Errorf("%T has %d values and more words", last, after)
-	}
-	seen := map[string]bool{}
-	for e := range last + 1 {
-		if w := e.String(); w == "" || seen[w] {
-			t.Errorf("%T %d has the word %q", last, uint8(e), w)
-		} else {
-			seen[w] = true
-		}
-	}
-}
