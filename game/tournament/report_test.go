@@ -7,7 +7,7 @@ import (
 )
 
 func TestReports(t *testing.T) {
-	tour := crosstable(Declaration{Name: "Spring", Tiebreaks: []Tiebreak{SonnebornBerger}}, nil, "x1= 0x1 =0x")
+	tour := crosstable(Declaration{Name: "Spring", Tiebreaks: []Tiebreak{SonnebornBerger}}, "x1= 0x1 =0x")
 	name := func(id PlayerID) string { return "Player, " + string(id) }
 	var trf, table strings.Builder
 	if err := tour.WriteTRF(&trf, name); err != nil {
@@ -67,7 +67,7 @@ func TestHostileNames(t *testing.T) {
 		"Ann\n001 2 = Mallory": "Ann\n001 2 = Mallory",
 		"Ann-Marie; a+b":       "Ann-Marie; a+b",
 	} {
-		tour := crosstable(Declaration{Name: "Spring\n001 3"}, nil, "x1 0x")
+		tour := crosstable(Declaration{Name: "Spring\n001 3"}, "x1 0x")
 		nameOf := func(PlayerID) string { return name }
 		var trf, out strings.Builder
 		if err := tour.WriteTRF(&trf, nameOf); err != nil {

@@ -9,7 +9,7 @@ import (
 
 // crosstable returns a round robin with the results of a cross-table: a line for each player, with 1, = or 0 against
 // each of the others.
-func crosstable(d Declaration, ratings []int, table string) *Tournament {
+func crosstable(d Declaration, table string) *Tournament {
 	d.Format = RoundRobin
 	lines := strings.Fields(table)
 	tour := Restore(d, nil)
@@ -19,11 +19,7 @@ func crosstable(d Declaration, ratings []int, table string) *Tournament {
 		}
 	}
 	for i := range lines {
-		e := Event{Kind: Entered, Player: PlayerID('A' + rune(i)), Rating: 1000 - i}
-		if ratings != nil {
-			e.Rating = ratings[i]
-		}
-		do(e)
+		do(Event{Kind: Entered, Player: PlayerID('A' + rune(i)), Rating: 1000 - i})
 	}
 	do(Event{Kind: Started, By: "director"})
 	for e, ok := tour.Due(Moment{}, 0); ok; e, ok = tour.Due(Moment{}, 0) {
@@ -63,7 +59,7 @@ func sameValues(t *testing.T, tour *Tournament, b Tiebreak, want map[PlayerID]fl
 // TestSonnebornBerger is the worked example of the German chess encyclopedia's article on the Sonneborn-Berger
 // score, in which C and D have 4 points.
 func TestSonnebornBerger(t *testing.T) {
-	tour := crosstable(Declaration{Tiebreaks: []Tiebreak{SonnebornBerger}}, nil, "x==1111 =x==111 ==x==11 0==x111 00=0x11 00000x1 000000x")
+	tour := crosstable(Declaration{Tiebreaks: []Tiebreak{SonnebornBerger}}, "x==1111 =x==111 ==x==11 0==x111 00=0x11 00000x1 000000x")
 	sameValues(t, tour, SonnebornBerger, map[PlayerID]float64{"A": 11.75, "B": 10, "C": 9, "D": 7.75, "E": 3, "F": 0, "G": 0})
 	if _, order := values(tour, SonnebornBerger); order != "ABCDEFG" {
 		t.Errorf("the order is %s", order)
@@ -73,7 +69,7 @@ func TestSonnebornBerger(t *testing.T) {
 // TestDirectEncounter has the table of the tie-breaks of the FIDE Arbiters' Seminar: of three equal players, the first
 // beat the second and the others drew.
 func TestDirectEncounter(t *testing.T) {
-	tour := crosstable(Declaration{Tiebreaks: []Tiebreak{DirectEncounter}}, nil, "x1=0= 0x=1= ==x10 100x= ==1=x")
+	tour := crosstable(Declaration{Tiebreaks: []Tiebreak{DirectEncounter}}, "x1=0= 0x=1= ==x10 100x= ==1=x")
 	got, _ := values(tour, DirectEncounter)
 	if got["A"] != 1.5 || got["B"] != 0.5 || got["C"] != 1 {
 		t.Errorf("direct encounters: %v", got)
@@ -118,7 +114,7 @@ func TestMissingEncounters(t *testing.T) {
 // TestProgressive is the player of the FIDE Arbiters' Seminar who won six games and then drew two and lost one:
 // 1, 2, 3, 4, 5, 6, 6½, 7 and 7 points are 41½ together.
 func TestProgressive(t *testing.T) {
-	event := published{standings: [][]string{}}
+	event := published{}
 	scores := []Score{WhiteWins, WhiteWins, WhiteWins, WhiteWins, WhiteWins, WhiteWins, Draw, Draw, BlackWins}
 	for i, score := range scores {
 		event.rounds = append(event.rounds, []Pair{{"1", PlayerID(fmt.Sprint(i + 2))}})
@@ -156,7 +152,7 @@ func TestArenaStreaks(t *testing.T) {
 		{[]Score{WhiteWins, WhiteWins, BlackWins, WhiteWins}, 6, false},
 		{[]Score{Draw, Draw, quick, quick, BlackWins, quick, WhiteWins, quick}, 5, false},
 	} {
-		event := published{rounds: [][]Pair{}}
+		event := published{}
 		for i, score := range test.scores {
 			event.rounds = append(event.rounds, []Pair{{"1", PlayerID(fmt.Sprint(i + 2))}})
 			event.scores = append(event.scores, []Score{score})
