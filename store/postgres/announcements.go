@@ -63,9 +63,6 @@ func (t *transaction) Delivered(id game.AnnouncementID) error {
 }
 
 func (t *transaction) AnswerRecord(id game.RequestID) (a game.AnswerRecord, err error) {
-	if !isText(string(id)) {
-		return a, game.ErrNotFound
-	}
 	b, err := t.record(answerKey(id), "SELECT record FROM answers WHERE request = $1", string(id))
 	if err != nil {
 		return a, err

@@ -23,9 +23,6 @@ func challengeKey(id game.ChallengeID) record.Key {
 }
 
 func (t *transaction) Challenge(id game.ChallengeID) (*game.Challenge, error) {
-	if !isText(string(id)) {
-		return nil, game.ErrNotFound
-	}
 	b, err := t.record(challengeKey(id), "SELECT record FROM challenges WHERE id = $1", string(id))
 	if err != nil {
 		return nil, err

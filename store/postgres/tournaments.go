@@ -30,9 +30,6 @@ func tournamentKey(id game.TournamentID) record.Key {
 }
 
 func (t *transaction) Tournament(id game.TournamentID) (*game.Tournament, error) {
-	if !isText(string(id)) {
-		return nil, game.ErrNotFound
-	}
 	b, err := t.record(tournamentKey(id), "SELECT record FROM tournaments WHERE id = $1", string(id))
 	if err != nil {
 		return nil, err

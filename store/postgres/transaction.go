@@ -204,7 +204,7 @@ func value[T any](t *transaction, sql string, args ...any) (T, error) {
 func (t *transaction) record(k record.Key, sql string, args ...any) ([]byte, error) {
 	b, known := t.known[k]
 	switch {
-	case known:
+	case known, !isText(k.Text):
 	case t.fetching:
 		list := ahead(t, pgx.RowTo[[]byte], sql, args...)
 		t.arrivals = append(t.arrivals, func() {
