@@ -160,13 +160,25 @@ func (p *process) isDead() bool {
 	return p.dead
 }
 
+// end ends a process as its program does.
+func (p *process) end() {
+	p.stop()
+	<-p.over
+}
+
 // kill ends a process that gives nothing up.
 func (p *process) kill() {
 	p.mu.Lock()
 	p.dead = true
 	p.mu.Unlock()
-	p.stop()
-	<-p.over
+	p.end()
+}
+
+// cut cuts a process off for a time.
+func (p *process) cut(d time.Duration) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.cutUntil = time.Now().Add(d)
 }
 
 // shares returns how many parts the processes do that live, the smallest number first, and how many nobody does.
@@ -189,11 +201,11 @@ func (w *world) shares(live []*process) (shares []int, missing int) {
 }
 
 // within waits until nothing is missing, and returns how long that took.
-func (w *world) within(t *testing.T, live []*process) time.Duration {
+func (w *world) within(t *testing.T) time.Duration {
 	t.Helper()
 	began := time.Now()
 	for {
-		if _, missing := w.shares(live); missing == 0 {
+		if _, missing := w.shares(nil); missing == 0 {
 			return time.Since(began)
 		}
 		if time.Since(began) > time.Hour {
@@ -207,7 +219,7 @@ func TestSharesAreEvenAndTakenOver(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		w := newWorld(16)
 		a := w.start(1)
-		if took := w.within(t, []*process{a}); took > 100*time.Millisecond {
+		if took := w.within(t); took > 100*time.Millisecond {
 			t.Errorf("the first process waits for %v", took)
 		}
 		b, c := w.start(1), w.start(1)
@@ -221,20 +233,18 @@ func TestSharesAreEvenAndTakenOver(t *testing.T) {
 		}
 
 		c.kill()
-		if took := w.within(t, []*process{a, b}); took > 20*time.Second {
+		if took := w.within(t); took > 20*time.Second {
 			t.Errorf("the parts of a dead process are done after %v", took)
 		}
 		time.Sleep(time.Second)
 		w.notesSay(t, "done by process 3", 5)
 
-		b.stop()
-		<-b.over
-		if took := w.within(t, []*process{a}); took > 600*time.Millisecond {
+		b.end()
+		if took := w.within(t); took > 600*time.Millisecond {
 			t.Errorf("the parts of a process that has stopped are done after %v", took)
 		}
 		w.notesSay(t, "ended by process 2", 8)
-		a.stop()
-		<-a.over
+		a.end()
 		if left := w.State().Processes; len(left) > 0 {
 			t.Errorf("left are %v", left)
 		}
@@ -242,6 +252,15 @@ func TestSharesAreEvenAndTakenOver(t *testing.T) {
 			t.Error(e)
 		}
 	})
+}
+
+// working returns a world in which one process does all parts.
+func working(t *testing.T, parts int) (*world, *process) {
+	t.Helper()
+	w := newWorld(parts)
+	p := w.start(1)
+	w.within(t)
+	return w, p
 }
 
 // notesSay checks how many parts have a note.
@@ -262,9 +281,8 @@ func (w *world) notesSay(t *testing.T, note string, want int) {
 func (w *world) wantGivenUp(t *testing.T, want ...bool) {
 	t.Helper()
 	last := w.start(1)
-	w.within(t, []*process{last})
-	last.stop()
-	<-last.over
+	w.within(t)
+	last.end()
 	if !slices.Equal(w.givenUp, want) {
 		t.Errorf("the part was given up before it was begun: %v, want %v", w.givenUp, want)
 	}
@@ -273,32 +291,26 @@ func (w *world) wantGivenUp(t *testing.T, want ...bool) {
 // A dead process whose turn it is to take a part keeps no other from it.
 func TestPartIsNotKeptForTheDead(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		w := newWorld(1)
-		a := w.start(1)
-		w.within(t, []*process{a})
+		w, a := working(t, 1)
 		b, c := w.start(1), w.start(1)
 		time.Sleep(10 * time.Second)
 		a.kill()
 		time.Sleep(6 * time.Second)
 		b.kill()
-		if took := w.within(t, []*process{c}); took > 10*time.Second {
+		if took := w.within(t); took > 10*time.Second {
 			t.Errorf("the part is done after %v more", took)
 		}
-		c.stop()
-		<-c.over
+		c.end()
 	})
 }
 
 // A process that has taken a part which was given up, and dies before it renews its lease, has not given it up.
 func TestDeathBeforeRenewal(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		w := newWorld(1)
-		a := w.start(1)
-		w.within(t, []*process{a})
-		a.stop()
-		<-a.over
+		w, a := working(t, 1)
+		a.end()
 		b := w.start(1)
-		w.within(t, []*process{b})
+		w.within(t)
 		b.kill()
 		w.wantGivenUp(t, false, true, false)
 	})
@@ -308,17 +320,14 @@ func TestDeathBeforeRenewal(t *testing.T) {
 // ended its work.
 func TestStopBeforeBeginning(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		w := newWorld(1)
-		a := w.start(1)
-		w.within(t, []*process{a})
+		w, a := working(t, 1)
 		b := w.start(1)
 		time.Sleep(5 * time.Second)
 		a.kill()
 		for w.State().Parts[0].Holder != b.name {
 			time.Sleep(100 * time.Microsecond)
 		}
-		b.stop()
-		<-b.over
+		b.end()
 		w.wantGivenUp(t, false, false)
 	})
 }
@@ -326,14 +335,10 @@ func TestStopBeforeBeginning(t *testing.T) {
 // A process that does not reach the table ends its work before another begins it.
 func TestProcessThatIsCutOffEndsFirst(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		w := newWorld(2)
-		a := w.start(1)
-		w.within(t, []*process{a})
+		w, a := working(t, 2)
 		b := w.start(1)
 		time.Sleep(5 * time.Second)
-		a.mu.Lock()
-		a.cutUntil = time.Now().Add(time.Hour)
-		a.mu.Unlock()
+		a.cut(time.Hour)
 		holds := func() bool {
 			first := func(int) int { return 0 }
 			_, ok := a.holder.Holds(first)
@@ -349,17 +354,15 @@ func TestProcessThatIsCutOffEndsFirst(t *testing.T) {
 		if s := a.holder.Status(); s.Valid || s.Lost != 1 {
 			t.Errorf("the status is %+v", s)
 		}
-		if took := w.within(t, []*process{b}); took > 15*time.Second {
+		if took := w.within(t); took > 15*time.Second {
 			t.Errorf("it is taken over after %v", took)
 		}
 		time.Sleep(time.Hour) // a comes back
 		if shares, missing := w.shares([]*process{a, b}); missing > 0 || !slices.Equal(shares, []int{1, 1}) {
 			t.Errorf("they do %v", shares)
 		}
-		for _, p := range []*process{a, b} {
-			p.stop()
-			<-p.over
-		}
+		a.end()
+		b.end()
 		for _, e := range w.errs {
 			t.Error(e)
 		}
@@ -369,22 +372,16 @@ func TestProcessThatIsCutOffEndsFirst(t *testing.T) {
 // A process that comes back after another has done its part is told what that one has left.
 func TestNoteIsThatOfTheLastHolder(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		w := newWorld(1)
-		a := w.start(1)
-		w.within(t, []*process{a})
+		w, a := working(t, 1)
 		b := w.start(1)
 		time.Sleep(5 * time.Second)
-		a.mu.Lock()
-		a.cutUntil = time.Now().Add(time.Minute)
-		a.mu.Unlock()
+		a.cut(time.Minute)
 		time.Sleep(30 * time.Second)
-		w.within(t, []*process{b})
-		b.stop()
-		<-b.over
+		w.within(t)
+		b.end()
 		time.Sleep(time.Minute)
-		w.within(t, []*process{a})
-		a.stop()
-		<-a.over
+		w.within(t)
+		a.end()
 		if want := []string{"", "done by process 1", "ended by process 2"}; !slices.Equal(w.begun, want) {
 			t.Errorf("parts were begun with the notes %q, want %q", w.begun, want)
 		}
@@ -445,9 +442,7 @@ func scene(parts int, seed uint64, unsteady bool, deeds []deed) []string {
 			p.kill()
 			live = slices.Delete(live, n, n+1)
 		case "cut":
-			p.mu.Lock()
-			p.cutUntil = time.Now().Add(d.takes)
-			p.mu.Unlock()
+			p.cut(d.takes)
 		}
 	}
 	for _, p := range live {
@@ -460,8 +455,7 @@ func scene(parts int, seed uint64, unsteady bool, deeds []deed) []string {
 		w.wrong("at last they do %v, and nobody does %d", shares, missing)
 	}
 	for _, p := range live {
-		p.stop()
-		<-p.over
+		p.end()
 	}
 	return w.errs
 }
@@ -480,7 +474,7 @@ func TestAlone(t *testing.T) {
 		}
 		alone(true, 0)
 		a := w.start(1)
-		w.within(t, []*process{a})
+		w.within(t)
 		alone(false, 4*time.Second)
 		a.kill()
 		alone(true, 7*time.Second)
@@ -541,9 +535,7 @@ func TestSilentTable(t *testing.T) {
 // The number of parts is that of the processes that run. Once none does, the next one may say another.
 func TestNumberOfPartsChangesWhenNobodyRuns(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		w := newWorld(2)
-		a := w.start(1)
-		w.within(t, []*process{a})
+		w, a := working(t, 2)
 		late := lease.New(lease.Config{Table: w.Memory, Name: "late"})
 		ctx, stop := context.WithCancel(t.Context())
 		var running sync.WaitGroup
@@ -553,8 +545,7 @@ func TestNumberOfPartsChangesWhenNobodyRuns(t *testing.T) {
 		if got := begun.all(); !maps.Equal(got, map[int]int{1: 2}) {
 			t.Errorf("begun are %v", got)
 		}
-		a.stop()
-		<-a.over
+		a.end()
 		stop()
 		running.Wait()
 		again := lease.New(lease.Config{Table: w.Memory, Name: "again"})
