@@ -97,22 +97,13 @@ func TestAnnouncedBoards(t *testing.T) {
 			t.Errorf("%s: %v are mentioned, want %v", want, w.discord.mentioned, mentions)
 		}
 	}
-	pass := func(d time.Duration) {
-		t.Helper()
-		for ; d > 0; d -= 20 * time.Second {
-			w.at = w.at.Add(min(d, 20*time.Second))
-			if err := w.bot.referee.Tick(t.Context()); err != nil {
-				t.Fatal(err)
-			}
-		}
-	}
 	ben.presses(anna.types("challenge", "opponent", ben, "colour", "black", "clock", "1d"), "Accept")
 	announces(delivery.ResponseTimeout, "The game begins!", anna.id)
-	pass(18 * time.Hour)
+	w.passes(18 * time.Hour)
 	announces(0, `\u003c@1001\u003e, your time is running out`, anna.id)
 	anna.types("move", "move", "11-15")
 	announces(delivery.ResponseTimeout, "played **11-15**", ben.id)
-	pass(24*time.Hour + 20*time.Second)
+	w.passes(24*time.Hour + 20*time.Second)
 	announces(0, "ran out of time.", anna.id, ben.id)
 }
 
@@ -122,7 +113,7 @@ func TestReminders(t *testing.T) {
 		w := newWorld(t)
 		w.decides("reminders", wanted)
 		w.begins(w.member(1, "Anna"), w.member(2, "Ben"))
-		w.dawdles()
+		w.passes(20 * time.Hour)
 		if err := w.announce(t.Context()); err != nil {
 			t.Fatal(err)
 		}

@@ -79,17 +79,6 @@ func TestOwnClocks(t *testing.T) {
 	anna.types("challenge", "rules", "italian").mustSay(t, "no time limit")
 }
 
-// passes lets time pass while the referee runs.
-func (w *world) passes(d time.Duration) {
-	w.t.Helper()
-	for end := w.at.Add(d); w.at.Before(end); {
-		w.at = w.at.Add(min(25*time.Second, end.Sub(w.at)))
-		if err := w.bot.referee.Tick(w.t.Context()); err != nil {
-			w.t.Fatal(err)
-		}
-	}
-}
-
 // Without a clock, both players are told when one may claim the win, and that one gets a button for it.
 func TestClaimWin(t *testing.T) {
 	w := newWorld(t)

@@ -270,12 +270,7 @@ func transcript(t *testing.T, l *lang.Language) string {
 	w.chapter("a game that nobody plays on")
 	live := w.types(anna, "challenge", "opponent", ben, "colour", "black", "clock", "3+2")
 	w.presses(ben, live, "accept")
-	for range 8 {
-		w.at = w.at.Add(30 * time.Second)
-		if err := w.bot.referee.Tick(context.Background()); err != nil {
-			t.Fatal(err)
-		}
-	}
+	w.passes(4 * time.Minute)
 	w.news()
 
 	w.chapter("what is kept")

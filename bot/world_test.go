@@ -401,11 +401,11 @@ func (w *world) arrives(a answer, channel game.RoomID) *dg.Message {
 	return shown
 }
 
-// dawdles lets most of a day pass, while the referee runs.
-func (w *world) dawdles() {
+// passes lets time pass while the referee runs.
+func (w *world) passes(d time.Duration) {
 	w.t.Helper()
-	for range 20 * 3600 / 4 { // a referee that ticks less often counts as absent
-		w.at = w.at.Add(4 * time.Second)
+	for end := w.at.Add(d); w.at.Before(end); {
+		w.at = w.at.Add(min(30*time.Second, end.Sub(w.at)))
 		if err := w.bot.referee.Tick(w.t.Context()); err != nil {
 			w.t.Fatal(err)
 		}
