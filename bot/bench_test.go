@@ -30,10 +30,7 @@ func BenchmarkMove(b *testing.B) {
 	b.ReportAllocs()
 	for b.Loop() {
 		b.StopTimer()
-		g, err := w.bot.referee.UnrestrictedGame(ctx, game.GameID(id))
-		if err != nil {
-			b.Fatal(err)
-		}
+		g := w.storedGame(game.GameID(id))
 		if g.IsOver() || g.Len() > 60 { // begin another, so that all are like those that people play
 			if !g.IsOver() {
 				ben.presses(ben.types("resign", "game", id), "Yes, resign")

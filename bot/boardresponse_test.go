@@ -108,8 +108,8 @@ func TestInPlace(t *testing.T) {
 	if len(w.discord.edits) != 1 || !strings.Contains(w.discord.edits[0], "22-18") || len(w.discord.channels[78]) != 1 {
 		t.Errorf("edits %v, %d messages", w.discord.edits, len(w.discord.channels[78]))
 	}
-	if now, err := w.bot.referee.UnrestrictedGame(context.Background(), g.ID); err != nil || now.Post != g.Post || now.Shown != now.Seq() {
-		t.Errorf("%d of %d events are shown in %v, %v", now.Shown, now.Seq(), now.Post, err)
+	if now := w.storedGame(g.ID); now.Post != g.Post || now.Shown != now.Seq() {
+		t.Errorf("%d of %d events are shown in %v", now.Shown, now.Seq(), now.Post)
 	}
 	ben.types("takeback").mustSay(t, "further up")
 	agreed := anna.interaction(dg.InteractionMessageComponent, dg.MessageComponentInteractionData{
@@ -136,8 +136,8 @@ func TestActFromElsewhere(t *testing.T) {
 		if !strings.Contains(shown, "11-15") || !strings.Contains(shown, "Zug") {
 			t.Errorf("in the channel there is\n%s", shown)
 		}
-		if now, err := w.bot.referee.UnrestrictedGame(context.Background(), g.ID); err != nil || now.Room != 78 {
-			t.Errorf("the game is in %v, %v", now.Room, err)
+		if now := w.storedGame(g.ID); now.Room != 78 {
+			t.Errorf("the game is in %v", now.Room)
 		}
 		pending, err := w.bot.referee.PendingAnnouncements(context.Background(), 0, 10)
 		if err != nil || len(pending) != 1 { // that of the challenge
@@ -156,11 +156,7 @@ func TestPlayOnWithoutAChannel(t *testing.T) {
 		mover := []*someone{anna, ben}[i%2]
 		mover.do(inDirect(mover.click(customID{action: moveAction, game: g.ID, ply: game.Ply(i)}.String(), move)))
 		w.discord.posts = nil
-		w.at = w.at.Add(delivery.ResponseTimeout)
-		if err := w.announce(context.Background()); err != nil {
-			t.Fatal(err)
-		}
-		if posts := strings.Join(w.discord.posts, "\n"); strings.Count(posts, move) < 2 || !strings.Contains(posts, "51001: ") || !strings.Contains(posts, "51002: ") {
+		if posts := w.announce(delivery.ResponseTimeout); strings.Count(posts, move) < 2 || !strings.Contains(posts, "51001: ") || !strings.Contains(posts, "51002: ") {
 			t.Errorf("after %s there is posted\n%s", move, posts)
 		}
 	}
@@ -185,9 +181,8 @@ func TestBoardIsNotComposed(t *testing.T) {
 		t.Fatalf("it says %s, %v", text, err)
 	}
 	plan.Done(ended, w.discord.show(78, nil), nil)
-	w.at = w.at.Add(delivery.ResponseTimeout)
-	if err := w.announce(context.Background()); err != nil || !strings.Contains(strings.Join(w.discord.posts, ""), "11-15") {
-		t.Errorf("posted: %v, %v", w.discord.posts, err)
+	if posts := w.announce(delivery.ResponseTimeout); !strings.Contains(posts, "11-15") {
+		t.Errorf("posted: %s", posts)
 	}
 }
 
@@ -198,9 +193,8 @@ func TestResponsesAreFound(t *testing.T) {
 	found := func(a answer) answer {
 		t.Helper()
 		w.discord.show(78, a.Message.Build().Components) // it arrived, and the process was killed
-		w.at = w.at.Add(delivery.ResponseTimeout)
-		if err := w.announce(t.Context()); err != nil || len(w.discord.posts) != 0 {
-			t.Fatalf("posted again: %v, %v", w.discord.posts, err)
+		if posts := w.announce(delivery.ResponseTimeout); posts != "" {
+			t.Fatalf("posted again: %s", posts)
 		}
 		if pending, err := w.bot.referee.PendingAnnouncements(t.Context(), 0, 10); err != nil || len(pending) != 0 {
 			t.Errorf("pending: %v, %v", pending, err)
@@ -217,10 +211,7 @@ func TestScoreSheet(t *testing.T) {
 	w := newWorld(t)
 	anna, ben := w.member(1, "Anna"), w.member(2, "Ben")
 	board, g := w.begins(anna, ben)
-	g, err := w.bot.referee.UnrestrictedGame(t.Context(), g.ID)
-	if err != nil {
-		t.Fatal(err)
-	}
+	g = w.storedGame(g.ID)
 	id := " · `" + string(g.ID) + "`"
 	for i, want := range []string{
 		"(White) vs. <@1001>", "**1. 11-15** · <@1001>" + id, "**1… 22-18** · <@1002>" + id, "**2. 15x22** · <@1001>" + id,
@@ -240,10 +231,7 @@ func TestScoreSheet(t *testing.T) {
 		}
 	}
 	used := ben.click(customID{action: moveAction, game: g.ID, ply: g.Ply(), arg: "25x18"}.String())
-	now, err := w.bot.referee.UnrestrictedGame(t.Context(), g.ID)
-	if err != nil {
-		t.Fatal(err)
-	}
+	now := w.storedGame(g.ID)
 	used.Message = &dg.Message{ID: now.Post.String()}
 	moved := ben.do(used)
 	if moved.Before == nil || !strings.Contains(said(answer{delivery.Response{Message: moved.Before}}), "**2. 15x22**") {
@@ -307,9 +295,5 @@ func TestNotesLeaveTheBoard(t *testing.T) {
 func (w *world) arrivesAnew(s *someone, id game.GameID) *game.Game {
 	w.t.Helper()
 	w.arrives(s.types("board"), 78)
-	g, err := w.bot.referee.UnrestrictedGame(context.Background(), id)
-	if err != nil {
-		w.t.Fatal(err)
-	}
-	return g
+	return w.storedGame(id)
 }

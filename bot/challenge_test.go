@@ -154,9 +154,9 @@ func TestAcceptWhereGamesDoNotBegin(t *testing.T) {
 		i := ben.click(customIDOf(t, ben.in("79", "games"), "Accept"))
 		i.ChannelID = "79"
 		a := ben.do(i).mustSay(t, "is in <#78>")
-		now, err := w.bot.referee.UnrestrictedGame(t.Context(), a.Board.Game.ID)
-		if err != nil || now.Post == 0 || now.Room != 78 && !threads || now.Room != ownThread && threads {
-			t.Errorf("threads %v: the game is in %d, %v", threads, now.Room, err)
+		now := w.storedGame(a.Board.Game.ID)
+		if now.Post == 0 || now.Room != 78 && !threads || now.Room != ownThread && threads {
+			t.Errorf("threads %v: the game is in %d", threads, now.Room)
 		}
 	}
 }
@@ -172,10 +172,7 @@ func TestRematchFromElsewhere(t *testing.T) {
 	if !asked.Message.Private || asked.Announcements != nil {
 		t.Errorf("it is shown elsewhere: %s", said(asked))
 	}
-	w.at = w.at.Add(delivery.ResponseTimeout)
-	if err := w.announce(context.Background()); err != nil {
-		t.Fatal(err)
-	}
+	w.announce(delivery.ResponseTimeout)
 	if last := w.discord.posts[len(w.discord.posts)-1]; !strings.HasPrefix(last, "78: ") || !strings.Contains(last, "challenges") || !strings.Contains(last, "unrated") {
 		t.Errorf("posted: %s", last)
 	}
@@ -196,16 +193,13 @@ func TestAnswerWithoutAChannel(t *testing.T) {
 		announce := func() string {
 			w.t.Helper()
 			w.discord.posts = nil
-			w.at = w.at.Add(delivery.ResponseTimeout)
-			if err := w.announce(context.Background()); err != nil {
-				t.Fatal(err)
-			}
-			return strings.Join(w.discord.posts, "\n")
+			return w.announce(delivery.ResponseTimeout)
 		}
 		if posts := announce(); !strings.Contains(posts, "51002: ") || !strings.Contains(posts, "Accept") {
 			t.Fatalf("posted is\n%s", posts)
 		}
-		label, answer, result := "Decline", "<@1002> declined.", "\\u003c@1002\\u003e declined."
+		const declined = "<@1002> declined."
+		label, answer, result := "Decline", declined, declined
 		if accepts {
 			label, answer, result = "Accept", "Done.", "it’s your turn"
 		}

@@ -15,10 +15,7 @@ import (
 func (w *world) listed() (posts, edits []string) {
 	w.t.Helper()
 	w.discord.posts, w.discord.edits = nil, nil
-	w.at = w.at.Add(10 * time.Second)
-	if err := w.announce(w.t.Context()); err != nil {
-		w.t.Fatal(err)
-	}
+	w.announce(10 * time.Second)
 	return w.discord.posts, w.discord.edits
 }
 

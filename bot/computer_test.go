@@ -33,10 +33,7 @@ func (w *world) lets() {
 	}
 	cancel()
 	running.Wait()
-	w.at = w.at.Add(delivery.ResponseTimeout + time.Second)
-	if err := w.announce(w.t.Context()); err != nil {
-		w.t.Fatal(err)
-	}
+	w.announce(delivery.ResponseTimeout + time.Second)
 }
 
 // waits reports whether a game waits for the computer.
@@ -73,10 +70,7 @@ func (w *world) gives(g *game.Game) {
 		}
 		g = a.Game
 	}
-	w.at = w.at.Add(delivery.ResponseTimeout + time.Second)
-	if err := w.announce(w.t.Context()); err != nil {
-		w.t.Fatal(err)
-	}
+	w.announce(delivery.ResponseTimeout + time.Second)
 }
 
 // playsBot has Anna begin a game against the computer, whose board Discord shows.
@@ -161,17 +155,13 @@ func TestPlayComputer(t *testing.T) {
 // labelledMove returns the custom ID and the value of the first move of a board.
 func labelledMove(t *testing.T, a answer) (id, value string) {
 	t.Helper()
-	for _, part := range a.Message.Parts {
-		if row, ok := part.(dg.ActionsRow); ok {
-			for _, c := range row.Components {
-				switch c := c.(type) {
-				case dg.SelectMenu:
-					return c.CustomID, c.Options[0].Value
-				case dg.Button:
-					if strings.HasPrefix(c.Label, "Play ") {
-						return c.CustomID, ""
-					}
-				}
+	for _, c := range a.controls() {
+		switch c := c.(type) {
+		case dg.SelectMenu:
+			return c.CustomID, c.Options[0].Value
+		case dg.Button:
+			if strings.HasPrefix(c.Label, "Play ") {
+				return c.CustomID, ""
 			}
 		}
 	}
@@ -231,10 +221,7 @@ func TestPatience(t *testing.T) {
 	open := anna.types("challenge", "colour", "black", "rules", "russian")
 	w.arrives(open, 78)
 	for _, after := range []time.Duration{patience / 2, patience} {
-		w.at = w.at.Add(after)
-		if err := w.announce(t.Context()); err != nil {
-			t.Fatal(err)
-		}
+		w.announce(after)
 		if edits := len(w.discord.edits); (edits > 0) != (after == patience) {
 			t.Errorf("after %v there are %d edits", after, edits)
 		}
@@ -259,9 +246,7 @@ func TestPatienceAfterRestart(t *testing.T) {
 		stopped := w.at.Add(before)
 		w.at = w.at.Add(time.Hour)
 		w.serveAfter(w.bot.referee, game.Service{LastAlive: stopped})
-		if err := w.announce(t.Context()); err != nil {
-			t.Fatal(err)
-		}
+		w.announce(0)
 		if edits := len(w.discord.edits); edits != 1 || !strings.Contains(w.discord.edits[0], "Play the bot") {
 			t.Errorf("after restart %d the edits are %s", i+1, w.discord.edits)
 		}

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"slices"
+	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -48,7 +49,7 @@ func (d *fakeDiscord) Post(_ context.Context, channel game.RoomID, m *message.Me
 		*message.Message
 		Nonce string `json:"nonce"`
 	}{m, nonce}, m.Files)
-	text, err := json.Marshal(m)
+	text, err := written(m)
 	if err != nil {
 		return nil, err
 	}
@@ -57,6 +58,12 @@ func (d *fakeDiscord) Post(_ context.Context, channel game.RoomID, m *message.Me
 	d.mentioned = m.AllowedMentions.Users
 	d.mu.Unlock()
 	return d.show(channel, m.Components), nil
+}
+
+// written writes a message as JSON, in which mentions look as in its texts.
+func written(m *message.Message) (string, error) {
+	text, err := json.Marshal(m)
+	return strings.NewReplacer(`\u003c`, "<", `\u003e`, ">", `\u0026`, "&").Replace(string(text)), err
 }
 
 // show puts a message into a channel, and returns it as Discord does.
@@ -97,7 +104,7 @@ func (d *fakeDiscord) Edit(_ context.Context, channel game.RoomID, id game.PostI
 	if err != nil {
 		return err
 	}
-	text, err := json.Marshal(m)
+	text, err := written(m)
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	d.edits = append(d.edits, fmt.Sprintf("%d/%d: %s", channel, id, text))

@@ -339,10 +339,7 @@ func (o *secretWorld) tryAsStranger(t *testing.T, at spot) {
 	for v := range components {
 		refused := false
 		for _, id := range games {
-			g, err := o.bot.referee.UnrestrictedGame(context.Background(), id)
-			if err != nil {
-				t.Fatal(err)
-			}
+			g := o.storedGame(id)
 			for _, arg := range args {
 				c := customID{action: v, game: id, ply: g.Ply(), arg: arg}
 				text := o.asks(c.String(), at.sends(mallory.click(c.String())), false)

@@ -9,7 +9,7 @@ import (
 
 	"doublecorner/bot/lesson"
 	"doublecorner/game/draughts"
-	"doublecorner/game/draughts/pdn"
+	"doublecorner/game/draughts/draughtstest"
 	"doublecorner/game/endgame"
 	"doublecorner/game/mind"
 )
@@ -47,22 +47,15 @@ func TestPicture(t *testing.T) {
 // shownExercise returns the exercise that a response shows.
 func shownExercise(t testing.TB, a answer) *exercise {
 	t.Helper()
-	for _, part := range a.Message.Parts {
-		row, _ := part.(dg.ActionsRow)
-		for _, c := range row.Components {
-			b, _ := c.(dg.Button)
-			id, ok := parseCustomID(b.CustomID)
-			if !ok || id.action != quizTypeAction {
-				continue
-			}
-			parts := strings.SplitN(id.arg, "/", 4)
-			v := variantOf(t, parts[1])
-			at, err := pdn.ParseFEN(v, parts[3])
-			if err != nil {
-				t.Fatal(err)
-			}
-			return &exercise{lesson.ExerciseOf(v, parts[2]), at, int(id.ply)}
+	for _, c := range a.controls() {
+		b, _ := c.(dg.Button)
+		id, ok := parseCustomID(b.CustomID)
+		if !ok || id.action != quizTypeAction {
+			continue
 		}
+		parts := strings.SplitN(id.arg, "/", 4)
+		at := draughtstest.Position(t, parts[1], parts[3])
+		return &exercise{lesson.ExerciseOf(at.Variant(), parts[2]), at, int(id.ply)}
 	}
 	t.Fatalf("there is no exercise in\n%s", said(a))
 	return nil

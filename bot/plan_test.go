@@ -91,16 +91,11 @@ func TestPlan(t *testing.T) {
 
 // thens returns the labels and descriptions of options that are planned.
 func thens(a answer) (all []string) {
-	for _, part := range a.Message.Parts {
-		row, ok := part.(dg.ActionsRow)
-		if !ok {
-			continue
-		}
-		if s, ok := row.Components[0].(dg.SelectMenu); ok {
-			for _, o := range s.Options {
-				if o.Description != "" {
-					all = append(all, o.Label+": "+o.Description)
-				}
+	for _, c := range a.controls() {
+		menu, _ := c.(dg.SelectMenu)
+		for _, o := range menu.Options {
+			if o.Description != "" {
+				all = append(all, o.Label+": "+o.Description)
 			}
 		}
 	}

@@ -38,17 +38,10 @@ func (w *world) beginsFrom(rules, fen string) (board answer, anna *someone, p dr
 // lines returns the custom IDs of the selects of a message, by the values of their options.
 func (a answer) lines() map[string]string {
 	all := map[string]string{}
-	for _, part := range a.Message.Parts {
-		row, ok := part.(dg.ActionsRow)
-		if !ok {
-			continue
-		}
-		for _, c := range row.Components {
-			if menu, ok := c.(dg.SelectMenu); ok {
-				for _, o := range menu.Options {
-					all[o.Value] = menu.CustomID
-				}
-			}
+	for _, c := range a.controls() {
+		menu, _ := c.(dg.SelectMenu)
+		for _, o := range menu.Options {
+			all[o.Value] = menu.CustomID
 		}
 	}
 	return all

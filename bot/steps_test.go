@@ -28,12 +28,9 @@ func (s *someone) pressesOn(a answer, label string) answer {
 
 // enabled returns the labels of the buttons of a message that can be used.
 func enabled(a answer) (labels []string) {
-	for _, part := range a.Message.Parts {
-		row, _ := part.(dg.ActionsRow)
-		for _, c := range row.Components {
-			if b, ok := c.(dg.Button); ok && !b.Disabled {
-				labels = append(labels, b.Label)
-			}
+	for _, c := range a.controls() {
+		if b, ok := c.(dg.Button); ok && !b.Disabled {
+			labels = append(labels, b.Label)
 		}
 	}
 	return labels

@@ -24,9 +24,9 @@ func TestGamesStayInTheirThreads(t *testing.T) {
 	w.decides("threads", false)
 	shown := func(want int) {
 		t.Helper()
-		now, err := w.bot.referee.UnrestrictedGame(t.Context(), g.ID)
-		if n := len(w.discord.channels[ownThread]); err != nil || now.Room != ownThread || n != want {
-			t.Errorf("the game is in %d, where %d messages are, want %d; %v", now.Room, n, want, err)
+		now := w.storedGame(g.ID)
+		if n := len(w.discord.channels[ownThread]); now.Room != ownThread || n != want {
+			t.Errorf("the game is in %d, where %d messages are, want %d", now.Room, n, want)
 		}
 	}
 	anna.types("move", "move", "11-15").mustSay(t, "is in <#100078>")
@@ -82,14 +82,7 @@ func TestOwnThread(t *testing.T) {
 	w := newWorld(t)
 	anna, ben := w.member(1, "Anna"), w.member(2, "Ben")
 	board, g := w.begins(anna, ben)
-	room := func() game.RoomID {
-		t.Helper()
-		now, err := w.bot.referee.UnrestrictedGame(t.Context(), g.ID)
-		if err != nil {
-			t.Fatal(err)
-		}
-		return now.Room
-	}
+	room := func() game.RoomID { return w.storedGame(g.ID).Room }
 	more := ben.presses(board, "More")
 	ben.presses(more, "Own thread").mustSay(t, "I’m not allowed to make threads here.")
 	press := func() answer {

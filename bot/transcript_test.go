@@ -508,10 +508,7 @@ func (w *tour) news() {
 	last := news[len(news)-1]
 	var told *message.Builder
 	if last.Game != "" {
-		g, e := w.bot.referee.UnrestrictedGame(ctx, last.Game)
-		if e != nil {
-			w.t.Fatal(e)
-		}
+		g := w.storedGame(last.Game)
 		told, err = w.bot.ComposeBoard(ctx, g, delivery.Mentioned(g, last.Seq-1))
 	} else {
 		ch, e := w.bot.referee.UnrestrictedChallenge(ctx, last.Challenge)

@@ -104,22 +104,16 @@ func (t *table) plays(n int, p draughts.Position, m draughts.Move) {
 
 // offers returns the custom ID and the value that make a move on a board: a button, or an option of a select.
 func (t *table) offers(a answer, p draughts.Position, m draughts.Move) (id, value string) {
-	for _, part := range a.Message.Parts {
-		row, ok := part.(dg.ActionsRow)
-		if !ok {
-			continue
-		}
-		for _, c := range row.Components {
-			switch c := c.(type) {
-			case dg.Button:
-				if strings.HasPrefix(c.Label, "Play ") && strings.Contains(c.CustomID, ":move:") {
-					return c.CustomID, ""
-				}
-			case dg.SelectMenu:
-				for _, o := range c.Options {
-					if strings.Contains(c.CustomID, ":move:") && o.Value == moveValues(p, []draughts.Move{m})[0] {
-						return c.CustomID, o.Value
-					}
+	for _, c := range a.controls() {
+		switch c := c.(type) {
+		case dg.Button:
+			if strings.HasPrefix(c.Label, "Play ") && strings.Contains(c.CustomID, ":move:") {
+				return c.CustomID, ""
+			}
+		case dg.SelectMenu:
+			for _, o := range c.Options {
+				if strings.Contains(c.CustomID, ":move:") && o.Value == moveValues(p, []draughts.Move{m})[0] {
+					return c.CustomID, o.Value
 				}
 			}
 		}
@@ -130,11 +124,7 @@ func (t *table) offers(a answer, p draughts.Position, m draughts.Move) (id, valu
 // game returns the game as it is stored.
 func (t *table) game() *game.Game {
 	t.t.Helper()
-	g, err := t.bot.referee.UnrestrictedGame(context.Background(), t.id)
-	if err != nil {
-		t.t.Fatal(err)
-	}
-	return g
+	return t.storedGame(t.id)
 }
 
 // course is a game that ends in a certain way: its moves, and whether the draw at their
@@ -296,10 +286,7 @@ func (t *table) shows(a answer) { t.board = a }
 // announced delivers announcements, and makes the last of them the newest board.
 func (t *table) announced(tt *testing.T) {
 	tt.Helper()
-	t.at = t.at.Add(delivery.ResponseTimeout + time.Second)
-	if err := t.announce(context.Background()); err != nil {
-		tt.Fatal(err)
-	}
+	t.announce(delivery.ResponseTimeout + time.Second)
 	there := t.discord.channels[78]
 	t.board = readMessage(tt, there[len(there)-1])
 }

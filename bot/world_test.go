@@ -71,11 +71,15 @@ func (w *world) serveAfter(referee *game.Referee, before game.Service) {
 // restart replaces the bot by another, as a new process does.
 func (w *world) restart() { w.serve(w.bot.referee) }
 
-// announce delivers what is due.
-func (w *world) announce(ctx context.Context) error {
-	err := w.bot.Announce(ctx)
+// announce lets time pass, delivers what is due, and returns all that was posted.
+func (w *world) announce(after time.Duration) (posts string) {
+	w.t.Helper()
+	w.at = w.at.Add(after)
+	if err := w.bot.Announce(w.t.Context()); err != nil {
+		w.t.Fatal(err)
+	}
 	w.bot.Wait()
-	return err
+	return strings.Join(w.discord.posts, "\n")
 }
 
 // handle returns the plan of the response to an interaction.
@@ -282,6 +286,15 @@ func customIDOf(t testing.TB, a answer, label string) string {
 	return id
 }
 
+// controls returns the buttons and selects of a message.
+func (a answer) controls() (all []dg.MessageComponent) {
+	for _, part := range a.Message.Parts {
+		row, _ := part.(dg.ActionsRow)
+		all = append(all, row.Components...)
+	}
+	return all
+}
+
 // labelled returns the custom ID of the component with a label, and the selected value if it is
 // an option of a select.
 func labelled(t testing.TB, a answer, label string) (id string, values []string) {
@@ -289,22 +302,16 @@ func labelled(t testing.TB, a answer, label string) (id string, values []string)
 	if a.Message == nil {
 		t.Fatal("there is no message to press a button of")
 	}
-	for _, part := range a.Message.Parts {
-		row, ok := part.(dg.ActionsRow)
-		if !ok {
-			continue
-		}
-		for _, c := range row.Components {
-			switch c := c.(type) {
-			case dg.Button:
-				if c.Label == label {
-					return c.CustomID, nil
-				}
-			case dg.SelectMenu:
-				for _, o := range c.Options {
-					if o.Label == label {
-						return c.CustomID, []string{o.Value}
-					}
+	for _, c := range a.controls() {
+		switch c := c.(type) {
+		case dg.Button:
+			if c.Label == label {
+				return c.CustomID, nil
+			}
+		case dg.SelectMenu:
+			for _, o := range c.Options {
+				if o.Label == label {
+					return c.CustomID, []string{o.Value}
 				}
 			}
 		}
@@ -390,6 +397,16 @@ func (w *world) begins(anna, ben *someone) (board answer, g *game.Game) {
 		w.t.Fatalf("%d games are being played, %v", len(page.Items), err)
 	}
 	return board, page.Items[0]
+}
+
+// storedGame returns a game as it is stored.
+func (w *world) storedGame(id game.GameID) *game.Game {
+	w.t.Helper()
+	g, err := w.bot.referee.UnrestrictedGame(context.Background(), id)
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	return g
 }
 
 // arrives delivers a response that Discord shows in a channel.
