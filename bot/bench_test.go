@@ -9,6 +9,7 @@ import (
 	dg "github.com/bwmarrin/discordgo"
 
 	"doublecorner/game"
+	"doublecorner/game/draughts/draughtstest"
 )
 
 // again gives an interaction another id, so that it is another one.
@@ -43,7 +44,7 @@ func BenchmarkMove(b *testing.B) {
 			b.Fatal(err)
 		}
 		p := h.Position()
-		moves := legalMoves(p.Moves())
+		moves := draughtstest.Listed(p.Moves())
 		i := players[g.Player(g.Turn()).String()].command("move", "game", id, "move", p.Full(moves[g.Len()%len(moves)], p.Variant().Rules().Board.Notation))
 		b.StartTimer()
 		if reply, ok := w.handle(ctx, i); !ok || reply.Response.Data.Flags&dg.MessageFlagsEphemeral != 0 {
@@ -137,7 +138,7 @@ func BenchmarkReplay(b *testing.B) {
 			b.Fatal(err)
 		}
 		p := h.Position()
-		if g = players[g.Player(g.Turn()).String()].types("move", "move", p.Text(legalMoves(p.Moves())[0])).Board.Game; g.IsOver() {
+		if g = players[g.Player(g.Turn()).String()].types("move", "move", p.Text(draughtstest.Listed(p.Moves())[0])).Board.Game; g.IsOver() {
 			break
 		}
 	}

@@ -7,6 +7,7 @@ import (
 	"doublecorner/bot/lang"
 	"doublecorner/game"
 	"doublecorner/game/draughts"
+	"doublecorner/game/draughts/draughtstest"
 )
 
 // Whatever ends a game has a sentence of its own, which says all that is in it.
@@ -43,10 +44,7 @@ func TestEveryEndingIsSaid(t *testing.T) {
 
 // The reason for the end of a game names the player it is about.
 func TestEndNamesThePlayer(t *testing.T) {
-	v, err := draughts.Builtin("american") // Black, who is Ben, begins
-	if err != nil {
-		t.Fatal(err)
-	}
+	v := draughtstest.Variant(t, "american") // Black, who is Ben, begins
 	for want, end := range map[string]game.Event{
 		"Anna has no pieces left.": {Result: &game.Result{Rule: draughts.NoPieces}},
 		"Anna can’t move.":         {Result: &game.Result{Rule: draughts.NoMoves}},
@@ -66,10 +64,7 @@ func TestEndNamesThePlayer(t *testing.T) {
 
 // The text of a game that ended too early to count says so, unless the players aborted it.
 func TestTooEarlyIsSaid(t *testing.T) {
-	v, err := draughts.Builtin("american")
-	if err != nil {
-		t.Fatal(err)
-	}
+	v := draughtstest.Variant(t, "american")
 	ended := game.Event{Kind: game.Ended}
 	header := game.Header{Terms: game.Terms{Variant: v}}
 	none := game.Restore(header, []game.Event{ended})

@@ -17,6 +17,7 @@ import (
 	"doublecorner/bot/delivery"
 	"doublecorner/game"
 	"doublecorner/game/draughts"
+	"doublecorner/game/draughts/draughtstest"
 	"doublecorner/game/mind"
 	"doublecorner/game/opponent"
 )
@@ -177,7 +178,7 @@ func firstMove(t testing.TB, g *game.Game) string {
 		t.Fatal(err)
 	}
 	p := h.Position()
-	return p.Text(legalMoves(p.Moves())[0])
+	return p.Text(draughtstest.Listed(p.Moves())[0])
 }
 
 // Whole games against the computer by every rule set, in one message each.
@@ -200,7 +201,7 @@ func TestWholeGamesAgainstComputer(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				moves := legalMoves(h.Position().Moves())
+				moves := draughtstest.Listed(h.Position().Moves())
 				m := moves[dice.IntN(len(moves))]
 				id := customID{action: moveAction, game: tt.id, ply: tt.game().Ply(), arg: moveValues(h.Position(), []draughts.Move{m})[0]}
 				if a := tt.responds(tt.players[0].click(id.String())); !a.Message.Private {

@@ -19,6 +19,7 @@ import (
 	"doublecorner/bot/lesson"
 	"doublecorner/game"
 	"doublecorner/game/draughts"
+	"doublecorner/game/draughts/draughtstest"
 	"doublecorner/game/draughts/rulefile"
 )
 
@@ -84,7 +85,7 @@ func crowdedGame(t *testing.T, rules, fen string) {
 		t.Errorf("%s took %v of a processor", what, took)
 		return reply
 	}
-	moves := legalMoves(p.Moves())
+	moves := draughtstest.Listed(p.Moves())
 	longest := slices.MaxFunc(moves, func(a, b draughts.Move) int { return a.Captured().Len() - b.Captured().Len() })
 	way := p.Path(longest)
 	part := func(squares ...draughts.Square) string {

@@ -71,7 +71,7 @@ func (s *someone) playsWell(a answer) answer {
 		r, _ := set.Probe(&node)
 		return r.Before()
 	}
-	return s.plays(e, slices.MaxFunc(legalMoves(e.at.Moves()), func(a, b draughts.Move) int { return worth(a).Compare(worth(b)) }))
+	return s.plays(e, slices.MaxFunc(draughtstest.Listed(e.at.Moves()), func(a, b draughts.Move) int { return worth(a).Compare(worth(b)) }))
 }
 
 // plays makes a move of an exercise with the menu.
@@ -133,7 +133,7 @@ func TestExerciseSpoiled(t *testing.T) {
 	}
 	a.mustSay(t, "🎉 Draw! You held out for 5 moves.")
 
-	e := beginExercise(lesson.ExerciseOf(variantOf(t, "american"), "two-kings"))
+	e := beginExercise(lesson.ExerciseOf(draughtstest.Variant(t, "american"), "two-kings"))
 	e.ply = 2 * (e.Moves - 1)
 	late := anna.clicks(e.customID(quizAction, "").String()).mustSay(t, "White to move and win within 1 move.")
 	anna.playsWell(late).mustSay(t, "⏳ You’ve made 14 moves and it isn’t won yet.", "(Start again)")
@@ -142,21 +142,12 @@ func TestExerciseSpoiled(t *testing.T) {
 // A move that wins is good, also if a draw counter might run out before by what solved endings know.
 func TestExerciseWonSlowly(t *testing.T) {
 	w := newWorld(t)
-	e := beginExercise(lesson.ExerciseOf(variantOf(t, "frisian"), "two-kings"))
+	e := beginExercise(lesson.ExerciseOf(draughtstest.Variant(t, "frisian"), "two-kings"))
 	m, err := e.at.Read("41-46")
 	if err != nil {
 		t.Fatal(err)
 	}
 	w.member(1, "Anna").plays(e, m).mustSay(t, "**41-46** is good. I answer **")
-}
-
-func variantOf(t testing.TB, key string) *draughts.Variant {
-	t.Helper()
-	v, err := draughts.Builtin(key)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return v
 }
 
 // What a client makes up shows nothing, and a position of the user's running game is not played.

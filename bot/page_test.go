@@ -12,6 +12,7 @@ import (
 	"doublecorner/bot/delivery"
 	"doublecorner/game"
 	"doublecorner/game/draughts"
+	"doublecorner/game/draughts/draughtstest"
 	"doublecorner/game/draughts/pdn"
 )
 
@@ -28,7 +29,7 @@ func (w *world) underway(one, other *someone, board answer) answer {
 		if g.Player(g.Turn()).String() == other.id {
 			mover = other
 		}
-		board = mover.types("move", "game", string(g.ID), "move", h.Position().Text(legalMoves(h.Position().Moves())[0]))
+		board = mover.types("move", "game", string(g.ID), "move", h.Position().Text(draughtstest.Listed(h.Position().Moves())[0]))
 	}
 	return board
 }

@@ -10,24 +10,18 @@ import (
 
 	"doublecorner/game"
 	"doublecorner/game/draughts"
-	"doublecorner/game/draughts/pdn"
+	"doublecorner/game/draughts/draughtstest"
 )
 
 // beginsFrom has Anna, who has White and moves first, and Ben play from a position.
 func (w *world) beginsFrom(rules, fen string) (board answer, anna *someone, p draughts.Position) {
 	w.t.Helper()
-	v, err := draughts.Builtin(rules)
-	if err != nil {
-		w.t.Fatal(err)
-	}
-	if p, err = pdn.ParseFEN(v, fen); err != nil {
-		w.t.Fatal(err)
-	}
+	p = draughtstest.Position(w.t, rules, fen)
 	anna, ben := w.member(1, "Anna"), w.member(2, "Ben")
 	w.next++
 	made, err := w.bot.referee.Challenge(context.Background(), game.ChallengeRequest{
 		Request: game.Request{ID: game.RequestID(fmt.Sprint(w.next)), By: game.Actor{Person: 1001}, Place: 77},
-		Room:    78, To: 1002, Terms: game.Terms{Variant: v, Start: p, Colour: game.PlayWhite},
+		Room:    78, To: 1002, Terms: game.Terms{Variant: p.Variant(), Start: p, Colour: game.PlayWhite},
 	})
 	if err != nil {
 		w.t.Fatal(err)
@@ -52,7 +46,7 @@ func TestManyPieces(t *testing.T) {
 	w := newWorld(t)
 	board, anna, p := w.beginsFrom("canadian", "W:W13-18,25-30,37-42,49-54,61-66:B1")
 	lines := board.lines()
-	for _, m := range legalMoves(p.Moves()) {
+	for _, m := range draughtstest.Listed(p.Moves()) {
 		from := p.Variant().Name(m.From())
 		if lines[from] == "" {
 			t.Fatalf("%s cannot be chosen:\n%s", from, said(board))
@@ -72,10 +66,10 @@ func TestManyPieces(t *testing.T) {
 func TestThousandsOfCaptures(t *testing.T) {
 	w := newWorld(t)
 	board, anna, p := w.beginsFrom("canadian-free-jump", "W:WK40:B8-12,20-24,32-36,44-47")
-	if n := len(legalMoves(p.Moves())); n < 2000 {
+	if n := len(draughtstest.Listed(p.Moves())); n < 2000 {
 		t.Fatalf("there are %d moves", n)
 	}
-	letters := p.Short(legalMoves(p.Moves())[0], draughts.Letters)[:2]
+	letters := p.Short(draughtstest.Listed(p.Moves())[0], draughts.Letters)[:2]
 	for typed, some := range map[string]bool{"": true, "4": true, "40": true, "40x": true, "40x29x18": true, letters: true, "5": false, "40x50x": false} {
 		choices := w.survives(typing(anna, "move", "move", typed)).Response.Data.Choices
 		if (len(choices) > 0) != some {
@@ -93,7 +87,7 @@ func TestThousandsOfCaptures(t *testing.T) {
 	}
 
 	// A move that is too long for a custom ID is identified by its number.
-	moves := legalMoves(p.Moves())
+	moves := draughtstest.Listed(p.Moves())
 	if value := moveValues(p, moves[len(moves)-1:])[0]; moveText(p, value) != value {
 		t.Errorf("%q is not the text of a move", value)
 	}

@@ -10,6 +10,7 @@ import (
 	"doublecorner/bot/lang"
 	"doublecorner/bot/lesson"
 	"doublecorner/game/draughts"
+	"doublecorner/game/draughts/draughtstest"
 	"doublecorner/render"
 )
 
@@ -89,10 +90,7 @@ func TestEveryPageFits(t *testing.T) {
 		keys = append(keys, r.Key)
 	}
 	for _, key := range keys {
-		v, err := draughts.Builtin(key)
-		if err != nil {
-			t.Fatal(err)
-		}
+		v := draughtstest.Variant(t, key)
 		for _, topic := range lesson.Topics() {
 			chapter, _ := lesson.ChapterOn(v, topic)
 			for page := range chapter.Pages() {

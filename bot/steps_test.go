@@ -11,7 +11,7 @@ import (
 	dg "github.com/bwmarrin/discordgo"
 
 	"doublecorner/bot/delivery"
-	"doublecorner/game/draughts"
+	"doublecorner/game/draughts/draughtstest"
 )
 
 // pressesOn uses the button or option with a label on a message that Discord shows.
@@ -126,13 +126,9 @@ func TestStepChances(t *testing.T) {
 
 // The menu has all moves of most games, and of a long one those around the move that is shown.
 func TestStepMenu(t *testing.T) {
-	v, err := draughts.Builtin("international")
-	if err != nil {
-		t.Fatal(err)
-	}
-	h, dice := draughts.NewHistory(v.Start()), rand.New(rand.NewPCG(1, 1))
+	h, dice := draughtstest.Game(t, "international", ""), rand.New(rand.NewPCG(1, 1))
 	for h.Len() < 77 {
-		moves := legalMoves(h.Position().Moves())
+		moves := draughtstest.Listed(h.Position().Moves())
 		if err := h.Play(moves[dice.IntN(len(moves))]); err != nil {
 			t.Fatal(err)
 		}

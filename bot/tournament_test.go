@@ -14,6 +14,7 @@ import (
 	"doublecorner/bot/lang"
 	"doublecorner/game"
 	"doublecorner/game/draughts"
+	"doublecorner/game/draughts/draughtstest"
 	"doublecorner/game/tournament"
 )
 
@@ -99,7 +100,7 @@ func (c *club) resigns(id game.TournamentID) {
 			if err != nil {
 				c.t.Fatal(err)
 			}
-			moves := legalMoves(h.Position().Moves())
+			moves := draughtstest.Listed(h.Position().Moves())
 			a, err := c.bot.referee.Move(context.Background(), game.MoveRequest{GameRequest: game.GameRequest{
 				Request: game.Request{ID: game.RequestID(fmt.Sprint("m", g.ID, ply)), By: game.Actor{Person: g.Player(g.Turn())}, Place: 77}, Game: g.ID, Ply: g.Ply(),
 			}, Text: h.Position().Text(moves[0])})
@@ -796,7 +797,7 @@ func TestBoundsOfRatings(t *testing.T) {
 	picture := func(d tournament.Declaration) string {
 		t.Helper()
 		v := tournamentView{Tournament: game.RestoreTournament(game.TournamentHeader{}, d, nil), l: lang.English()}
-		png, err := v.poster(variantOf(t, "american"), "", time.UTC).Picture()
+		png, err := v.poster(draughtstest.Variant(t, "american"), "", time.UTC).Picture()
 		if err != nil {
 			t.Fatal(err)
 		}

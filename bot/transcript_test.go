@@ -22,7 +22,7 @@ import (
 	"doublecorner/bot/message"
 	"doublecorner/game"
 	"doublecorner/game/draughts"
-	"doublecorner/game/draughts/pdn"
+	"doublecorner/game/draughts/draughtstest"
 	"doublecorner/game/puzzle"
 )
 
@@ -390,7 +390,9 @@ func (w *tour) exercises(ben *someone) {
 	w.presses(ben, choose("0"), "next-picture")
 	w.presses(ben, asked, "solution")
 
-	begin := func(rules, key string) *exercise { return beginExercise(lesson.ExerciseOf(variantOf(w.t, rules), key)) }
+	begin := func(rules, key string) *exercise {
+		return beginExercise(lesson.ExerciseOf(draughtstest.Variant(w.t, rules), key))
+	}
 	a := w.tells(ben.clicks(begin("frisian", "two-kings").customID(quizAction, "").String()))
 	w.presses(ben, a, "best-move")
 	for range 3 {
@@ -398,10 +400,10 @@ func (w *tour) exercises(ben *someone) {
 	}
 	w.presses(ben, a, "exercises")
 	road := begin("russian", "main-road")
-	w.tells(ben.plays(road, legalMoves(road.at.Moves())[0]))
+	w.tells(ben.plays(road, draughtstest.Listed(road.at.Moves())[0]))
 	late := begin("italian", "two-kings")
 	late.ply = 2 * (late.Moves - 1)
-	w.tells(ben.plays(late, legalMoves(late.at.Moves())[0]))
+	w.tells(ben.plays(late, draughtstest.Listed(late.at.Moves())[0]))
 }
 
 // errors writes down every sentence about an illegal move, a fault of a rule file, and a refused
@@ -427,21 +429,14 @@ func (w *tour) errors(id string) {
 
 // reasons writes down the sentences for every reason why a move is illegal.
 func (w *tour) reasons() {
-	v, err := draughts.Builtin("american")
-	if err != nil {
-		w.t.Fatal(err)
-	}
-	p, err := pdn.ParseFEN(v, "W:WK31,22:B18")
-	if err != nil {
-		w.t.Fatal(err)
-	}
+	p := draughtstest.Position(w.t, "american", "W:WK31,22:B18")
 	say := func(err error) { fmt.Fprintln(&w.text, w.l.WhyNot(p, err)) }
 	for reason := range draughts.GameOver + 1 {
-		say(&draughts.IllegalMove{Reason: reason, From: 22, Piece: p.At(22), To: 15, At: 18, Squares: []draughts.Square{11, 8}, Moves: legalMoves(p.Moves()), Limit: 3, Typed: "x9"})
+		say(&draughts.IllegalMove{Reason: reason, From: 22, Piece: p.At(22), To: 15, At: 18, Squares: []draughts.Square{11, 8}, Moves: draughtstest.Listed(p.Moves()), Limit: 3, Typed: "x9"})
 	}
 	say(&draughts.IllegalMove{Reason: draughts.PathBlocked, From: 22})
 	say(&draughts.IllegalMove{Reason: draughts.NotInLine, From: 31, To: 22, Piece: p.At(31)})
-	say(&draughts.AmbiguousError{Moves: legalMoves(v.Start().Moves())})
+	say(&draughts.AmbiguousError{Moves: draughtstest.Listed(p.Variant().Start().Moves())})
 	say(errUnknown)
 }
 
@@ -609,7 +604,7 @@ func (w *tour) whole(anna, ben *someone) {
 		if p.Turn() == draughts.White == (board.Board.Game.Player(draughts.White).String() == ben.id) {
 			mover = ben
 		}
-		moves := legalMoves(p.Moves())
+		moves := draughtstest.Listed(p.Moves())
 		if h.Len()%6 == 5 {
 			w.tries(mover, p, dice)
 		}

@@ -16,6 +16,7 @@ import (
 	"doublecorner/bot/message"
 	"doublecorner/game"
 	"doublecorner/game/draughts"
+	"doublecorner/game/draughts/draughtstest"
 )
 
 // pages are the rule sets of the five published rules pages.
@@ -172,7 +173,7 @@ func courses(t *testing.T, v *draughts.Variant) map[string]course {
 // pick returns a random move, or one back and forth with a king if dull.
 func pick(dice *rand.Rand, h *draughts.History, dull bool) draughts.Move {
 	p := h.Position()
-	moves := legalMoves(p.Moves())
+	moves := draughtstest.Listed(p.Moves())
 	if dull {
 		if n := h.Len(); n >= 2 {
 			last := h.Moves()[n-2]
@@ -197,10 +198,7 @@ func TestWholeGames(t *testing.T) {
 	for _, key := range pages {
 		t.Run(key, func(t *testing.T) {
 			t.Parallel()
-			v, err := draughts.Builtin(key)
-			if err != nil {
-				t.Fatal(err)
-			}
+			v := draughtstest.Variant(t, key)
 			games := courses(t, v)
 			for _, name := range []string{draughts.NoPieces.String(), draughts.NoMoves.String(), "drawn"} {
 				c, ok := games[name]
@@ -242,7 +240,7 @@ func decide(t *testing.T, key string, v *draughts.Variant) {
 		tt := newWorld(t).starts(key, clock)
 		p := v.Start()
 		for n := range moves {
-			m := legalMoves(p.Moves())[0]
+			m := draughtstest.Listed(p.Moves())[0]
 			tt.plays(n, p, m)
 			p = p.Play(m)
 		}

@@ -17,7 +17,6 @@ import (
 	"doublecorner/bot/discord/discordtest"
 	"doublecorner/bot/message"
 	"doublecorner/game"
-	"doublecorner/game/draughts"
 	"doublecorner/game/mind"
 	"doublecorner/store"
 )
@@ -359,14 +358,6 @@ func (a answer) mustSay(t testing.TB, texts ...string) answer {
 		}
 	}
 	return a
-}
-
-// legalMoves returns moves that are known to be few enough to be listed.
-func legalMoves(moves []draughts.Move, err error) []draughts.Move {
-	if err != nil {
-		panic(err)
-	}
-	return moves
 }
 
 // showsBoard reports whether the message is the board of a game.

@@ -11,7 +11,6 @@ import (
 
 	"doublecorner/game/draughts"
 	"doublecorner/game/draughts/draughtstest"
-	"doublecorner/game/draughts/pdn"
 	"doublecorner/render"
 )
 
@@ -221,18 +220,11 @@ func TestEveryReasonHasASentence(t *testing.T) {
 			}
 		}
 	}
-	v, err := draughts.Builtin("american")
-	if err != nil {
-		t.Fatal(err)
-	}
-	p, err := pdn.ParseFEN(v, "W:W31,22:B18")
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := draughtstest.Position(t, "american", "W:W31,22:B18")
 	said := map[string]draughts.Reason{}
 	for reason := range draughts.GameOver + 1 {
 		text := English().WhyNot(p, &draughts.IllegalMove{
-			Reason: reason, From: 31, Piece: p.At(31), To: 22, At: 18, Squares: []draughts.Square{15}, Moves: listed(p.Moves()), Limit: 2, Typed: "x9",
+			Reason: reason, From: 31, Piece: p.At(31), To: 22, At: 18, Squares: []draughts.Square{15}, Moves: draughtstest.Listed(p.Moves()), Limit: 2, Typed: "x9",
 		})
 		if other, ok := said[text]; ok || strings.Contains(text, "{") {
 			t.Errorf("%v has the sentence of %v: %s", reason, other, text)
@@ -246,10 +238,6 @@ func TestEveryReasonHasASentence(t *testing.T) {
 
 // The descriptions of pictures have messages with the arguments that package render gives.
 func TestDescriptionsOfPictures(t *testing.T) {
-	v, err := draughts.Builtin("american")
-	if err != nil {
-		t.Fatal(err)
-	}
 	given := map[string][]string{} // the arguments of each key
 	say := func(key string, about ...any) string {
 		given[key] = []string{}
@@ -260,27 +248,16 @@ func TestDescriptionsOfPictures(t *testing.T) {
 	}
 	names := [2]render.Player{{Name: "Anna"}, {Name: "Ben"}}
 	for _, test := range []struct {
-		fen, played string
-		bars        *render.Bars
+		fen    string
+		played []string
+		bars   *render.Bars
 	}{
-		{"W:W22,K31:B18", "", &render.Bars{Players: names}},
-		{"W:W22:B18", "22x15", &render.Bars{Result: &render.Result{Text: "White wins."}}},
-		{"W:W22:B1", "22-18", nil},
+		{"W:W22,K31:B18", nil, &render.Bars{Players: names}},
+		{"W:W22:B18", []string{"22x15"}, &render.Bars{Result: &render.Result{Text: "White wins."}}},
+		{"W:W22:B1", []string{"22-18"}, nil},
 	} {
-		p, err := pdn.ParseFEN(v, test.fen)
-		if err != nil {
-			t.Fatal(err)
-		}
-		view := render.View{Position: p, Bars: test.bars}
-		if test.played != "" {
-			view.Last.Before = p
-			view.Last.Move, err = p.Read(test.played)
-			view.Position = p.Play(view.Last.Move)
-		}
-		if err != nil {
-			t.Fatal(err)
-		}
-		view.Alt(say)
+		h := draughtstest.Game(t, "american", test.fen, test.played...)
+		render.After(h, h.Len(), render.View{Bars: test.bars}).Alt(say)
 	}
 	for _, key := range English().Keys() {
 		if strings.HasPrefix(key, "alt.") && given[key] == nil {
@@ -333,14 +310,6 @@ func BenchmarkSay(b *testing.B) {
 	for b.Loop() {
 		l.Say("refusal.must-go-on", "from", "15", "squares", "6 or 8")
 	}
-}
-
-// listed returns moves of a position that has few.
-func listed(moves []draughts.Move, err error) []draughts.Move {
-	if err != nil {
-		panic(err)
-	}
-	return moves
 }
 
 // A command is found in a message only if it is one.

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"doublecorner/game/draughts"
+	"doublecorner/game/draughts/draughtstest"
 	"doublecorner/game/draughts/rulefile"
 )
 
@@ -39,7 +40,7 @@ func TestForcesAreTrue(t *testing.T) {
 	}
 	variants := []*draughts.Variant{odd}
 	for _, r := range draughts.Families() {
-		variants = append(variants, variant(t, r.Key))
+		variants = append(variants, draughtstest.Variant(t, r.Key))
 	}
 	dice := rand.New(rand.NewPCG(3, 7))
 	for _, v := range variants {

@@ -5,6 +5,7 @@ import (
 
 	"doublecorner/bot/lang"
 	"doublecorner/game/draughts"
+	"doublecorner/game/draughts/draughtstest"
 	"doublecorner/game/draughts/pdn"
 	"doublecorner/game/endgame"
 	"doublecorner/game/search"
@@ -16,7 +17,7 @@ import (
 // endings, and not by every move. No draw counter runs out before.
 func TestExercises(t *testing.T) {
 	for _, r := range draughts.Families() {
-		v := variant(t, r.Key)
+		v := draughtstest.Variant(t, r.Key)
 		all := Exercises(v)
 		if len(all) == 0 {
 			t.Errorf("%s has no exercises", r.Key)
@@ -66,7 +67,7 @@ func (w *winner) moves(p draughts.Position) int {
 		return -1
 	}
 	after, longest := p.Play(best.Moves[0]), 0
-	for _, reply := range listed(after.Moves()) {
+	for _, reply := range draughtstest.Listed(after.Moves()) {
 		next := after.Play(reply)
 		if w.Lead(next) > w.Lead(w.Start) && !next.CanCapture() {
 			continue // as the bot ends it
@@ -85,7 +86,7 @@ func (w *winner) moves(p draughts.Position) int {
 func checkDrawn(t *testing.T, e *Exercise, set *endgame.Set) {
 	t.Helper()
 	draws, losses := 0, 0
-	for _, m := range listed(e.Start.Moves()) {
+	for _, m := range draughtstest.Listed(e.Start.Moves()) {
 		node := e.Start.Play(m).Node()
 		switch r, known := set.Probe(&node); {
 		case known && r.Outcome == endgame.Drawn:
@@ -110,7 +111,7 @@ func TestExerciseWords(t *testing.T) {
 			}
 		}
 	}
-	if Exercises(variant(t, "american-misere")) != nil || ExerciseOf(variant(t, "american"), "nonsense") != nil {
+	if Exercises(draughtstest.Variant(t, "american-misere")) != nil || ExerciseOf(draughtstest.Variant(t, "american"), "nonsense") != nil {
 		t.Error("there are exercises of other rules")
 	}
 }

@@ -13,17 +13,9 @@ import (
 
 	"doublecorner/bot/lang"
 	"doublecorner/game/draughts"
+	"doublecorner/game/draughts/draughtstest"
 	"doublecorner/render"
 )
-
-func variant(t *testing.T, key string) *draughts.Variant {
-	t.Helper()
-	v, err := draughts.Builtin(key)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return v
-}
 
 // withoutDiagram are the points that have nothing to show.
 var withoutDiagram = []string{
@@ -36,7 +28,7 @@ var withoutDiagram = []string{
 // What needs kings is not shown if the first king ends the game.
 func TestEveryTopicHasDiagrams(t *testing.T) {
 	for _, key := range draughts.Keys() {
-		chapters := chaptersOf(variant(t, key))
+		chapters := chaptersOf(draughtstest.Variant(t, key))
 		breakthrough := strings.Contains(key, "breakthrough")
 		if len(chapters) != 11 {
 			t.Errorf("%s has %d topics", key, len(chapters))
@@ -63,7 +55,7 @@ func TestEveryTopicHasDiagrams(t *testing.T) {
 // The engine allows and refuses what diagrams show.
 func TestDiagrams(t *testing.T) {
 	for _, key := range draughts.Keys() {
-		checkDiagrams(t, variant(t, key))
+		checkDiagrams(t, draughtstest.Variant(t, key))
 	}
 }
 
@@ -80,7 +72,7 @@ func checkDiagrams(t *testing.T, v *draughts.Variant) {
 			if err != nil || again != board {
 				t.Errorf("%s: the position cannot be set up: %v", at, err)
 			}
-			legal := listed(board.Moves())
+			legal := draughtstest.Listed(board.Moves())
 			for _, m := range p.Diagram.legal {
 				if !slices.Contains(legal, m) {
 					t.Errorf("%s: %s is not legal", at, board.Full(m, draughts.Numbers))
@@ -173,7 +165,7 @@ func TestEveryReasonLeadsToItsTopic(t *testing.T) {
 			t.Errorf("nothing explains: %v", reason)
 		}
 		for _, key := range draughts.Keys() {
-			v := variant(t, key)
+			v := draughtstest.Variant(t, key)
 			topic, page := PageAbout(v, &draughts.IllegalMove{Reason: reason})
 			c, ok := ChapterOn(v, topic)
 			if !ok || page >= c.Pages() {
@@ -199,7 +191,7 @@ func TestEveryReasonLeadsToItsTopic(t *testing.T) {
 			t.Errorf("no picture shows: %v", reason)
 		}
 	}
-	if topic, _ := PageAbout(variant(t, "american"), &draughts.UnreadableError{Text: "?"}); topic != "notation" {
+	if topic, _ := PageAbout(draughtstest.Variant(t, "american"), &draughts.UnreadableError{Text: "?"}); topic != "notation" {
 		t.Errorf("what cannot be read leads to %s", topic)
 	}
 }
@@ -218,7 +210,7 @@ func TestDifferences(t *testing.T) {
 		"thai":                  "setup.men start.elsewhere moving.king jumping.king several.once several.back ending.time draws.repeated draws.quiet",
 	} {
 		var differ []string
-		for _, c := range chaptersOf(variant(t, key)) {
+		for _, c := range chaptersOf(draughtstest.Variant(t, key)) {
 			for _, p := range c.points {
 				if p.Differs() {
 					differ = append(differ, strings.TrimPrefix(p.key, "lesson."))
@@ -251,7 +243,7 @@ func TestSentences(t *testing.T) {
 	for _, code := range lang.Codes() {
 		l := lang.For(code)
 		for _, key := range draughts.Keys() {
-			v := variant(t, key)
+			v := draughtstest.Variant(t, key)
 			for _, c := range chaptersOf(v) {
 				if !l.Has("choice.topic." + string(c.Topic)) {
 					t.Errorf("%s: the topic %s has no name", code, c.Topic)
@@ -356,19 +348,8 @@ func keys(rules []draughts.Rules) []string {
 }
 
 func BenchmarkChapters(b *testing.B) {
-	v, err := draughts.Builtin("frisian")
-	if err != nil {
-		b.Fatal(err)
-	}
+	v := draughtstest.Variant(b, "frisian")
 	for b.Loop() {
 		chaptersOf(v)
 	}
-}
-
-// listed returns moves that are few enough to be listed.
-func listed(moves []draughts.Move, err error) []draughts.Move {
-	if err != nil {
-		panic(err)
-	}
-	return moves
 }

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"doublecorner/game/draughts/draughtstest"
 	"doublecorner/game/draughts/rulefile"
 )
 
@@ -51,7 +52,7 @@ func TestPublishedPages(t *testing.T) {
 			}
 		}
 		var declared strings.Builder
-		if err := rulefile.Write(&declared, variant(t, key).Rules()); err != nil {
+		if err := rulefile.Write(&declared, draughtstest.Variant(t, key).Rules()); err != nil {
 			t.Fatal(err)
 		}
 		for _, m := range rule.FindAllStringSubmatch(cells[3], -1) {

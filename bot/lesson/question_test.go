@@ -7,6 +7,7 @@ import (
 
 	"doublecorner/bot/lang"
 	"doublecorner/game/draughts"
+	"doublecorner/game/draughts/draughtstest"
 )
 
 // The referee allows what a picture that asks something shows, and refuses or allows each other choice as the
@@ -14,7 +15,7 @@ import (
 func TestQuestions(t *testing.T) {
 	asked := 0
 	for _, key := range draughts.Keys() {
-		for _, c := range chaptersOf(variant(t, key)) {
+		for _, c := range chaptersOf(draughtstest.Variant(t, key)) {
 			for _, p := range c.points {
 				if !p.Asks() {
 					continue
@@ -90,7 +91,7 @@ func TestWhatIsAsked(t *testing.T) {
 		"lesson.jumping.king":       "15x8 and 15x24",
 		"lesson.moving.no-backward": "",
 	}
-	for _, c := range chaptersOf(variant(t, "american")) {
+	for _, c := range chaptersOf(draughtstest.Variant(t, "american")) {
 		for _, p := range c.points {
 			answer, listed := want[p.key]
 			if !listed {
