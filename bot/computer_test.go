@@ -54,16 +54,23 @@ func (w *world) waits() bool {
 // gives has the computer give up a game after two moves of each, and delivers that.
 func (w *world) gives(g *game.Game) {
 	w.t.Helper()
-	for n := 0; ; n++ {
+	w.ends(g, game.Computer)
+	w.announce(delivery.ResponseTimeout + time.Second)
+}
+
+// ends has the players of a game make two moves each, so that it counts, and one of them resign.
+func (w *world) ends(g *game.Game, loser game.PersonID) {
+	w.t.Helper()
+	for {
 		q := game.GameRequest{Request: game.Request{
-			ID: game.RequestID(fmt.Sprint("given ", g.ID, n)), By: game.Actor{Person: g.Player(g.Turn())}, Place: g.Place,
+			ID: game.RequestID(fmt.Sprint("end ", g.ID, g.Ply())), By: game.Actor{Person: g.Player(g.Turn())}, Place: g.Place,
 		}, Game: g.ID, Ply: g.Ply()}
 		if g.IsUnderway() {
-			q.By.Person = game.Computer
+			q.By.Person = loser
 			if _, err := w.bot.referee.Resign(w.t.Context(), q); err != nil {
 				w.t.Fatal(err)
 			}
-			break
+			return
 		}
 		a, err := w.bot.referee.Move(w.t.Context(), game.MoveRequest{GameRequest: q, Text: firstMove(w.t, g)})
 		if err != nil {
@@ -71,7 +78,6 @@ func (w *world) gives(g *game.Game) {
 		}
 		g = a.Game
 	}
-	w.announce(delivery.ResponseTimeout + time.Second)
 }
 
 // playsBot has Anna begin a game against the computer, whose board Discord shows.

@@ -12,7 +12,6 @@ import (
 	"doublecorner/bot/delivery"
 	"doublecorner/game"
 	"doublecorner/game/draughts"
-	"doublecorner/game/draughts/draughtstest"
 	"doublecorner/game/draughts/pdn"
 )
 
@@ -21,15 +20,11 @@ func (w *world) underway(one, other *someone, board answer) answer {
 	w.t.Helper()
 	for !board.Board.Game.IsUnderway() {
 		g := board.Board.Game
-		h, err := g.History()
-		if err != nil {
-			w.t.Fatal(err)
-		}
 		mover := one
 		if g.Player(g.Turn()).String() == other.id {
 			mover = other
 		}
-		board = mover.types("move", "game", string(g.ID), "move", h.Position().Text(draughtstest.Listed(h.Position().Moves())[0]))
+		board = mover.types("move", "game", string(g.ID), "move", firstMove(w.t, g))
 	}
 	return board
 }
