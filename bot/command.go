@@ -66,7 +66,7 @@ var commands = []command{
 	{name: "tournament", guildOnly: true, subcommands: []command{
 		{name: "create", moderators: true, handle: (*Bot).openTournamentForm, options: createOptions},
 		{name: "join", handle: tournamentAct(tournament.Entered), options: []option{tournamentOption, teamOption}},
-		{name: "leave", handle: tournamentAct(tournament.Withdrew), options: []option{tournamentOption}},
+		{name: "leave", handle: about((*Bot).tournamentOf, (*Bot).leaveTournament), options: []option{tournamentOption}},
 		{name: "standings", handle: about((*Bot).tournamentOf, (*Bot).showTable), options: []option{tournamentOption}},
 		{name: "pairings", handle: about((*Bot).tournamentOf, (*Bot).showPairings), options: []option{tournamentOption, {name: "round", kind: text, maxLength: 4}}},
 		{name: "my-game", handle: about((*Bot).tournamentOf, (*Bot).showOwnPairing), options: []option{tournamentOption}},
@@ -257,7 +257,7 @@ var components = map[action]component{
 	quizSolutionAction: {handle: about((*Bot).quiz, (*Bot).useQuizSolution)},
 
 	enterAction:           {handle: tournamentAct(tournament.Entered)},
-	leaveTournamentAction: {handle: tournamentAct(tournament.Withdrew)},
+	leaveTournamentAction: {handle: about((*Bot).tournamentOf, (*Bot).leaveTournament)},
 	checkInAction:         {handle: tournamentAct(tournament.CheckedIn)},
 	tableAction:           {handle: about((*Bot).tournamentOf, (*Bot).showTable), readsOnly: true},
 	pairingsAction:        {handle: about((*Bot).tournamentOf, (*Bot).showPairings), readsOnly: true},

@@ -76,8 +76,8 @@ const (
 	puzzleLeaderboardAction action = "puzzlers" // arg as of leaderboardAction
 
 	// arg begins with a tournament
-	enterAction            action = "enter" // then a team, if there are teams
-	leaveTournamentAction  action = "leave-tournament"
+	enterAction            action = "enter"            // then a team, if there are teams
+	leaveTournamentAction  action = "leave-tournament" // then that the user confirmed it
 	checkInAction          action = "check-in"
 	tableAction            action = "table"    // then the kind of table, and a page
 	pairingsAction         action = "pairings" // then a round, and a page

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -99,6 +100,20 @@ func tournamentAct(act tournament.EventKind) handler {
 		q.Team, _ = strconv.Atoi(cmp.Or(req.text("team"), req.detail()))
 		return b.actInTournament(req, t, q)
 	})
+}
+
+// leaveTournament has the user leave a tournament, once they confirm it if it has begun: they forfeit what is not over.
+func (b *Bot) leaveTournament(req *request, t *game.Tournament) (delivery.Response, error) {
+	id := game.PlayerOf(req.by.Person)
+	if e := t.Entrant(id); req.detail() == "" && t.Phase() == tournament.Running && e != nil && e.Status == tournament.Active {
+		playing := slices.ContainsFunc(t.PairingsOf(id), func(p *tournament.Pairing) bool { return !p.Over })
+		m := req.private("tournament.leave-really", "name", message.Escape(t.Name), "playing", playing)
+		m.Row(button(req.lang, customID{action: leaveTournamentAction, arg: string(t.ID) + " yes"}, dg.DangerButton))
+		return delivery.Response{Message: m}, nil
+	}
+	r, err := b.actInTournament(req, t, game.TournamentRequest{Act: tournament.Withdrew})
+	r.Placement = req.replacing()
+	return r, err
 }
 
 // checkEntry chooses the team of a user who has the role of one of the two, and returns an error if the user lacks the

@@ -343,7 +343,7 @@ func (w *tour) tournaments(ben, mod *someone) {
 	news()
 	id := customID{action: ladderReplyAction, arg: string(t.ID) + " refuse " + cora.id}
 	w.tells(ben.clicks(id.String()))
-	w.sub(dirk, "tournament", "leave", 0)
+	w.presses(dirk, w.sub(dirk, "tournament", "leave", 0), "leave-tournament")
 	news()
 	w.types(cora, "ladder")
 
@@ -476,7 +476,11 @@ func TestForfeitIsTold(t *testing.T) {
 	if last.id == first {
 		last = c.members[1]
 	}
-	last.sub("tournament", "leave", 0).mustSay(t, "You’ve left") // in the last game of the round
+	asked := last.sub("tournament", "leave", 0).mustSay(t, "Leave **", "You forfeit the games that you haven’t finished.")
+	if now, err := c.bot.referee.UnrestrictedTournament(t.Context(), tour.ID); err != nil || now.Entrant(tournament.PlayerID(last.id)).Status != tournament.Active {
+		t.Errorf("they left before they confirmed it: %v", err)
+	}
+	last.presses(asked, "Leave").mustSay(t, "You’ve left") // in the last game of the round
 	forfeits()
 	if strings.Count(posts, "forfeited a game and") != 1 || !strings.Contains(posts, "<@"+first+"> forfeited") || !strings.Contains(posts, "<@"+last.id+"> has left") || strings.Count(posts, "has left") != 1 {
 		t.Errorf("the forfeits are told so:\n%s", posts)
