@@ -260,7 +260,7 @@ func TestBrokenViewIsReadAgain(t *testing.T) {
 	board := game.Leaderboard{Pool: "american", Place: game.Everywhere}
 	for name, look := range map[string]func() error{
 		"a profile":     func() error { _, err := r.Profile(background, 1, 1); return err },
-		"a rank":        func() error { _, _, _, err := r.Rank(background, 1, board); return err },
+		"a rank":        func() error { _, _, err := r.Rank(background, 1, board); return err },
 		"a leaderboard": func() error { _, err := r.Leaderboard(background, board, "", 10); return err },
 	} {
 		if s.views = 2; look() != nil {
