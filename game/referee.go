@@ -80,6 +80,7 @@ type step struct {
 	tx       Tx
 	now      time.Time
 	service  Service
+	alive    bool // the service is stored in any case
 	quotas   Quotas
 	answer   Answer
 	counters Counters
@@ -104,18 +105,26 @@ func (r *Referee) updateExpecting(ctx context.Context, expected Expectation, run
 	now := r.now()
 	var counted Counters
 	var changed []*Game
+	var stored Service
 	err := r.store.Update(ctx, func(tx Tx) error {
 		Expect(tx, expected)
-		service, err := r.serviceAt(tx, now)
+		before, err := tx.Service()
 		if err != nil {
 			return err
 		}
-		s := &step{tx: tx, now: now, service: service, quotas: r.quotas, seed: r.random}
+		s := &step{tx: tx, now: now, service: r.absences.at(now, before), quotas: r.quotas, seed: r.random}
 		err = run(s)
-		counted, changed = s.counters, s.changed
+		counted, changed, stored = s.counters, s.changed, Service{}
+		if err == nil && (s.alive || s.service.Downtime > before.Downtime) { // what counts for the step counts for all later ones
+			stored = s.service
+			err = r.putService(s, before)
+		}
 		return err
 	})
 	if err == nil {
+		if !stored.LastAlive.IsZero() {
+			r.absences.stored(stored, r.now())
+		}
 		r.begun.Add(counted.Begun)
 		r.ended.Add(counted.Ended)
 		r.moves.Add(counted.Moves)

@@ -66,28 +66,24 @@ func (r *Referee) Join(ctx context.Context) error {
 	return err
 }
 
-// updateService brings the stored service up to the moment at which the store answers, for which it may have waited, and
-// announces the months that ended since it was stored.
+// updateService brings the stored service up to the moment at which the store answers, for which it may have waited.
 func (r *Referee) updateService(ctx context.Context) error {
-	var stored Service
 	err := r.update(ctx, func(s *step) error {
 		before, err := s.tx.Service()
-		if err != nil {
-			return err
-		}
-		s.now = r.now()
+		s.now, s.alive = r.now(), true
 		s.service = r.absences.advance(before, s.now)
-		stored = s.service
-		r.absences.gives(stored.Downtime-before.Downtime, stored.LastAlive)
-		return errors.Join(s.endMonths(before.LastAlive, s.service.LastAlive), s.tx.PutService(s.service))
+		return err
 	})
-	switch ended := r.now(); {
-	case err == nil:
-		r.absences.stored(stored, ended)
-	case errors.Is(err, ErrNotStored):
-		r.absences.failed(ended)
+	if errors.Is(err, ErrNotStored) {
+		r.absences.failed(r.now())
 	}
 	return err
+}
+
+// putService stores the service of a step, and announces the months that ended since it was stored.
+func (r *Referee) putService(s *step, before Service) error {
+	r.absences.gives(s.service.Downtime-before.Downtime, s.service.LastAlive)
+	return errors.Join(s.endMonths(before.LastAlive, s.service.LastAlive), s.tx.PutService(s.service))
 }
 
 // Service returns the service as it is now. It converts Instants to times.
@@ -99,8 +95,7 @@ func (r *Referee) Service(ctx context.Context) (Service, error) {
 // can arrive before the Tick that stores them.
 func (r *Referee) serviceAt(tx Reader, now time.Time) (Service, error) {
 	s, err := tx.Service()
-	s.Downtime -= r.absences.gaveAfter(now, s)
-	return r.absences.advance(s, now), err
+	return r.absences.at(now, s), err
 }
 
 // absences holds a referee's own absences. A referee is absent while its process does not run,
@@ -113,7 +108,7 @@ type absences struct {
 	lastRan   time.Time     // when the process last read the clock
 	lastWrote time.Time     // when the store last wrote
 	recent    []span        // absences that may not be stored yet; they do not overlap
-	gave      time.Duration // the downtime that the last heartbeat added, at gaveAt
+	gave      time.Duration // the downtime that was added last, at gaveAt
 	gaveAt    time.Time
 }
 
@@ -152,15 +147,21 @@ func (a *absences) stored(s Service, at time.Time) {
 	a.recent = slices.DeleteFunc(a.recent, func(known span) bool { return !known.to.After(s.LastAlive) })
 }
 
-// gives notes the downtime that a heartbeat at a time adds to the service, once it is committed.
+// gives notes the downtime that a step at a time adds to the service, once it is committed.
 func (a *absences) gives(d time.Duration, at time.Time) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	a.gave, a.gaveAt = d, at
 }
 
-// gaveAfter returns how much of the downtime of the service s the last heartbeat gave for the time after another: that of a
-// step that has waited meanwhile.
+// at returns the stored service s as it is at a time.
+func (a *absences) at(now time.Time, s Service) Service {
+	s.Downtime -= a.gaveAfter(now, s)
+	return a.advance(s, now)
+}
+
+// gaveAfter returns how much of the downtime of the service s was given last for the time after another: that of a step that
+// has waited meanwhile.
 func (a *absences) gaveAfter(at time.Time, s Service) time.Duration {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -186,6 +187,13 @@ func (a *absences) failed(at time.Time) {
 	}
 }
 
+// lasts reports whether nothing was written since a write failed.
+func (a *absences) lasts() bool {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	return slices.ContainsFunc(a.recent, func(known span) bool { return known.to == endless })
+}
+
 // add adds an absence and merges it with those that it overlaps.
 func (a *absences) add(s span) {
 	a.recent = slices.DeleteFunc(a.recent, func(other span) bool {
@@ -203,8 +211,8 @@ func (a *absences) add(s span) {
 
 // advance brings a stored service up to a time. It adds the parts of the absences after LastAlive,
 // because the referee that ran then counted everything before. If an absence began before
-// LastAlive, another referee ran during it, and the rest counts only if it is longer than
-// maxSilence.
+// LastAlive, another referee ran during it. If the store could not write since, nobody knows whether the
+// other could; the rest of a pause counts only if it is longer than maxSilence.
 func (a *absences) advance(s Service, now time.Time) Service {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -215,7 +223,7 @@ func (a *absences) advance(s Service, now time.Time) Service {
 	default:
 		for _, known := range a.recent {
 			from := later(known.from, s.LastAlive)
-			if away := min(known.to.Sub(from), now.Sub(from)); away > maxSilence || away > 0 && from.Equal(known.from) {
+			if away := min(known.to.Sub(from), now.Sub(from)); away > maxSilence || away > 0 && (from.Equal(known.from) || known.to == endless) {
 				s.Downtime += away
 			}
 		}

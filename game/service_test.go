@@ -297,7 +297,7 @@ func TestWriteOfOneRefereeThatWaits(t *testing.T) {
 	}
 }
 
-// Another referee that writes while the first write of one waits was not absent.
+// Another referee that writes while the first write of one waits was not absent: at most the time since then is given back.
 func TestWriteThatOvertakesAnother(t *testing.T) {
 	h, disk := openBadDisk(t)
 	other := game.New(game.Config{Store: h.store, Now: h.now, Random: h.random})
@@ -321,7 +321,7 @@ func TestWriteThatOvertakesAnother(t *testing.T) {
 	release()
 	h.must(<-written)
 	h.must(h.Tick(background))
-	h.away(0, 0)
+	h.away(2*time.Second, 2*time.Second)
 }
 
 // If the process dies while the disk is full, the next process gives that time back.
@@ -417,10 +417,11 @@ func TestFullDiskOfSeveralReferees(t *testing.T) {
 }
 
 // It makes no difference which of several referees writes first after their database was away, though they look at it at
-// different times.
+// different times. All of that time is given back, however short it was.
 func TestDatabaseOfSeveralReferees(t *testing.T) {
 	for until := range 12 {
 		for first := range 2 {
+			down := []int{20, 3, 8}[until%3]
 			h := newFixture(t)
 			var disks [2]*badDisk
 			var both [2]*game.Referee
@@ -448,16 +449,42 @@ func TestDatabaseOfSeveralReferees(t *testing.T) {
 			for _, disk := range disks {
 				disk.set(nil, true)
 			}
-			tick(20)
+			tick(down)
 			full = false
 			for _, disk := range disks {
 				disk.set(nil, false)
 			}
 			h.must(both[first].Tick(background))
 			tick(60)
-			h.away(20*time.Second, 6*time.Second)
+			h.away(time.Duration(down+3)*time.Second, 3*time.Second)
 		}
 	}
+}
+
+// A move that is stored with what one referee gives back is not charged to the opponent because another one, which
+// gives nothing back, says next that it runs.
+func TestMoveAfterOutageOfOneReferee(t *testing.T) {
+	h, disk := openBadDisk(t)
+	other := game.New(game.Config{Store: h.store, Now: h.now, Random: h.random})
+	h.must(other.Join(background))
+	g := h.begin(ann, bob, live(t, 2*time.Minute, 0))
+	h.pass(6 * time.Second)
+	disk.set(nil, true)
+	h.nap(6 * time.Second)
+	if err := h.Tick(background); !errors.Is(err, game.ErrNotStored) {
+		t.Fatalf("a full disk: %v", err)
+	}
+	disk.set(nil, false)
+	g = h.play(g, "11-15")
+	h.nap(time.Second)
+	h.must(other.Tick(background))
+	h.must(h.Tick(background))
+	service, err := h.Service(background)
+	h.must(err)
+	if left := g.Left(g.Turn(), h.now(), service); left < 2*time.Minute-time.Second {
+		t.Errorf("%v left of two minutes, a second after the opponent's move", left)
+	}
+	h.inOrder()
 }
 
 // What lies between two absences is no absence.

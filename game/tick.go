@@ -74,7 +74,7 @@ func (r *Referee) heartbeat(ctx context.Context) error {
 		return err
 	}
 	r.absences.saw(s)
-	if r.now().Sub(s.LastAlive) < heartbeatInterval {
+	if r.now().Sub(s.LastAlive) < heartbeatInterval && !r.absences.lasts() {
 		return nil
 	}
 	return r.updateService(ctx)
