@@ -17,6 +17,7 @@ import (
 
 	"doublecorner/cmd/doublecorner/internal/config"
 	"doublecorner/game"
+	"doublecorner/internal/system"
 	"doublecorner/store"
 	"doublecorner/store/postgres"
 )
@@ -128,15 +129,15 @@ func (f *dataFlags) read(use func(keeper) error) error {
 	}
 	s, locked, err := f.open()
 	if locked {
-		dir, err := os.MkdirTemp("", "doublecorner-")
+		dir, remove, err := temporaryDirectory()
 		if err != nil {
 			return err
 		}
-		defer os.RemoveAll(dir)
+		defer remove()
 		ctx, stop := stopped()
 		defer stop()
 		defer context.AfterFunc(ctx, func() { // a copy of all games must not stay there
-			os.RemoveAll(dir)
+			remove()
 			os.Exit(statusWrong)
 		})()
 		copied := dataFlags{Data: filepath.Join(dir, filepath.Base(f.Data))}
@@ -151,6 +152,26 @@ func (f *dataFlags) read(use func(keeper) error) error {
 	}
 	defer s.Close()
 	return use(s)
+}
+
+// temporaryDirectory makes a directory for copies of games, and removes those of processes that were killed.
+func temporaryDirectory() (dir string, remove func(), err error) {
+	const held = "doublecorner.lock"
+	left, _ := filepath.Glob(filepath.Join(os.TempDir(), "doublecorner-*", held))
+	for _, name := range left {
+		if release, err := system.Hold(name); err == nil {
+			os.RemoveAll(filepath.Dir(name))
+			release()
+		}
+	}
+	if dir, err = os.MkdirTemp("", "doublecorner-"); err != nil {
+		return "", nil, err
+	}
+	release, err := system.Hold(filepath.Join(dir, held))
+	if err != nil {
+		return "", nil, errors.Join(err, os.RemoveAll(dir))
+	}
+	return dir, func() { os.RemoveAll(dir); release() }, nil
 }
 
 // everyGame visits all games, whose reviews it may read, too.

@@ -176,7 +176,8 @@ func TestWhileTheFileIsInUse(t *testing.T) {
 	}
 }
 
-// TestInterruptedLook checks that a command that looks at a copy leaves none behind when it is stopped.
+// TestInterruptedLook checks that a command that looks at a copy leaves none behind when it is stopped, nor one of a
+// command that was killed before.
 func TestInterruptedLook(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		t.Skip("no process can be interrupted")
@@ -191,15 +192,17 @@ func TestInterruptedLook(t *testing.T) {
 	stalled, err := net.Listen("unix", data+".sock")
 	must(t, err)
 	defer stalled.Close()
-	child := exec.Command(os.Args[0])
-	child.Env = append(os.Environ(), childVariable+"=doctor --data "+data, "TMPDIR="+temporary)
-	must(t, child.Start())
-	connection, err := stalled.Accept()
-	must(t, err)
-	defer connection.Close()
-	must(t, child.Process.Signal(os.Interrupt))
-	if err := child.Wait(); err == nil {
-		t.Error("it is content")
+	for _, signal := range []os.Signal{os.Kill, os.Interrupt} {
+		child := exec.Command(os.Args[0])
+		child.Env = append(os.Environ(), childVariable+"=doctor --data "+data, "TMPDIR="+temporary)
+		must(t, child.Start())
+		connection, err := stalled.Accept()
+		must(t, err)
+		defer connection.Close()
+		must(t, child.Process.Signal(signal))
+		if err := child.Wait(); err == nil {
+			t.Error("it is content")
+		}
 	}
 	if left, err := os.ReadDir(temporary); err != nil || len(left) > 0 {
 		t.Errorf("it leaves %v, %v", left, err)

@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
-	"os"
 	"path/filepath"
 	"syscall"
 
@@ -27,11 +26,11 @@ type sandboxCommand struct {
 func (c *sandboxCommand) Run(s streams) (err error) {
 	state := c.State
 	if c.Fresh {
-		dir, err := os.MkdirTemp("", "doublecorner-")
+		dir, remove, err := temporaryDirectory()
 		if err != nil {
 			return err
 		}
-		defer os.RemoveAll(dir)
+		defer remove()
 		state = filepath.Join(dir, "sandbox.json")
 	}
 	if c.Shards < 1 || c.Shards > 64 {
