@@ -42,6 +42,20 @@ func replace(path, purpose string, keep bool, fill func(*os.File) error) error {
 	return system.SyncDirectory(filepath.Dir(path))
 }
 
+// sweep removes temporary files of replace for path, of the purposes that begin so, unless a process has locked one. They
+// were left by processes that were killed.
+func sweep(path, purpose string) {
+	dir, prefix := filepath.Dir(path), "."+filepath.Base(path)+"."
+	entries, _ := os.ReadDir(dir)
+	for _, e := range entries {
+		if rest, ok := strings.CutPrefix(e.Name(), prefix); ok && strings.HasPrefix(rest, purpose) && !strings.HasPrefix(rest, "new-") {
+			if release, err := system.Hold(filepath.Join(dir, e.Name())); err == nil {
+				release()
+			}
+		}
+	}
+}
+
 // cannotWrite returns an error that names path instead of the temporary file.
 func cannotWrite(path string, err error) error {
 	if at := new(fs.PathError); errors.As(err, &at) {
@@ -78,7 +92,13 @@ func WriteNew(path string, write func(io.Writer) error) error {
 	case err == nil:
 		err = fs.ErrExist
 	case errors.Is(err, fs.ErrNotExist):
-		err = replace(path, "part", true, func(f *os.File) error { return write(f) })
+		sweep(path, "part-")
+		err = replace(path, "part", true, func(f *os.File) error {
+			if err := system.Lock(f, 0); err != nil {
+				return err
+			}
+			return write(f)
+		})
 	}
 	if errors.Is(err, fs.ErrExist) {
 		return fmt.Errorf("%s is there already: %w", path, fs.ErrExist)

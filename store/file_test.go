@@ -243,6 +243,44 @@ func TestReplacedWhileWaiting(t *testing.T) {
 
 // A file is there when it is whole, or another is left alone, also where files cannot have
 // two names.
+// What a process that was killed left under a temporary name is removed, and what a running one writes is not.
+func TestSweep(t *testing.T) {
+	path := filled(t)
+	backup := filepath.Join(filepath.Dir(path), "backup.db")
+	s := open(t, path, Options{Volatile: true})
+	must(t, s.backupTo(backup))
+	must(t, s.Close())
+	export := filepath.Join(filepath.Dir(path), "games.pdn")
+	for name, again := range map[string]func() error{
+		".games.db.compact-1":                             func() error { _, _, err := Compact(path); return err },
+		".games.db.restored-2":                            func() error { _, err := Restore(path, backup); return err },
+		".games.db.before-restore.20260314-120000.part-3": func() error { _, err := Restore(path, backup); return err },
+		".games.db.schema-10.20260314-120000.part-4": func() error {
+			s, err := Open(path, Options{})
+			if err == nil {
+				err = s.Close()
+			}
+			return err
+		},
+		".games.pdn.part-5": func() error { return WriteNew(export, func(io.Writer) error { return nil }) },
+	} {
+		left := filepath.Join(filepath.Dir(path), name)
+		must(t, os.WriteFile(left, []byte(secret), 0o600))
+		must(t, again())
+		if _, err := os.Stat(left); !errors.Is(err, fs.ErrNotExist) {
+			t.Errorf("%s stays: %v", name, err)
+		}
+	}
+	must(t, os.Remove(export))
+	must(t, WriteNew(export, func(w io.Writer) error {
+		if err := WriteNew(export, func(io.Writer) error { return errFull }); !errors.Is(err, errFull) {
+			t.Errorf("the error is %v", err)
+		}
+		_, err := os.Stat(w.(*os.File).Name())
+		return err
+	}))
+}
+
 func TestWriteNew(t *testing.T) {
 	defer func() { link = os.Link }()
 	for _, link = range []func(string, string) error{os.Link, noLinks} {
