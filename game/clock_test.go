@@ -2,6 +2,7 @@ package game_test
 
 import (
 	"errors"
+	"fmt"
 	"path/filepath"
 	"testing"
 	"time"
@@ -407,6 +408,70 @@ func TestSleepWithinATick(t *testing.T) {
 	h.must(err)
 	if g.IsOver() {
 		t.Error("the game ended")
+	}
+}
+
+// If the clock of the machine is set, while the referee runs or while it is stopped, nobody is charged for that, nor for an
+// absence or an outage afterwards, and the time of both players goes on.
+func TestClockIsSet(t *testing.T) {
+	for _, jump := range []time.Duration{time.Hour, -time.Hour} {
+		for _, stopped := range []bool{false, true} {
+			for _, restarts := range []bool{false, true} {
+				path := filepath.Join(t.TempDir(), "games.db")
+				h := openFixture(t, path, noon)
+				full := &badDisk{Store: h.store, hung: make(chan struct{}, 1)}
+				begin := func(at time.Time) {
+					h.must(h.store.Close())
+					asked := h.asked
+					h = openFixture(t, path, at)
+					h.asked = asked
+					full = &badDisk{Store: h.store, hung: make(chan struct{}, 1)}
+					h.Referee = game.New(game.Config{Store: full, Now: h.now, Random: h.random})
+					h.must(h.Resume(background))
+				}
+				begin(noon)
+				before := h.begin(ann, bob, live(t, 5*time.Minute, 0))
+				h.pass(time.Minute)
+				if stopped {
+					begin(h.now().Add(jump))
+				} else {
+					h.nap(jump)
+				}
+				h.must(h.Tick(background))
+				after := h.begin(ann, bob, live(t, 5*time.Minute, 0))
+				h.pass(time.Minute)
+				if restarts {
+					begin(h.now().Add(40 * time.Minute))
+				} else {
+					full.set(nil, true)
+					for range 4 {
+						h.nap(10 * time.Second)
+						if err := h.Tick(background); !errors.Is(err, game.ErrNotStored) {
+							t.Fatalf("a full disk: %v", err)
+						}
+					}
+					full.set(nil, false)
+				}
+				h.must(h.Tick(background))
+				service, err := h.Service(background)
+				h.must(err)
+				what := fmt.Sprintf("set by %v, stopped then: %v, and afterwards: %v", jump, stopped, restarts)
+				before, err = h.Game(background, before.ID)
+				h.must(err)
+				if left := before.Left(draughts.Black, h.now(), service); before.IsOver() || left < 3*time.Minute {
+					t.Errorf("%s: %v left after two minutes of five", what, left)
+				}
+				after, err = h.Game(background, after.ID)
+				h.must(err)
+				if left := after.Left(draughts.Black, h.now(), service); after.IsOver() || left != 4*time.Minute {
+					t.Errorf("%s: %v left after one minute of five", what, left)
+				}
+				h.pass(4 * time.Minute)
+				if after, err = h.Game(background, after.ID); err != nil || !after.IsOver() {
+					t.Errorf("%s: the time never runs out: %v", what, err)
+				}
+			}
+		}
 	}
 }
 

@@ -53,6 +53,7 @@ func (r *Referee) Resume(ctx context.Context) error {
 		return err
 	}
 	r.absences.stored(s, s.LastAlive)
+	r.absences.lastRan = s.LastAlive // the clock may have been set back since
 	r.absences.failed(r.now())
 	return r.updateService(ctx)
 }
@@ -110,6 +111,7 @@ type absences struct {
 	recent    []span        // absences that may not be stored yet; they do not overlap
 	gave      time.Duration // the downtime that was added last, at gaveAt
 	gaveAt    time.Time
+	setBack   time.Duration // how far the clock was set back since the store last wrote
 }
 
 // span is the time from one moment to another.
@@ -125,8 +127,8 @@ func (a *absences) now(clock func() time.Time) time.Time {
 	defer a.mu.Unlock()
 	now := clock().UTC().Truncate(time.Millisecond)
 	switch {
-	case now.Before(a.lastRan): // the clock was set back
-		a.gave = 0
+	case now.Before(a.lastRan):
+		a.shift(a.lastRan.Sub(now))
 	case !a.lastRan.IsZero() && now.Sub(a.lastRan) > maxPause:
 		a.add(span{a.lastRan, now})
 	}
@@ -134,11 +136,25 @@ func (a *absences) now(clock func() time.Time) time.Time {
 	return now
 }
 
+// shift moves what is known to the time of a clock that was set back. The players gain that time.
+func (a *absences) shift(by time.Duration) {
+	a.gave, a.setBack = 0, a.setBack+by
+	if !a.lastWrote.IsZero() {
+		a.lastWrote = a.lastWrote.Add(-by)
+	}
+	for i, known := range a.recent {
+		a.recent[i].from = known.from.Add(-by)
+		if known.to != endless {
+			a.recent[i].to = known.to.Add(-by)
+		}
+	}
+}
+
 // stored notes that the store holds the service s and could write at a time.
 func (a *absences) stored(s Service, at time.Time) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	a.lastWrote = at
+	a.lastWrote, a.setBack = at, 0
 	for i, known := range a.recent {
 		if known.to == endless {
 			a.recent[i] = span{s.LastAlive, at} // the commit may have waited for the store
@@ -187,11 +203,11 @@ func (a *absences) failed(at time.Time) {
 	}
 }
 
-// lasts reports whether nothing was written since a write failed.
-func (a *absences) lasts() bool {
+// unsettled reports whether nothing was written since a write failed or the clock was set back.
+func (a *absences) unsettled() bool {
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	return slices.ContainsFunc(a.recent, func(known span) bool { return known.to == endless })
+	return a.setBack > 0 || slices.ContainsFunc(a.recent, func(known span) bool { return known.to == endless })
 }
 
 // add adds an absence and merges it with those that it overlaps.
@@ -216,6 +232,10 @@ func (a *absences) add(s span) {
 func (a *absences) advance(s Service, now time.Time) Service {
 	a.mu.Lock()
 	defer a.mu.Unlock()
+	ahead := s.LastAlive.Sub(now)
+	if ahead > maxSilence && a.setBack > 0 && MonthOf(s.LastAlive) == MonthOf(now) { // else a month would end twice
+		s.LastAlive = s.LastAlive.Add(-max(ahead, a.setBack))
+	}
 	switch {
 	case s.LastAlive.IsZero(): // this is the first referee
 	case !now.After(s.LastAlive): // another has run since, or the wall clock was set back

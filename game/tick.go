@@ -74,7 +74,7 @@ func (r *Referee) heartbeat(ctx context.Context) error {
 		return err
 	}
 	r.absences.saw(s)
-	if r.now().Sub(s.LastAlive) < heartbeatInterval && !r.absences.lasts() {
+	if r.now().Sub(s.LastAlive) < heartbeatInterval && !r.absences.unsettled() {
 		return nil
 	}
 	return r.updateService(ctx)
