@@ -476,13 +476,19 @@ func TestForfeitIsTold(t *testing.T) {
 	if last.id == first {
 		last = c.members[1]
 	}
+	for _, m := range c.members {
+		if m.id == first {
+			m.sub("tournament", "my-game", 0).mustSay(t, "forfeited a game, so you aren’t paired. Join again to play on.", "(Join)")
+		}
+	}
 	asked := last.sub("tournament", "leave", 0).mustSay(t, "Leave **", "You forfeit the games that you haven’t finished.")
 	if now, err := c.bot.referee.UnrestrictedTournament(t.Context(), tour.ID); err != nil || now.Entrant(tournament.PlayerID(last.id)).Status != tournament.Active {
 		t.Errorf("they left before they confirmed it: %v", err)
 	}
 	last.presses(asked, "Leave").mustSay(t, "You’ve left") // in the last game of the round
 	forfeits()
-	if strings.Count(posts, "forfeited a game and") != 1 || !strings.Contains(posts, "<@"+first+"> forfeited") || !strings.Contains(posts, "<@"+last.id+"> has left") || strings.Count(posts, "has left") != 1 {
+	if strings.Count(posts, "forfeited a game and") != 1 || !strings.Contains(posts, "<@"+first+"> forfeited") || !strings.Contains(posts, "<@"+last.id+"> has left") || strings.Count(posts, "has left") != 1 ||
+		strings.Count(posts, string(enterAction)+"::0:"+string(tour.ID)) != 1 {
 		t.Errorf("the forfeits are told so:\n%s", posts)
 	}
 }

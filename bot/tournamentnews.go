@@ -69,7 +69,12 @@ func (v *tournamentView) newsOf(i int, m *message.Builder) []string {
 	case tournament.Withdrew:
 		if v.Phase() != tournament.SignUp {
 			due, _ := v.AsOf(i).Next()
-			return say("withdrew", "missed", due.Kind == tournament.Withdrew)
+			missed := due.Kind == tournament.Withdrew
+			if missed {
+				tell(e.Player)
+				m.Row(button(v.l, customID{action: enterAction, arg: string(v.ID)}, dg.SecondaryButton))
+			}
+			return say("withdrew", "missed", missed)
 		}
 	case tournament.Removed:
 		return say("removed")

@@ -201,6 +201,7 @@ func (b *Bot) showOwnPairing(req *request, t *game.Tournament) (delivery.Respons
 			}
 		}
 	}
+	again := t.CanReturn(id)
 	m := &message.Builder{Private: true}
 	var reply []dg.MessageComponent
 	for _, c := range t.Challenges() {
@@ -214,12 +215,37 @@ func (b *Bot) showOwnPairing(req *request, t *game.Tournament) (delivery.Respons
 		}
 	}
 	if len(lines) == 1 {
-		lines = append(lines, req.lang.Say("tournament.no-pairings"))
+		lines = append(lines, req.lang.Say("tournament.no-own", "why", v.whyNoGame(id), "again", again))
 	}
 	m.Text(message.ClipTo(strings.Join(lines, "\n"), maxListText))
 	m.Row(reply...)
 	addSelects(m, customID{action: openAction}, req.lang.Say("menu.open"), own[:min(len(own), maxOptions)])
+	if again {
+		m.Row(button(req.lang, customID{action: enterAction, arg: string(t.ID)}, dg.SuccessButton))
+	}
 	return delivery.Response{Message: m}, nil
+}
+
+// whyNoGame says why a player has no game, by a word of the sentence that tells them.
+func (v *tournamentView) whyNoGame(id tournament.PlayerID) string {
+	of := v.PairingsOf(id)
+	switch e := v.Entrant(id); {
+	case v.IsOver():
+		return ""
+	case e.Status != tournament.Active:
+		return e.Status.String()
+	case v.Phase() == tournament.SignUp:
+		return "sign-up"
+	case v.Format == tournament.Ladder:
+		return ""
+	case v.Format == tournament.Arena:
+		return "free"
+	case len(of) > 0 && of[len(of)-1].IsBye() && of[len(of)-1].Round == v.Round():
+		return "bye"
+	case v.Round() < v.TotalRounds():
+		return "next-round"
+	}
+	return "done"
 }
 
 // files sends the games of a tournament as PDN, and its standings as CSV and, where that fits, as TRF.

@@ -228,7 +228,7 @@ func (t *Tournament) checkEntry(e *Event) Refusal {
 		return NoSuchPlayer
 	case before != nil && before.Status == Expelled:
 		return WasRemoved
-	case before != nil && before.plays():
+	case before != nil && before.Status == Active:
 		return EnteredBefore
 	case t.entries[e.Player] >= maxEntries:
 		return NotNow

@@ -99,6 +99,12 @@ func (t *Tournament) Admits() bool {
 	return t.phase == SignUp || t.phase == Running && t.format().admits(t)
 }
 
+// CanReturn reports whether a player who no longer plays can enter again.
+func (t *Tournament) CanReturn(id PlayerID) bool {
+	e := t.byID[id]
+	return e != nil && t.check(&Event{Kind: Entered, Player: id, Rating: e.Rating, Team: e.Team}) == 0
+}
+
 // PlannedStart returns the planned beginning, which the director can postpone; the zero time if there is none.
 func (t *Tournament) PlannedStart() time.Time {
 	if t.Starts.IsZero() {

@@ -290,6 +290,28 @@ func TestChallengingAgain(t *testing.T) {
 	}
 }
 
+// Who has lost in a knockout is out, and too late to return; who left a Swiss can, until its last round begins.
+func TestReturning(t *testing.T) {
+	knockout := begun(t, Declaration{Format: Knockout}, 4)
+	win(t, knockout, "A")
+	loser := knockout.PairingsOf("A")[0].Opponent("A")
+	if err := knockout.Do(Event{Kind: Entered, Player: loser}); err != TooLate || knockout.CanReturn(loser) {
+		t.Errorf("who is out of a knockout enters: %v", err)
+	}
+	swiss := begun(t, Declaration{Format: Swiss, Rounds: 2}, 4)
+	if swiss.CanReturn("A") || swiss.CanReturn("E") {
+		t.Error("who plays, or has never played, can return to a Swiss")
+	}
+	do(t, swiss, Event{Kind: Withdrew, Player: "A"})
+	if !swiss.CanReturn("A") {
+		t.Error("who left a Swiss cannot return")
+	}
+	drawAll(t, swiss)
+	if swiss.CanReturn("A") {
+		t.Errorf("who left a Swiss returns in round %d", swiss.Round())
+	}
+}
+
 // A player who missed the check-in and comes late is the last seed, and too late after the last round for that.
 func TestLateAfterCheckIn(t *testing.T) {
 	starts := time.Unix(1e9, 0)
