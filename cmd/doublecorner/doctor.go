@@ -57,6 +57,8 @@ func (c *doctorCommand) Run(s streams) error {
 		ctx, cancel := context.WithTimeout(context.Background(), doctorTimeout)
 		defer cancel()
 		d.discord(ctx, settings, c.Channel)
+	} else if c.Data == "" {
+		d.note("there is no token, so Discord was not asked: name the settings by --config")
 	}
 	err = d.games(data)
 	if err == nil && d.wrong {
