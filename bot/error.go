@@ -34,8 +34,9 @@ const (
 	errDM           userError = "error.alone"             // nobody else reads the DM with the bot
 	errThreads      userError = "error.no-threads"        // the bot may not create threads in this channel
 	errMyself       userError = "error.myself"
-	errNoDraft      userError = "error.no-draft"      // what the user wrote into a modal is forgotten
-	errNoTournament userError = "error.no-tournament" // the guild has had none
+	errNoDraft      userError = "error.no-draft"         // what the user wrote into a modal is forgotten
+	errNoTournament userError = "error.no-tournament"    // the guild has had none
+	errTournament   userError = "error.which-tournament" // a director names none of several
 	errNoLadder     userError = "error.no-ladder"
 	errNoEntrant    userError = "error.no-entrant"     // the user does not take part
 	errEntered      userError = "error.player-entered" // a director enters a player who takes part

@@ -493,6 +493,18 @@ func TestForfeitIsTold(t *testing.T) {
 	}
 }
 
+// A director cancels a tournament with a reason, and says which if there are several.
+func TestCancelling(t *testing.T) {
+	c := newClub(t, 0)
+	_, first := c.creates("swiss", map[string]string{"starts": ""})
+	c.creates("arena", map[string]string{"starts": ""})
+	c.mod.sub("tournament", "manage", manages, "act", "cancel", "reason", "rain").mustSay(t, "several tournaments")
+	c.mod.sub("tournament", "manage", manages, "act", "cancel", "tournament", string(first.ID)).mustSay(t, "needs a reason")
+	c.mod.sub("tournament", "manage", manages, "act", "cancel", "reason", "rain", "tournament", string(first.ID)).mustSay(t, "Done")
+	c.mod.sub("tournament", "manage", manages, "act", "cancel", "reason", "rain").mustSay(t, "Done")
+	c.mod.sub("tournament", "manage", manages, "act", "cancel", "reason", "rain").mustSay(t, "can’t be done at this point")
+}
+
 // Of several ladders, /ladder is about the one of the channel, or else about the newest.
 func TestLadders(t *testing.T) {
 	c := newClub(t, 0)
@@ -628,7 +640,7 @@ func TestTournamentIsScheduled(t *testing.T) {
 			c.shown(tour.ID).mustSay(t, from)
 			shown := c.shown(tour.ID)
 			c.mod.presses(shown, "I’m here").mustSay(t, "Starts <t:", from)
-			c.mod.sub("tournament", "manage", manages, "act", "cancel")
+			c.mod.sub("tournament", "manage", manages, "act", "cancel", "reason", "rain")
 			scheduled(delivery.EventCancelled, "2026-03-02 21:00:00–22:30")
 			if text := said(c.mod.presses(shown, "I’m here")); strings.Contains(text, from) {
 				t.Errorf("of a tournament that was called off it says\n%s", text)

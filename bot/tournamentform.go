@@ -369,6 +369,10 @@ func (b *Bot) manage(req *request, t *game.Tournament) (delivery.Response, error
 		return delivery.Response{}, errUnknown
 	case act == "begin" && t.Phase() == tournament.SignUp:
 		q.Act = tournament.Started
+	case act == "end", act == "cancel":
+		if err := b.checkNamed(req); err != nil {
+			return delivery.Response{}, err
+		}
 	case act == "extend":
 		hours, err := strconv.Atoi(cmp.Or(req.text("hours"), "24"))
 		if err != nil || hours < 1 || hours > 24*30 {
@@ -394,6 +398,24 @@ func (b *Bot) manage(req *request, t *game.Tournament) (delivery.Response, error
 		return delivery.Response{}, err
 	}
 	return b.manageMenu(req, t, req.lang.Say("tournament.done", "act", lang.Key("", q.Act), "name", message.Escape(t.Name))), nil
+}
+
+// checkNamed returns an error if a command could be about several tournaments that are not over: it names none of them,
+// and its channel has not exactly one.
+func (b *Bot) checkNamed(req *request) error {
+	if req.id != nil || req.text("tournament") != "" {
+		return nil
+	}
+	all, err := b.tournamentsHere(req)
+	if err != nil {
+		return err
+	}
+	all = slices.DeleteFunc(all, func(t *game.Tournament) bool { return t.IsOver() })
+	here := slices.DeleteFunc(slices.Clone(all), func(t *game.Tournament) bool { return t.Room != req.channel })
+	if len(all) > 1 && len(here) != 1 {
+		return errTournament
+	}
+	return nil
 }
 
 // adjudicatePairing names the newest pairing of the two players of a request, and the score for it.

@@ -131,7 +131,7 @@ func (r *Referee) ActInTournament(ctx context.Context, q TournamentRequest) (Ans
 			return refuse(RobotOpponent)
 		case utf8.RuneCountInString(q.Reason) > maxReason:
 			return &RequestError{Code: ReasonTooLong, Limit: maxReason}
-		case (q.Act == tournament.Removed || q.Act == tournament.Adjudicated) && q.Reason == "":
+		case (q.Act == tournament.Removed || q.Act == tournament.Adjudicated || q.Act == tournament.Cancelled) && q.Reason == "":
 			return refuse(NoReason)
 		}
 		player := PlayerOf(q.Player)

@@ -83,8 +83,10 @@ func TestKillWhileScheduling(t *testing.T) {
 				w.createsTournament("knockout", "Cup", "in 2 hours")
 				w.eventually("the second event", events(2))
 				if change.options != nil {
+					_, shown, _ := strings.Cut(said(w.sees(w.mod, "## 🏆 Cup")), "`")
+					id, _, _ := strings.Cut(shown, "`")
 					fails()
-					w.types(w.mod, "tournament manage", change.options...)
+					w.types(w.mod, "tournament manage", append([]any{"tournament", id}, change.options...)...)
 				}
 				w.eventually("the change", func() bool {
 					k.tendFaults()
