@@ -239,7 +239,7 @@ func (b *Bot) board(
 func (b *Bot) addEnd(ctx context.Context, l *lang.Language, m *message.Builder, g *game.Game, result game.Result) {
 	m.Accent = overAccent
 	b.noteFinished(ctx, g)
-	lines := []string{resultLine(l, g, result), ratingText(l, g, result), b.forfeitText(ctx, l, g, result)}
+	lines := []string{resultLine(l, g, result), ratingText(l, g, result), b.tournamentText(ctx, l, g, result)}
 	m.Text(strings.Join(slices.DeleteFunc(lines, func(line string) bool { return line == "" }), "\n"))
 	var replay, moves dg.MessageComponent
 	if hasMoves(g) {

@@ -3,6 +3,7 @@ package bot
 import (
 	"cmp"
 	"context"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -12,6 +13,7 @@ import (
 	"doublecorner/game"
 	"doublecorner/game/draughts"
 	"doublecorner/game/openings"
+	"doublecorner/game/tournament"
 	"doublecorner/render"
 )
 
@@ -338,8 +340,9 @@ func causeText(l *lang.Language, r game.Result, player string) string {
 	return l.Say(lang.Key("result.cause.", r.Cause), "player", player, "n", game.MaxPlies)
 }
 
-// forfeitText says who forfeits a game of a tournament that ended without a result; "" if nobody does.
-func (b *Bot) forfeitText(ctx context.Context, l *lang.Language, g *game.Game, r game.Result) string {
+// tournamentText says what becomes of a game of a tournament that ended without a result: it is played again, or a
+// player forfeits it; "" if neither.
+func (b *Bot) tournamentText(ctx context.Context, l *lang.Language, g *game.Game, r game.Result) string {
 	if g.Tournament == "" || r.Outcome != game.NoOutcome {
 		return ""
 	}
@@ -348,6 +351,9 @@ func (b *Bot) forfeitText(ctx context.Context, l *lang.Language, g *game.Game, r
 		return "" // the standings tell it, too
 	}
 	p := t.Pairing(g.Pairing)
+	if p != nil && !t.IsOver() && !slices.ContainsFunc(p.Games, func(of tournament.Game) bool { return of.ID == string(g.ID) }) {
+		return l.Say("result.again")
+	}
 	if p == nil || !p.Score.Forfeit || p.Ruling || p.Annulled || p.Score.White == p.Score.Black || p.Games[len(p.Games)-1].ID != string(g.ID) {
 		return ""
 	}

@@ -455,6 +455,15 @@ func TestForfeitIsConfirmed(t *testing.T) {
 	}
 }
 
+// A game of a tournament that a moderator cancels is played again, and says so.
+func TestReplayIsTold(t *testing.T) {
+	c := newClub(t, 2)
+	_, tour := c.creates("knockout", map[string]string{"starts": ""})
+	c.begins(tour.ID, c.members...)
+	c.mod.sub("referee", "cancel", manage, "game", string(c.games(tour.ID)[0].ID), "reason", "rain").
+		mustSay(t, "Game canceled", "In the tournament, this game is played again.")
+}
+
 // A player who forfeits a game of a Swiss is not said to have left it by their own will, and leaves nothing by that in its
 // last round.
 func TestForfeitIsTold(t *testing.T) {
