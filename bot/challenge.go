@@ -32,6 +32,8 @@ func (b *Bot) challenge(req *request) (delivery.Response, error) {
 		return delivery.Response{}, errDM
 	case !req.canBegin():
 		return delivery.Response{}, errChannel
+	case req.text("level") != "": // beside a person
+		return delivery.Response{}, &game.RequestError{Code: game.BadTerms, Terms: game.NoLevel}
 	}
 	terms, err := b.terms(req)
 	if err != nil {

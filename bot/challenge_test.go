@@ -40,6 +40,12 @@ func (s *someone) fillsAs(a answer, changed map[string]string, permissions int64
 	return s.do(i)
 }
 
+// A level is for games against the bot.
+func TestChallengeAtALevel(t *testing.T) {
+	w := newWorld(t)
+	w.member(1, "Anna").types("challenge", "opponent", w.member(2, "Ben"), "level", "3").mustSay(t, "the levels are 1 to 8, for games against me")
+}
+
 // The challenged user can counter with other terms, in a modal that begins with the terms as they are. What
 // cannot be read is kept.
 func TestCounterModal(t *testing.T) {
