@@ -25,6 +25,9 @@ func (b *Bot) ladder(req *request) (delivery.Response, error) {
 	}
 	t := all[max(0, slices.IndexFunc(all, func(t *game.Tournament) bool { return t.Room == req.channel }))]
 	if _, p, ok := req.user("challenge"); ok {
+		if t.Entrant(game.PlayerOf(req.by.Person)) == nil {
+			return b.showOwnPairing(req, t) // which says how to take part
+		}
 		return b.actInTournament(req, t, game.TournamentRequest{Act: tournament.Challenged, Opponent: p})
 	}
 	return b.showLadder(req, t)
@@ -48,7 +51,15 @@ func (b *Bot) showLadder(req *request, t *game.Tournament) (delivery.Response, e
 		}
 	}
 	addSelects(r.Message, customID{action: climbAction}, req.lang.Say("menu.climb"), options)
-	r.Message.Row(v.buttons()...)
+	arg := string(t.ID)
+	row := []dg.MessageComponent{button(req.lang, customID{action: enterAction, arg: arg}, dg.SuccessButton)}
+	if slices.Contains(places, game.PlayerOf(req.by.Person)) {
+		row = []dg.MessageComponent{
+			button(req.lang, customID{action: ownPairingAction, arg: arg}, dg.SecondaryButton),
+			button(req.lang, customID{action: leaveTournamentAction, arg: arg}, dg.SecondaryButton),
+		}
+	}
+	r.Message.Row(append(row, button(req.lang, customID{action: pairingsAction, arg: arg}, dg.SecondaryButton))...)
 	return r, nil
 }
 

@@ -55,13 +55,16 @@ func TestFarReach(t *testing.T) {
 	_, tour := c.creates("ladder", map[string]string{"starts": "", "length": "29"})
 	shown := c.shown(tour.ID)
 	c.members[0].presses(shown, "Join")
-	c.members[29].types("ladder", "challenge", c.members[0]).mustSay(t, "You aren’t in this tournament")
+	c.members[29].types("ladder", "challenge", c.members[0]).mustSay(t, "You aren’t in this tournament", "(Join)")
+	c.members[29].types("ladder").mustSay(t, "(Join)")
 	for _, m := range c.members[1:] {
 		m.presses(shown, "Join")
 	}
 	c.members[0].types("ladder", "challenge", c.members[1]).mustSay(t, "it’s below yours")
 	last := c.members[29]
-	last.types("ladder").mustSay(t, "Challenge for a place")
+	if text := said(last.types("ladder").mustSay(t, "Challenge for a place", "(Leave)")); strings.Contains(text, "(Join)") {
+		t.Errorf("a player of the ladder is asked to join it:\n%s", text)
+	}
 	last.types("ladder", "challenge", c.members[0]).mustSay(t, "Challenged")
 	until := timestamp(c.at.Add(reply), "R")
 	last.sub("tournament", "my-game", 0).mustSay(t, "They have to answer in time")

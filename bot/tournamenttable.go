@@ -183,8 +183,13 @@ func (b *Bot) pairingLine(ctx context.Context, v *tournamentView, p *tournament.
 // ladder.
 func (b *Bot) showOwnPairing(req *request, t *game.Tournament) (delivery.Response, error) {
 	id := game.PlayerOf(req.by.Person)
+	enter := button(req.lang, customID{action: enterAction, arg: string(t.ID)}, dg.SuccessButton)
 	if t.Entrant(id) == nil {
-		return delivery.Response{}, errNoEntrant
+		m := req.private(string(errNoEntrant))
+		if t.Admits() && t.Format != tournament.TeamMatch { // whose buttons name the teams
+			m.Row(enter)
+		}
+		return delivery.Response{Message: m}, nil
 	}
 	v := b.viewOf(req, req.lang, "", t)
 	lines := []string{"**" + message.Escape(t.Name) + "** · " + message.Escape(v.note())}
@@ -221,7 +226,7 @@ func (b *Bot) showOwnPairing(req *request, t *game.Tournament) (delivery.Respons
 	m.Row(reply...)
 	addSelects(m, customID{action: openAction}, req.lang.Say("menu.open"), own[:min(len(own), maxOptions)])
 	if again {
-		m.Row(button(req.lang, customID{action: enterAction, arg: string(t.ID)}, dg.SuccessButton))
+		m.Row(enter)
 	}
 	return delivery.Response{Message: m}, nil
 }
