@@ -716,6 +716,17 @@ func TestEndAfterDowntime(t *testing.T) {
 	}
 }
 
+// When a tournament ends, those who still play in it read that their games do not count for it.
+func TestUnfinishedIsTold(t *testing.T) {
+	c := newClub(t, 2)
+	_, tour := c.creates("arena", map[string]string{"starts": ""})
+	c.begins(tour.ID, c.members...)
+	c.mod.sub("tournament", "manage", manages, "act", "end").mustSay(t, "Done")
+	if posts := c.announce(0); strings.Count(posts, "Games that aren’t over don’t count for it.") != 1 {
+		t.Errorf("it is not told once:\n%s", posts)
+	}
+}
+
 // A tournament that too few players have joined, or confirmed, is cancelled, and says why.
 func TestTooFewPlayers(t *testing.T) {
 	c := newClub(t, 2)

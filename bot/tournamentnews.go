@@ -100,9 +100,9 @@ func (v *tournamentView) newsOf(i int, m *message.Builder) []string {
 		for _, p := range v.Winners() {
 			tell(game.PlayerOf(p))
 		}
-		return []string{v.endText()}
+		return append([]string{v.endText()}, v.unfinishedText(i)...)
 	case tournament.Cancelled:
-		return []string{v.l.Say("tournament.news.cancelled", "reason", v.cancelReason())}
+		return append([]string{v.l.Say("tournament.news.cancelled", "reason", v.cancelReason())}, v.unfinishedText(i)...)
 	}
 	return nil
 }
@@ -114,6 +114,14 @@ func (v *tournamentView) replyButtons(challenger tournament.PlayerID) (row []dg.
 		row = append(row, buttonLabelled(v.l.Say("button.ladder-reply", "reply", reply), id, dg.SecondaryButton))
 	}
 	return row
+}
+
+// unfinishedText returns the line that says that games do not count, if some were not over before event number i.
+func (v *tournamentView) unfinishedText(i int) []string {
+	if !slices.ContainsFunc(v.AsOf(i).Pairings(0), func(p *tournament.Pairing) bool { return !p.Over }) {
+		return nil
+	}
+	return []string{v.l.Say("tournament.news.unfinished")}
 }
 
 // roundNews lists who meets whom in the newest round, and mentions them.
