@@ -235,7 +235,7 @@ func (req *request) reply() game.ReplyRequest {
 func (b *Bot) beginResponse(req *request, a game.Answer) delivery.Response {
 	b.storePlace(req)
 	staysHere := req.inThread() && a.Game.Room == req.channel || a.Game.HasComputer()
-	if staysHere || a.Game.Place != req.place || req.i.GuildID == "" || !req.settings.threads(req) {
+	if staysHere || a.Game.Place != req.place || !req.settings.threads(req) {
 		return b.boardResponse(req, a)
 	}
 	return delivery.Response{

@@ -115,7 +115,7 @@ func (b *Bot) useMore(req *request, g *game.Game) (delivery.Response, error) {
 	if plays && g.CanClaimWin(side) {
 		m.Row(button(req.lang, customID{action: claimWinAction, game: g.ID, ply: g.Ply()}, dg.PrimaryButton))
 	}
-	mayLackThread := g.Place == req.place && req.i.GuildID != "" && (g.HasComputer() || !(req.settings.threads(req) && req.mayThread()))
+	mayLackThread := g.Place == req.place && req.canHaveThreads() && (g.HasComputer() || !(req.settings.threads(req) && req.mayThread()))
 	shows := []customID{{action: exportAction}, {action: stepAction, arg: stepOpen}}
 	if plays && !g.IsOver() && mayLackThread {
 		shows = append(shows, customID{action: threadAction})

@@ -186,7 +186,7 @@ func (b *Bot) changeSettings(req *request) (delivery.Response, error) {
 		b.dailyDue.Store(nil)
 	}
 	r := changesResponse(req.lang, "settings.title", before.lines(req.lang, publicBefore), after.lines(req.lang, req.public))
-	if req.boolean("threads", false) && !req.mayThread() {
+	if req.boolean("threads", false) && req.canHaveThreads() && !req.mayThread() {
 		r.Message.Text(req.lang.Say(string(errThreads)))
 	}
 	for _, chosen := range []struct {

@@ -56,14 +56,20 @@ const threadPermissions = dg.PermissionCreatePublicThreads | dg.PermissionSendMe
 // threads reports whether games have threads of their own in the channel of a request.
 func (s *settings) threads(req *request) bool {
 	if s.Threads != nil {
-		return *s.Threads
+		return *s.Threads && req.canHaveThreads()
 	}
 	return req.mayThread()
 }
 
 // mayThread reports whether the bot may give games threads in the channel of a request.
 func (req *request) mayThread() bool {
-	return req.i.GuildID != "" && req.i.AppPermissions&threadPermissions == threadPermissions
+	return req.canHaveThreads() && req.i.AppPermissions&threadPermissions == threadPermissions
+}
+
+// canHaveThreads reports whether Discord has threads in the channel of a request: in voice channels there are none.
+func (req *request) canHaveThreads() bool {
+	kind := req.i.ChannelType
+	return req.i.GuildID != "" && kind != dg.ChannelTypeGuildVoice && kind != dg.ChannelTypeGuildStageVoice
 }
 
 // inThread reports whether a request comes from a thread.

@@ -77,6 +77,25 @@ func TestThreadsWithoutPermissions(t *testing.T) {
 	}
 }
 
+// Discord has no threads in voice channels: nobody is offered one there, and games stay where they begin.
+func TestVoiceChannelsHaveNoThreads(t *testing.T) {
+	for _, kind := range []dg.ChannelType{dg.ChannelTypeGuildVoice, dg.ChannelTypeGuildStageVoice} {
+		w := newWorld(t)
+		w.kind = kind
+		anna, ben := w.member(1, "Anna"), w.member(2, "Ben")
+		if text := said(w.decides("threads", true)); strings.Contains(text, "not allowed") {
+			t.Errorf("no permission would help, but it says\n%s", text)
+		}
+		board, g := w.begins(anna, ben)
+		if len(w.discord.threads) > 0 || g.Room != 78 || !board.showsBoard() {
+			t.Errorf("the game is in %d, and the response\n%s", g.Room, said(board))
+		}
+		if text := said(ben.presses(board, "More")); strings.Contains(text, "Own thread") {
+			t.Errorf("a thread is offered:\n%s", text)
+		}
+	}
+}
+
 // A game without a thread gets one by a click, or goes to the thread that a player makes.
 func TestOwnThread(t *testing.T) {
 	w := newWorld(t)

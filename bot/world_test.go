@@ -31,7 +31,8 @@ type world struct {
 	at      time.Time
 	next    int
 
-	locale dg.Locale // of the guild and of all users
+	locale dg.Locale      // of the guild and of all users
+	kind   dg.ChannelType // of all channels
 }
 
 func newWorld(t testing.TB) *world { return newWorldWithin(t, game.Quotas{}) }
@@ -115,7 +116,7 @@ func (w *world) arriving(i *dg.Interaction) delivery.Interaction {
 	w.discord.mu.Lock()
 	defer w.discord.mu.Unlock()
 	w.discord.told = room
-	return delivery.Interaction{Interaction: i, Parent: parentOf(room)}
+	return delivery.Interaction{Interaction: i, Parent: parentOf(room), ChannelType: w.kind}
 }
 
 // snowflake returns an ID that Discord gives at a time.

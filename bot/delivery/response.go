@@ -12,7 +12,8 @@ import (
 // Interaction is an interaction as Discord sends it.
 type Interaction struct {
 	*dg.Interaction
-	Parent game.RoomID // the channel of the thread that it comes from; 0 if it comes from no thread
+	Parent      game.RoomID // the channel of the thread that it comes from; 0 if it comes from no thread
+	ChannelType dg.ChannelType
 }
 
 // Response is the response to a request, and what is delivered with it.

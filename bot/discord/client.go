@@ -315,11 +315,17 @@ func (c *channelObject) ofThread() game.RoomID {
 	return c.Parent
 }
 
-// Thread creates a thread in a channel, and returns it.
-func (c *Client) Thread(ctx context.Context, channel game.RoomID, name string) (game.RoomID, error) {
-	return c.requestChannel(ctx, dg.EndpointChannelThreads(channel.String()), &dg.ThreadStart{
-		Name: name, AutoArchiveDuration: threadArchive, Type: dg.ChannelTypeGuildPublicThread,
-	})
+// Thread creates a thread in a channel, and returns it. An announcement channel has threads of a type of its own only.
+func (c *Client) Thread(ctx context.Context, channel game.RoomID, name string) (thread game.RoomID, err error) {
+	for _, kind := range []dg.ChannelType{dg.ChannelTypeGuildPublicThread, dg.ChannelTypeGuildNewsThread} {
+		thread, err = c.requestChannel(ctx, dg.EndpointChannelThreads(channel.String()), &dg.ThreadStart{
+			Name: name, AutoArchiveDuration: threadArchive, Type: kind,
+		})
+		if failed, ok := errors.AsType[*Error](err); !ok || failed.Status != http.StatusBadRequest {
+			break
+		}
+	}
+	return thread, err
 }
 
 // Direct returns the channel of the DM with a user.

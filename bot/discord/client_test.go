@@ -273,6 +273,33 @@ func TestParent(t *testing.T) {
 	}
 }
 
+// TestThreadOfAnnouncements checks that a channel gets a thread of the type that it can have, and that a voice channel, which
+// can have none, is unreachable.
+func TestThreadOfAnnouncements(t *testing.T) {
+	for accepted, want := range map[dg.ChannelType]string{
+		dg.ChannelTypeGuildPublicThread: "11", dg.ChannelTypeGuildNewsThread: "11 10", 0: "11 10",
+	} {
+		var tried []string
+		c := answering(t, func(w http.ResponseWriter, r *http.Request) {
+			var asked dg.ThreadStart
+			if err := json.NewDecoder(r.Body).Decode(&asked); err != nil {
+				t.Error(err)
+			}
+			tried = append(tried, fmt.Sprint(int(asked.Type)))
+			if asked.Type != accepted {
+				w.WriteHeader(http.StatusBadRequest)
+				io.WriteString(w, `{"code":50024,"message":"Cannot execute action on this channel type"}`)
+				return
+			}
+			io.WriteString(w, `{"id":"7"}`)
+		})
+		thread, err := c.Thread(t.Context(), 8, "x")
+		if refused := errors.Is(err, delivery.ErrUnreachable); strings.Join(tried, " ") != want || (thread == 7) == refused || refused != (accepted == 0) {
+			t.Errorf("of threads of type %d, it tries %v, and gets %d, %v", accepted, tried, thread, err)
+		}
+	}
+}
+
 // TestRetry checks the times between the tries of a request.
 func TestRetry(t *testing.T) {
 	const within = 2 * time.Second

@@ -38,7 +38,7 @@ func readInteraction(text []byte) (delivery.Interaction, error) {
 		Message mediaComponent `json:"message"`
 	}
 	json.Unmarshal(text, &around) // a field that cannot be read leaves the others
-	i.Parent = around.Channel.ofThread()
+	i.Parent, i.ChannelType = around.Channel.ofThread(), around.Channel.Type
 	if i.Message != nil {
 		around.Message.attach(i.Message)
 	}
