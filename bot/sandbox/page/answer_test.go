@@ -121,10 +121,7 @@ func TestOptions(t *testing.T) {
 
 // Forms, answers that take a while, and answers that never come.
 func TestAnswers(t *testing.T) {
-	browser := chromium(t)
-	s := rehearse(t, list{askCommand})
-	p := open(t, browser, s.testWorld, "Anna", wide)
-	p.sees("Play a game")
+	s, p := asAnna(t, list{askCommand})
 	ask := func() object {
 		t.Helper()
 		p.commands("ask")
@@ -255,13 +252,8 @@ func TestSurvives(t *testing.T) {
 // However fast messages come, and whatever is opened meanwhile, each is there once and
 // in its place.
 func TestNothingIsLost(t *testing.T) {
-	browser := chromium(t)
-	s := rehearse(t, list{askCommand})
+	s, p, _ := asAnnaWithDM(t, list{askCommand})
 	ben := s.person("Ben")
-	_, err := s.person("Anna").DM(s.ctx)
-	must(t, err)
-	p := open(t, browser, s.testWorld, "Anna", wide)
-	p.sees("Play a game")
 	const many = 450
 	said := make(chan error)
 	go func() {
@@ -289,7 +281,7 @@ func TestNothingIsLost(t *testing.T) {
 	if n := value[int](p, numbers+".length"); n != many {
 		t.Errorf("%d of %d messages are there", n, many)
 	}
-	_, err = ben.Say(s.ctx, s.room(), "the last one")
+	_, err := ben.Say(s.ctx, s.room(), "the last one")
 	must(t, err)
 	p.until("it is told that there is something new", `document.getElementById('newer').textContent.startsWith('1 new message')`)
 	p.shoot("newer")
@@ -300,10 +292,7 @@ func TestNothingIsLost(t *testing.T) {
 // A message may be drawn anew while something is pressed or chosen in it: what is under way
 // stays, and that it failed is still told.
 func TestPressingWhatChanges(t *testing.T) {
-	browser := chromium(t)
-	s := rehearse(t, list{askCommand})
-	p := open(t, browser, s.testWorld, "Anna", wide)
-	p.sees("Play a game")
+	s, p := asAnna(t, list{askCommand})
 	m := s.says(list{text("Press"), row(button(1, "Go", "go")), row(menu("menu"))})
 	changes := func(to string) {
 		t.Helper()

@@ -19,35 +19,16 @@ func (p *window) holds(text string) {
 func (p *window) fills(command string, values ...string) {
 	p.t.Helper()
 	filled := `[...document.querySelectorAll('.line input')].map((n) => n.value).filter(Boolean).join('|')`
-	want := ""
-	for i, value := range values {
-		if i > 0 {
-			want += "|"
-		}
-		want += value
-	}
+	want := strings.Join(values, "|")
 	p.until(command+" is filled in with "+want, `document.querySelector('.line-command')?.textContent === `+quoted(command)+` && `+filled+` === `+quoted(want))
 }
 
 // What is unsent stays with its channel: a text until it is sent, a command with its
 // options.
 func TestDrafts(t *testing.T) {
-	browser := chromium(t)
-	s := rehearse(t, list{tryCommand})
-	_, err := s.person("Anna").DM(s.ctx)
-	must(t, err)
-	p := open(t, browser, s.testWorld, "Anna", wide)
-	p.sees("Play a game")
-	there := func() {
-		t.Helper()
-		p.clicks("#sidebar", "Double Corner")
-		p.isIn("Double Corner")
-	}
-	back := func() {
-		t.Helper()
-		p.clicks("#sidebar", "checkers")
-		p.isIn("checkers")
-	}
+	s, p, _ := asAnnaWithDM(t, list{tryCommand})
+	there := func() { p.enters("Double Corner") }
+	back := func() { p.enters("checkers") }
 
 	p.do(focusBox)
 	p.types("hello there")
@@ -85,15 +66,9 @@ func TestDrafts(t *testing.T) {
 
 // What is unsent in any channel is there again when the page is loaded anew.
 func TestDraftsSurviveAReload(t *testing.T) {
-	browser := chromium(t)
-	s := rehearse(t, list{tryCommand, moveCommand})
-	_, err := s.person("Anna").DM(s.ctx)
-	must(t, err)
-	p := open(t, browser, s.testWorld, "Anna", wide)
-	p.sees("Play a game")
+	s, p, _ := asAnnaWithDM(t, list{tryCommand, moveCommand})
 	p.types("for everybody")
-	p.clicks("#sidebar", "Double Corner")
-	p.isIn("Double Corner")
+	p.enters("Double Corner")
 	p.types("for the bot")
 	p.clicks("#composer", "Commands")
 	p.types("try ")
@@ -119,8 +94,7 @@ func TestDraftsSurviveAReload(t *testing.T) {
 		t.Errorf("sent as %v", options)
 	}
 	p.holds("for the bot")
-	p.clicks("#sidebar", "checkers")
-	p.isIn("checkers")
+	p.enters("checkers")
 	p.holds("for everybody")
 	p.presses(kb.Enter)
 	p.sees("for everybody")
@@ -150,13 +124,8 @@ func TestDraftsSurviveAReload(t *testing.T) {
 // Nothing that was written is lost to a command that is begun over it, nor to a call that
 // fails.
 func TestNothingWrittenIsLost(t *testing.T) {
-	browser := chromium(t)
-	s := rehearse(t, list{askCommand, tryCommand, object{"name": "load", "description": "Loads rules", "options": list{
+	s, p, _ := asAnnaWithDM(t, list{askCommand, tryCommand, object{"name": "load", "description": "Loads rules", "options": list{
 		object{"type": 3, "name": "paper", "description": "Which"}}}})
-	_, err := s.person("Anna").DM(s.ctx)
-	must(t, err)
-	p := open(t, browser, s.testWorld, "Anna", wide)
-	p.sees("Play a game")
 	hint := func(text string) {
 		t.Helper()
 		p.until("it says "+text, `[...document.querySelectorAll('#hint, .suggest-state')].some((n) => n.checkVisibility() && n.textContent === `+quoted(text)+`)`)
@@ -271,13 +240,11 @@ func TestNothingWrittenIsLost(t *testing.T) {
 	p.hinders("/say")
 	p.presses(kb.Enter)
 	p.holds("")
-	p.clicks("#sidebar", "Double Corner")
-	p.isIn("Double Corner")
+	p.enters("Double Corner")
 	p.fails()
 	hint("What you wrote in checkers could not be sent: The sandbox cannot be reached")
 	p.holds("")
-	p.clicks("#sidebar", "checkers")
-	p.isIn("checkers")
+	p.enters("checkers")
 	p.holds("first of all")
 
 	// What is pasted after a command stays, whatever the command takes.

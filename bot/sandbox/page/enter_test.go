@@ -18,16 +18,18 @@ func (p *window) isIn(channel string) {
 	p.until(channel+" is open", `document.querySelector('#head h1').textContent === `+quoted(channel)+` && document.getElementById('box').placeholder.endsWith(`+quoted(channel)+`)`)
 }
 
+// enters opens a channel.
+func (p *window) enters(channel string) {
+	p.t.Helper()
+	p.clicks("#sidebar", channel)
+	p.isIn(channel)
+}
+
 // Whatever is written goes to the channel that is shown, also while another one is being
 // opened; and one that cannot be opened can be tried again.
 func TestEntering(t *testing.T) {
-	browser := chromium(t)
-	s := rehearse(t, list{askCommand, tryCommand})
+	s, p, dm := asAnnaWithDM(t, list{askCommand, tryCommand})
 	anna := s.person("Anna")
-	dm, err := anna.DM(s.ctx)
-	must(t, err)
-	p := open(t, browser, s.testWorld, "Anna", wide)
-	p.sees("Play a game")
 	p.isIn("checkers")
 	said := func(channel sandbox.ID) (all []string) {
 		t.Helper()
@@ -62,8 +64,7 @@ func TestEntering(t *testing.T) {
 		p.clicks("#sidebar", "Double Corner")
 		p.frees()
 		p.isIn("Double Corner")
-		p.clicks("#sidebar", "checkers")
-		p.isIn("checkers")
+		p.enters("checkers")
 	}
 	// An address that cannot be opened does not stay.
 	p.hinders("/commands?")
@@ -106,16 +107,10 @@ func TestHurry(t *testing.T) {
 
 // Back and Forward in the browser go through the channels.
 func TestBack(t *testing.T) {
-	browser := chromium(t)
-	s := rehearse(t, list{askCommand})
-	_, err := s.person("Anna").DM(s.ctx)
-	must(t, err)
-	p := open(t, browser, s.testWorld, "Anna", wide)
+	_, p, _ := asAnnaWithDM(t, list{askCommand})
 	p.isIn("checkers")
-	p.clicks("#sidebar", "Double Corner")
-	p.isIn("Double Corner")
-	p.clicks("#sidebar", "checkers")
-	p.isIn("checkers")
+	p.enters("Double Corner")
+	p.enters("checkers")
 	p.do(chromedp.NavigateBack())
 	p.isIn("Double Corner")
 	p.do(chromedp.NavigateBack())
@@ -152,8 +147,7 @@ func TestOldLink(t *testing.T) {
 	p.until("it says that it is gone", `document.getElementById('hint').textContent === 'That message is not here any more.'`)
 	p.do(chromedp.Reload())
 	p.isIn("checkers")
-	p.clicks("#sidebar", "Double Corner")
-	p.isIn("Double Corner")
+	p.enters("Double Corner")
 	p.clicks(".post", "the old one")
 	p.until("the old message is there", isThere)
 }
@@ -183,12 +177,7 @@ func TestOlderThanDismissed(t *testing.T) {
 
 // Nobody is told that a channel cannot be opened who is in another one by then.
 func TestEnteringGivenUp(t *testing.T) {
-	browser := chromium(t)
-	s := rehearse(t, list{askCommand})
-	dm, err := s.person("Anna").DM(s.ctx)
-	must(t, err)
-	p := open(t, browser, s.testWorld, "Anna", wide)
-	p.sees("Play a game")
+	s, p, dm := asAnnaWithDM(t, list{askCommand})
 	p.hinders("/messages?channel=" + dm.ID.String())
 	p.clicks("#sidebar", "Double Corner")
 	p.until("it is being opened", `hindered.length > 0`)
@@ -206,10 +195,7 @@ func TestEnteringGivenUp(t *testing.T) {
 // Skipping to the message box is no change of the channel, and works while a command hides
 // the box.
 func TestSkipping(t *testing.T) {
-	browser := chromium(t)
-	s := rehearse(t, list{tryCommand})
-	p := open(t, browser, s.testWorld, "Anna", wide)
-	p.sees("Play a game")
+	s, p := asAnna(t, list{tryCommand})
 	skip := func(to string) {
 		t.Helper()
 		p.until("the link has the focus", `(document.querySelector('.skip').focus(), document.activeElement.className === 'skip')`)

@@ -10,10 +10,7 @@ import (
 // A new user changes what everything is called, and nothing else: who reads, chooses or
 // types goes on.
 func TestUserJoins(t *testing.T) {
-	browser := chromium(t)
-	s := rehearse(t, list{askCommand})
-	p := open(t, browser, s.testWorld, "Anna", wide)
-	p.sees("Play a game")
+	s, p := asAnna(t, list{askCommand})
 	joins := func(name string) {
 		t.Helper()
 		who, err := s.Person(name)

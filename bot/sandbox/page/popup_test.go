@@ -9,10 +9,7 @@ import (
 
 // What opens a popup closes it, too, and opens it again.
 func TestPopups(t *testing.T) {
-	browser := chromium(t)
-	s := rehearse(t, list{askCommand})
-	p := open(t, browser, s.testWorld, "Anna", wide)
-	p.sees("Play a game")
+	s, p := asAnna(t, list{askCommand})
 	s.says(list{text("Choose"), row(menu("menu"))})
 	for _, of := range []struct{ within, anchor, inside string }{
 		{".post", "Make selections", "Two"},
@@ -38,10 +35,7 @@ func TestPopups(t *testing.T) {
 
 // A popup stays with what opened it while new messages move that.
 func TestPopupFollows(t *testing.T) {
-	browser := chromium(t)
-	s := rehearse(t, list{askCommand})
-	p := open(t, browser, s.testWorld, "Anna", wide)
-	p.sees("Play a game")
+	s, p := asAnna(t, list{askCommand})
 	for range 20 {
 		s.says(list{text("Before")})
 	}

@@ -8,13 +8,8 @@ import (
 
 // What one is about to click stays where it is while others talk.
 func TestNothingMovesUnderThePointer(t *testing.T) {
-	browser := chromium(t)
-	s := rehearse(t, list{askCommand})
-	alone, err := s.person("Anna").DM(s.ctx)
-	must(t, err)
-	p := open(t, browser, s.testWorld, "Anna", wide)
-	p.clicks("#sidebar", "Double Corner")
-	p.until("these are direct messages", `document.querySelector('#head h1').textContent === 'Double Corner'`)
+	s, p, alone := asAnnaWithDM(t, list{askCommand})
+	p.enters("Double Corner")
 	s.says(list{text("in the other channel")})
 	p.until("there is something new", `document.querySelector('.channel[data-unread]')`)
 	p.do(chromedp.Evaluate[chromedp.Void](`window.aimed = document.querySelector('.channel[data-unread]')`))

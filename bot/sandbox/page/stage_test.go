@@ -49,6 +49,28 @@ func rehearse(t testing.TB, commands list, change ...func(*sandbox.Options)) *st
 	return s
 }
 
+// asAnna brings a bot with commands of its own into a sandbox, and opens the page as Anna.
+func asAnna(t *testing.T, commands list) (*stage, *window) {
+	t.Helper()
+	browser := chromium(t)
+	s := rehearse(t, commands)
+	p := open(t, browser, s.testWorld, "Anna", wide)
+	p.sees("Play a game")
+	return s, p
+}
+
+// asAnnaWithDM is asAnna with a DM between Anna and the bot, which she had opened before.
+func asAnnaWithDM(t *testing.T, commands list) (*stage, *window, sandbox.ChannelView) {
+	t.Helper()
+	browser := chromium(t)
+	s := rehearse(t, commands)
+	dm, err := s.person("Anna").DM(s.ctx)
+	must(t, err)
+	p := open(t, browser, s.testWorld, "Anna", wide)
+	p.sees("Play a game")
+	return s, p, dm
+}
+
 // connect opens a gateway and listens for interactions.
 func (s *stage) connect() {
 	conn, _, err := websocket.DefaultDialer.Dial("ws"+s.URL()[len("http"):]+"/gateway/?v=10&encoding=json", nil)

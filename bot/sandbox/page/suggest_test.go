@@ -15,10 +15,7 @@ var moveCommand = object{"name": "move", "description": "Makes a move", "options
 // A user who types faster than the bot suggests gets what was typed, and never something that was
 // suggested before.
 func TestSuggestions(t *testing.T) {
-	browser := chromium(t)
-	s := rehearse(t, list{moveCommand})
-	p := open(t, browser, s.testWorld, "Anna", wide)
-	p.sees("Play a game")
+	s, p := asAnna(t, list{moveCommand})
 	value := func(i object) string { return i["data"].(object)["options"].(list)[0].(object)["value"].(string) }
 	begin := func() {
 		t.Helper()
@@ -59,12 +56,9 @@ func TestSuggestions(t *testing.T) {
 // Tab after a command's name goes to its first option, even if all can be omitted, and from there
 // on to the button.
 func TestTabAfterACommand(t *testing.T) {
-	browser := chromium(t)
-	s := rehearse(t, list{object{"name": "look", "description": "Looks for something", "options": list{
+	_, p := asAnna(t, list{object{"name": "look", "description": "Looks for something", "options": list{
 		object{"type": 3, "name": "where", "description": "Where"}, object{"type": 3, "name": "what", "description": "What"},
 	}}})
-	p := open(t, browser, s.testWorld, "Anna", wide)
-	p.sees("Play a game")
 	p.types("/loo")
 	p.until("the command is suggested", named(".suggest", "/look"))
 	p.presses(kb.Tab)
@@ -84,12 +78,7 @@ func TestTabAfterACommand(t *testing.T) {
 // Nothing is suggested for a command to a user who has left its channel: the bot would look for it
 // in the other one.
 func TestSuggestionsElsewhere(t *testing.T) {
-	browser := chromium(t)
-	s := rehearse(t, list{moveCommand})
-	dm, err := s.person("Anna").DM(s.ctx)
-	must(t, err)
-	p := open(t, browser, s.testWorld, "Anna", wide)
-	p.sees("Play a game")
+	s, p, dm := asAnnaWithDM(t, list{moveCommand})
 	p.commands("move")
 	s.answers(s.next(), 8, object{"choices": list{}})
 	p.hinders("/messages?channel=" + dm.ID.String())
