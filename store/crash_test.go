@@ -66,9 +66,6 @@ func child(t *testing.T, role, path string) *exec.Cmd {
 	return c
 }
 
-// crashRules are the rule sets of the games.
-var crashRules = draughts.Keys()
-
 // resumed opens a file in a child process and resumes its referee.
 func resumed(path string) (*Store, *game.Referee, error) {
 	s, err := Open(path, Options{})
@@ -79,22 +76,13 @@ func resumed(path string) (*Store, *game.Referee, error) {
 	return s, r, r.Resume(background)
 }
 
-// playForever plays random games from many goroutines, and prints what was acknowledged: the
-// request, the game and its number of events.
+// playForever plays random games, and prints what was acknowledged.
 func playForever(path string) error {
 	_, r, err := resumed(path)
 	if err != nil {
 		return err
 	}
-	failed := make(chan error)
-	for i := range crashPlayers {
-		go func() {
-			failed <- storetest.PlayPair(r, game.PersonID(100+2*i), game.PersonID(101+2*i), func(q game.RequestID, answer string) {
-				os.Stdout.WriteString(fmt.Sprintf("%s %s\n", q, answer))
-			}, func(error) bool { return false })
-		}()
-	}
-	return <-failed
+	return storetest.PlayForever(r, 12, func(error) bool { return false })
 }
 
 // TestKill kills a referee at random instants, and checks each time that everything acknowledged

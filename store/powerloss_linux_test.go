@@ -30,10 +30,6 @@ func init() {
 		return maintain(path)
 	}
 	roles["unlucky"] = writeOnFull
-	roles["quick player"] = func(path string) error {
-		crashRules = crashRules[:1] // reading them takes most of the time that looking at a file takes
-		return playForever(path)
-	}
 }
 
 // marked is the subject of a note that a backup lacks.
@@ -242,11 +238,11 @@ func TestPowerLoss(t *testing.T) {
 		refused   string // how the file may be refused until something was acknowledged
 	}{
 		{"killed and begun again", []process{
-			{"quick player", 0, linked},
-			{"quick player", 40, headerWritten}, {"quick player", 40, pageWritten},
-			{"quick player", 40, headerWritten}, {"quick player", 40, pageWritten},
+			{"player", 0, linked},
+			{"player", 40, headerWritten}, {"player", 40, pageWritten},
+			{"player", 40, headerWritten}, {"player", 40, pageWritten},
 			{role: "keeper"},
-			{"quick player", 40, headerWritten},
+			{"player", 40, headerWritten},
 		}, ""},
 		{"files have one name only", []process{{role: "keeper without links"}},
 			"is empty; restore a backup, or remove it to begin with a new one"},
@@ -293,7 +289,7 @@ func TestPowerLoss(t *testing.T) {
 // TestDiskIgnoresSyncs checks that the test notices if a disk ignores syncs and loses what was
 // acknowledged, or damages the file.
 func TestDiskIgnoresSyncs(t *testing.T) {
-	steps := recorded(t, []process{{"quick player", 100, headerWritten}})
+	steps := recorded(t, []process{{"player", 100, headerWritten}})
 	dice := rand.New(rand.NewPCG(rand.Uint64(), 17))
 	scratch, lost, damaged := t.TempDir(), 0, 0
 	const tries = 100

@@ -55,8 +55,6 @@ func erase(t testing.TB, r *game.Referee, p game.PersonID) {
 	must(t, err)
 }
 
-const crashPlayers = 12
-
 // listed returns moves that are few enough to be listed.
 func listed(moves []draughts.Move, err error) []draughts.Move {
 	if err != nil {

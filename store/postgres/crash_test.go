@@ -7,7 +7,6 @@ import (
 	"context"
 	"errors"
 	"flag"
-	"fmt"
 	"hash/fnv"
 	"io"
 	"math/rand/v2"
@@ -74,10 +73,8 @@ func TestHistories(t *testing.T) {
 // addressVariable is set in a process that plays on the database of its value.
 const addressVariable = "DOUBLECORNER_TEST_ADDRESS"
 
-const crashPlayers = 8
-
-// playForever plays random games from many goroutines, and prints what was acknowledged: the request, the
-// game and its number of events. What fails is requested again, as people do who are told so.
+// playForever plays random games, and prints what was acknowledged. What fails is requested again, as people do who are
+// told so.
 func playForever(address string) error {
 	s, err := Open(background, address, Options{})
 	if err != nil {
@@ -87,22 +84,13 @@ func playForever(address string) error {
 	if err := r.Resume(background); err != nil {
 		return err
 	}
-	failed := make(chan error)
-	for i := range crashPlayers {
-		go func() {
-			failed <- storetest.PlayPair(r, game.PersonID(100+2*i), game.PersonID(101+2*i), func(q game.RequestID, answer string) {
-				os.Stdout.WriteString(fmt.Sprintf("%s %s\n", q, answer))
-			}, func(err error) bool {
-				var refusal *game.RequestError
-				if errors.As(err, &refusal) {
-					return false
-				}
-				time.Sleep(20 * time.Millisecond)
-				return true
-			})
-		}()
-	}
-	return <-failed
+	return storetest.PlayForever(r, 8, func(err error) bool {
+		if _, refused := errors.AsType[*game.RequestError](err); refused {
+			return false
+		}
+		time.Sleep(20 * time.Millisecond)
+		return true
+	})
 }
 
 // player is a process that plays until it is killed.

@@ -9,14 +9,22 @@ import (
 	"doublecorner/game/draughts"
 )
 
-// PlayPair plays random games of two people until something fails, and tells what was acknowledged: the request, and the game with its
-// number of events. What fails is requested again if again says so.
-func PlayPair(r *game.Referee, a, b game.PersonID, acknowledged func(q game.RequestID, answer string), again func(error) bool) error {
+// PlayForever plays random games of some pairs of people at once until something fails, and prints what was
+// acknowledged: the request, and the game with its number of events. What fails is requested again if again says so.
+func PlayForever(r *game.Referee, pairs int, again func(error) bool) error {
+	failed := make(chan error)
+	for i := range pairs {
+		go func() { failed <- playPair(r, game.PersonID(100+2*i), game.PersonID(101+2*i), again) }()
+	}
+	return <-failed
+}
+
+func playPair(r *game.Referee, a, b game.PersonID, again func(error) bool) error {
 	request := func(p game.PersonID) game.Request {
 		return game.Request{ID: game.RequestID(fmt.Sprintf("%016x%016x", rand.Uint64(), rand.Uint64())), By: game.Actor{Person: p}, Place: 5}
 	}
 	acknowledge := func(q game.RequestID, answer game.Answer) {
-		acknowledged(q, fmt.Sprintf("%s %d", answer.Game.ID, answer.Game.Seq()))
+		fmt.Printf("%s %s %d\n", q, answer.Game.ID, answer.Game.Seq())
 	}
 	until := func(request func() (game.Answer, error)) (game.Answer, error) {
 		for {
