@@ -282,7 +282,7 @@ func TestHungarianPage(t *testing.T) {
 	})
 	t.Run("twenty king moves running of each side are a draw", func(t *testing.T) {
 		h := draughts.NewHistory(position(t, "angol", "W:WK29,K30:BK3,K4,9"))
-		wander(t, h, 40, nil)
+		wander(t, h, 40)
 		if end := ended(t, h, draughts.CounterRanOut); !end.Drawn {
 			t.Errorf("%+v", end)
 		}
@@ -302,7 +302,7 @@ func TestHungarianPage(t *testing.T) {
 	})
 	t.Run("three queens that do not beat one within twenty moves have drawn", func(t *testing.T) {
 		h := draughts.NewHistory(position(t, "angol", "W:WK29,K30,K31:BK4"))
-		wander(t, h, 39, nil)
+		wander(t, h, 39)
 		end := ended(t, h, draughts.CounterRanOut)
 		if !end.Drawn || end.Counter.By != draughts.StrongerSide {
 			t.Errorf("%+v", end)

@@ -67,16 +67,16 @@ func ended(t testing.TB, h *draughts.History, rule draughts.EndRule) draughts.En
 }
 
 // wander makes n quiet king moves that keep clear of captures and of repeating a
-// position three times, and to what while asks for, if anything.
-func wander(t testing.TB, h *draughts.History, n int, while func(p draughts.Position) bool) {
+// position three times.
+func wander(t testing.TB, h *draughts.History, n int) {
 	t.Helper()
-	if !walk(h, h.Len()+n, while, false) {
+	if !walk(h, h.Len()+n, nil, false) {
 		t.Fatalf("there are no %d quiet king moves", n)
 	}
 }
 
-// walk does as wander says, up to a number of moves, and reports whether it could.
-// With men it moves men as well, where kings alone would end the game.
+// walk does as wander says, up to a number of moves and in positions that while allows, if
+// anything, and reports whether it could. With men it moves men as well, where kings alone would end the game.
 func walk(h *draughts.History, upTo int, while func(p draughts.Position) bool, men bool) bool {
 	if h.Len() == upTo {
 		return true

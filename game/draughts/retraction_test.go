@@ -14,10 +14,10 @@ func TestRetractions(t *testing.T) {
 		g, n := p.Variant().Generator(), p.Node()
 		for _, m := range quietMoves(g, n) {
 			next := g.Play(&n, m)
-			want := ruled(p.Variant(), n)
+			want := ruled(n)
 			found := 0
 			for _, before := range g.AppendRetractions(&next, nil) {
-				if ruled(p.Variant(), before) == want {
+				if ruled(before) == want {
 					found++
 				}
 			}
@@ -30,7 +30,7 @@ func TestRetractions(t *testing.T) {
 				continue // then it may be that no quiet move is legal
 			}
 			leads := slices.ContainsFunc(quietMoves(g, before), func(m draughts.NodeMove) bool {
-				return ruled(p.Variant(), g.Play(&before, m)) == ruled(p.Variant(), n)
+				return ruled(g.Play(&before, m)) == ruled(n)
 			})
 			if !leads {
 				t.Errorf("%s: no quiet move leads there from %s", pdn.FEN(p), pdn.FEN(p.Variant().OfNode(before)))
@@ -46,7 +46,7 @@ func quietMoves(g draughts.Generator, n draughts.Node) []draughts.NodeMove {
 }
 
 // ruled returns a Node without the runs that mean nothing: those of a side without men.
-func ruled(v *draughts.Variant, n draughts.Node) draughts.Node {
+func ruled(n draughts.Node) draughts.Node {
 	usAt, us := n.Runs.Us()
 	themAt, them := n.Runs.Them()
 	if n.Us.Without(n.Kings).Empty() {

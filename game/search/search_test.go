@@ -44,10 +44,11 @@ func play(t testing.TB, h *draughts.History, moves string) {
 	}
 }
 
-func won(plies int) search.Value  { return search.Value{Proven: true, Score: 1, Plies: plies} }
-func lost(plies int) search.Value { return search.Value{Proven: true, Score: -1, Plies: plies} }
-
-var drawn = search.Value{Proven: true}
+var (
+	won   = search.Value{Proven: true, Score: 1}
+	lost  = search.Value{Proven: true, Score: -1}
+	drawn = search.Value{Proven: true}
+)
 
 // A position in which nobody can move is worth what the rules say, and has no move.
 func TestOver(t *testing.T) {
@@ -55,11 +56,11 @@ func TestOver(t *testing.T) {
 		name, rules, fen string
 		want             search.Value
 	}{
-		{"no pieces", "american", "W:W:B12", lost(0)},
-		{"blocked", "american", "W:W29:B25,22", lost(0)},
-		{"no pieces in misère", "american-misere", "W:W:B12", won(0)},
-		{"blocked in misère", "international-misere", "W:W46:B41,37", won(0)},
-		{"a king in breakthrough", "russian-breakthrough", "B:WKb8,c3:Bf6", lost(0)},
+		{"no pieces", "american", "W:W:B12", lost},
+		{"blocked", "american", "W:W29:B25,22", lost},
+		{"no pieces in misère", "american-misere", "W:W:B12", won},
+		{"blocked in misère", "international-misere", "W:W46:B41,37", won},
+		{"a king in breakthrough", "russian-breakthrough", "B:WKb8,c3:Bf6", lost},
 	} {
 		h := game(t, c.rules, c.fen)
 		if _, over := h.Ending(); !over {
@@ -385,9 +386,9 @@ func outcome(h *draughts.History, plies int) search.Value {
 	unknown := search.Value{}
 	if end, over := h.Position().Over(); over && !end.Drawn {
 		if end.Winner == h.Position().Turn() {
-			return won(0)
+			return won
 		}
-		return lost(0)
+		return lost
 	}
 	_, over := h.Ending()
 	_, claim := h.Claim(h.Position().Turn())
@@ -395,7 +396,7 @@ func outcome(h *draughts.History, plies int) search.Value {
 		return unknown
 	}
 	moves, _ := h.Position().Moves()
-	best := lost(0)
+	best := lost
 	for _, m := range moves {
 		next := h.Clone()
 		next.Play(m)
