@@ -226,7 +226,7 @@ func TestScoreSheet(t *testing.T) {
 		if err != nil || len(old.Files) != 0 {
 			t.Fatalf("%d files, %v", len(old.Files), err)
 		}
-		if text := said(answer{delivery.Response{Message: old}}); !strings.Contains(text, want) || strings.Contains(text, "(More)") {
+		if text := said(answerOf(old)); !strings.Contains(text, want) || strings.Contains(text, "(More)") {
 			t.Errorf("after %d moves it is %q, want %q", i, text, want)
 		}
 	}
@@ -234,14 +234,14 @@ func TestScoreSheet(t *testing.T) {
 	now := w.storedGame(g.ID)
 	used.Message = &dg.Message{ID: now.Post.String()}
 	moved := ben.do(used)
-	if moved.Before == nil || !strings.Contains(said(answer{delivery.Response{Message: moved.Before}}), "**2. 15x22**") {
+	if moved.Before == nil || !strings.Contains(said(answerOf(moved.Before)), "**2. 15x22**") {
 		t.Errorf("the board that was used becomes %+v", moved.Before)
 	}
 	inThread := g.AsOf(1)
 	inThread.Room = ownThread
 	anna.in(inThread.Room.String(), "help")
 	sheet, err := w.bot.ComposeLine(t.Context(), inThread)
-	if err != nil || strings.Contains(said(answer{delivery.Response{Message: sheet}}), string(g.ID)) {
+	if err != nil || strings.Contains(said(answerOf(sheet)), string(g.ID)) {
 		t.Errorf("in the game's thread the line names the game: %v, %v", sheet, err)
 	}
 	link, err := w.bot.ComposeLink(t.Context(), now)
@@ -249,7 +249,7 @@ func TestScoreSheet(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := fmt.Sprintf("-# Shown again: [%s](https://discord.com/channels/77/78/%d)", g.ID, now.Post)
-	if text := said(answer{delivery.Response{Message: link}}); strings.TrimSpace(text) != want {
+	if text := said(answerOf(link)); strings.TrimSpace(text) != want {
 		t.Errorf("a board that was shown again becomes %q, want %q", text, want)
 	}
 }

@@ -142,25 +142,16 @@ func TestRecords(t *testing.T) {
 // Settings of a guild and preferences of a user apply from then on.
 func TestSettingsAndPreferences(t *testing.T) {
 	w := newWorld(t)
-	anna, ben, mod := w.member(1, "Anna"), w.member(2, "Ben"), w.member(9, "Mod")
-	settings := func(s *someone, permissions int64, options ...any) answer {
-		data := dg.ApplicationCommandInteractionData{Name: "settings"}
-		for i := 0; i < len(options); i += 2 {
-			data.Options = append(data.Options, &dg.ApplicationCommandInteractionDataOption{Name: options[i].(string), Value: options[i+1]})
-		}
-		i := s.interaction(dg.InteractionApplicationCommand, data)
-		i.Member.Permissions = permissions
-		return s.do(i)
-	}
-	settings(anna, 0, "rules", "russian").mustSay(t, "Only members who can manage the server")
-	settings(mod, dg.PermissionManageGuild).mustSay(t, "Default rules: American checkers.", "Default time: 3 days per move.", "Games are rated by default.", "any channel")
-	settings(mod, dg.PermissionManageGuild, "rules", "russian", "clock", "2d", "rated", false, "theme", "slate").mustSay(t, "✅ **Default rules: Russian draughts.** Before: Default rules: American checkers.", "2 days per move", "✅ **Games are unrated.**", "\nGames can start in any channel.", "Slate")
-	settings(mod, dg.PermissionManageGuild, "rules", "chess").mustSay(t, "I don’t know these rules.")
+	anna, ben := w.member(1, "Anna"), w.member(2, "Ben")
+	anna.types("settings", "rules", "russian").mustSay(t, "Only members who can manage the server")
+	w.decides().mustSay(t, "Default rules: American checkers.", "Default time: 3 days per move.", "Games are rated by default.", "any channel")
+	w.decides("rules", "russian", "clock", "2d", "rated", false, "theme", "slate").mustSay(t, "✅ **Default rules: Russian draughts.** Before: Default rules: American checkers.", "2 days per move", "✅ **Games are unrated.**", "\nGames can start in any channel.", "Slate")
+	w.decides("rules", "chess").mustSay(t, "I don’t know these rules.")
 	challenge := anna.types("challenge", "opponent", ben, "colour", "black").mustSay(t, "Russian draughts · 2 days per move · unrated")
-	settings(mod, dg.PermissionManageGuild, "channel", "4242").mustSay(t, "start in <#4242>.")
+	w.decides("channel", "4242").mustSay(t, "start in <#4242>.")
 	anna.types("challenge").mustSay(t, "Here games start in <#4242>.")
 	anna.types("rematch").mustSay(t, "You haven’t finished a game yet.")
-	settings(mod, dg.PermissionManageGuild, "channel", "4242").mustSay(t, "any channel")
+	w.decides("channel", "4242").mustSay(t, "any channel")
 
 	ben.types("preferences", "text-boards", true, "pings", false).mustSay(t, "✅ **Text board too when it’s your turn.**", "You aren’t pinged")
 	board := ben.presses(challenge, "Accept").mustSay(t, "    a b c d e f g h")
@@ -185,9 +176,9 @@ func TestMostSettings(t *testing.T) {
 	w := newWorld(t)
 	w.locale = dg.French
 	mod := w.member(9, "Mod")
-	add := mod.sub("custom-rules", "add", manage).Modal
+	add := mod.sub("custom-rules", "add", manages).Modal
 	for i := range maxRuleSets {
-		mod.submits(add, manage, fmt.Sprintf("base: russian\nkey: our-%d\nname: %q", i, strings.Repeat("*", draughts.LongestName)))
+		mod.submits(add, manages, fmt.Sprintf("base: russian\nkey: our-%d\nname: %q", i, strings.Repeat("*", draughts.LongestName)))
 	}
 	const id = "1234567890123456789"
 	for i := range maxOptions - 1 {
@@ -202,14 +193,7 @@ func TestPrivacy(t *testing.T) {
 	w := newWorld(t)
 	anna, ben := w.member(1, "Anna"), w.member(2, "Ben")
 	board := ben.presses(anna.types("challenge", "opponent", ben, "colour", "black"), "Accept")
-	ask := func(sub string, options ...*dg.ApplicationCommandInteractionDataOption) answer {
-		return anna.do(anna.interaction(dg.InteractionApplicationCommand, dg.ApplicationCommandInteractionData{Name: "privacy", Options: []*dg.ApplicationCommandInteractionDataOption{
-			{Name: sub, Type: dg.ApplicationCommandOptionSubCommand, Options: options},
-		}}))
-	}
-	export := func(month string) answer {
-		return ask("export", &dg.ApplicationCommandInteractionDataOption{Name: "month", Type: dg.ApplicationCommandOptionString, Value: month})
-	}
+	export := func(month string) answer { return anna.sub("privacy", "export", 0, "month", month) }
 	for _, wrong := range []string{"March", "2026-13", "26-03", "2026-"} {
 		export(wrong).mustSay(t, "takes a month such as 2026-03")
 	}
@@ -221,7 +205,7 @@ func TestPrivacy(t *testing.T) {
 			t.Errorf("the export of %q is\n%s", month, data)
 		}
 	}
-	erased := anna.presses(ask("erase").mustSay(t, "can’t be undone"), "Erase everything")
+	erased := anna.presses(anna.sub("privacy", "erase", 0).mustSay(t, "can’t be undone"), "Erase everything")
 	if erased.Placement != delivery.Replace {
 		t.Error("the button that erases is still there")
 	}

@@ -14,14 +14,8 @@ import (
 	"doublecorner/game"
 )
 
-// fills submits a modal as the user sees it, with some inputs changed.
-func (s *someone) fills(a answer, changed map[string]string) answer {
-	s.t.Helper()
-	return s.fillsAs(a, changed, 0)
-}
-
-// fillsAs does the same with permissions.
-func (s *someone) fillsAs(a answer, changed map[string]string, permissions int64) answer {
+// filled returns the interaction that submits a modal as the user sees it, with some inputs changed.
+func (s *someone) filled(a answer, changed map[string]string) *dg.Interaction {
 	s.t.Helper()
 	if a.Modal == nil {
 		s.t.Fatalf("no modal was opened:\n%s", said(a))
@@ -35,7 +29,19 @@ func (s *someone) fillsAs(a answer, changed map[string]string, permissions int64
 		}
 		data.Components = append(data.Components, &dg.ActionsRow{Components: []dg.MessageComponent{&dg.TextInput{CustomID: in.CustomID, Value: value}}})
 	}
-	i := s.interaction(dg.InteractionModalSubmit, data)
+	return s.interaction(dg.InteractionModalSubmit, data)
+}
+
+// fills submits a modal, with some inputs changed.
+func (s *someone) fills(a answer, changed map[string]string) answer {
+	s.t.Helper()
+	return s.do(s.filled(a, changed))
+}
+
+// fillsAs does the same with permissions.
+func (s *someone) fillsAs(a answer, changed map[string]string, permissions int64) answer {
+	s.t.Helper()
+	i := s.filled(a, changed)
 	i.Member.Permissions = permissions
 	return s.do(i)
 }
@@ -246,7 +252,7 @@ func TestClosedChallenges(t *testing.T) {
 		i.Message = w.arrives(asked, 78)
 		again.Message = i.Message
 		declined := ben.do(i).mustSay(t, "<@1001>, <@1002> declined your challenge.")
-		if says := said(answer{delivery.Response{Message: declined.Before}}); !strings.Contains(says, "<@1002> declined.") {
+		if says := said(answerOf(declined.Before)); !strings.Contains(says, "<@1002> declined.") {
 			t.Errorf("the challenge says %q", says)
 		}
 		w.discord.change(78, i.Message.ID, declined.Before.Build().Components)

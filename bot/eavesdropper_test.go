@@ -42,7 +42,7 @@ func (p spot) sends(i *dg.Interaction) *dg.Interaction {
 		return i
 	}
 	i.Member.Nick = i.Member.User.Username + " of " + p.name
-	i.Member.Permissions = dg.PermissionManageGuild
+	i.Member.Permissions = manages
 	return i
 }
 

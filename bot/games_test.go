@@ -198,7 +198,7 @@ func TestManyGames(t *testing.T) {
 func TestMostOpenChallenges(t *testing.T) {
 	w := newWorld(t)
 	mod, anna := w.member(9, "Mod"), w.member(1, "Anna")
-	mod.submits(mod.sub("custom-rules", "add", manage).Modal, manage, fmt.Sprintf("base: russian\nkey: ours\nname: %q", strings.Repeat("*", draughts.LongestName)))
+	mod.submits(mod.sub("custom-rules", "add", manages).Modal, manages, fmt.Sprintf("base: russian\nkey: ours\nname: %q", strings.Repeat("*", draughts.LongestName)))
 	for n := range pageSize {
 		asked := w.member(100+n, fmt.Sprint("Player", n)).types("challenge", "opponent", anna, "rules", "ours")
 		w.arrives(anna.presses(asked, "Accept"), 78)

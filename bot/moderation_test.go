@@ -3,8 +3,6 @@ package bot
 import (
 	"strings"
 	"testing"
-
-	dg "github.com/bwmarrin/discordgo"
 )
 
 // Only moderators adjudicate games, and only those in their guild.
@@ -13,23 +11,17 @@ func TestRuling(t *testing.T) {
 	anna, ben, mod := w.member(1, "Anna"), w.member(2, "Ben"), w.member(9, "Mod")
 	board := w.underway(anna, ben, ben.presses(anna.types("challenge", "opponent", ben), "Accept"))
 	rule := func(s *someone, permissions int64) answer {
-		i := s.interaction(dg.InteractionApplicationCommand, dg.ApplicationCommandInteractionData{Name: "referee", Options: []*dg.ApplicationCommandInteractionDataOption{{
-			Name: "end", Type: dg.ApplicationCommandOptionSubCommand, Options: []*dg.ApplicationCommandInteractionDataOption{
-				{Name: "game", Type: text, Value: string(board.Board.Game.ID)}, {Name: "outcome", Type: text, Value: "draw"}, {Name: "reason", Type: text, Value: "both are *away*"},
-			},
-		}}})
-		i.Member.Permissions = permissions
-		return s.do(i)
+		return s.rules("end", permissions, "game", string(board.Board.Game.ID), "outcome", "draw", "reason", "both are *away*")
 	}
 	rule(mod, 0).mustSay(t, "Only members who can manage the server")
-	rule(anna, dg.PermissionManageGuild).mustSay(t, "moderate a game you play in")
-	rule(mod, dg.PermissionManageGuild).mustSay(t, "**It’s a draw.** A moderator decided: both are \\*away\\*")
-	if text := said(rule(mod, dg.PermissionManageGuild)); !strings.Contains(text, "is over.") || strings.Contains(text, "rematch") {
+	rule(anna, manages).mustSay(t, "moderate a game you play in")
+	rule(mod, manages).mustSay(t, "**It’s a draw.** A moderator decided: both are \\*away\\*")
+	if text := said(rule(mod, manages)); !strings.Contains(text, "is over.") || strings.Contains(text, "rematch") {
 		t.Errorf("of a game that is over, a moderator who does not play it reads\n%s", text)
 	}
 
 	board = ben.presses(anna.types("challenge", "opponent", ben), "Accept")
-	rule(mod, dg.PermissionManageGuild).mustSay(t, "**Game canceled.** A game only counts once both players have made two moves. A moderator decided: both are")
+	rule(mod, manages).mustSay(t, "**Game canceled.** A game only counts once both players have made two moves. A moderator decided: both are")
 }
 
 // A game whose board is lost is shown again, which delivers its announcements.
@@ -39,14 +31,12 @@ func TestUnstick(t *testing.T) {
 	_, g := w.begins(anna, ben)
 	anna.types("move", "move", "11-15")
 	unstick := func(permissions int64) answer {
-		i := mod.interaction(dg.InteractionApplicationCommand, dg.ApplicationCommandInteractionData{Name: "referee", Options: []*dg.ApplicationCommandInteractionDataOption{{
-			Name: "repost", Type: dg.ApplicationCommandOptionSubCommand, Options: []*dg.ApplicationCommandInteractionDataOption{{Name: "game", Type: text, Value: string(g.ID)}},
-		}}})
+		i := mod.subcommand("referee", "repost", "game", string(g.ID))
 		i.Member.Permissions, i.ChannelID = permissions, "79"
 		return mod.do(i)
 	}
 	unstick(0).mustSay(t, "Only members who can manage the server")
-	a := unstick(dg.PermissionManageGuild).mustSay(t, "played **11-15**", "Choose your move", "A moderator reposted this board.")
+	a := unstick(manages).mustSay(t, "played **11-15**", "Choose your move", "A moderator reposted this board.")
 	if len(a.Announcements) != 1 {
 		t.Errorf("it delivers %v", a.Announcements)
 	}
@@ -55,7 +45,7 @@ func TestUnstick(t *testing.T) {
 		t.Errorf("the game is in %v", now.Room)
 	}
 	ben.presses(ben.types("resign", "game", string(g.ID)), "Yes, resign")
-	if text := said(unstick(dg.PermissionManageGuild)); strings.Contains(text, "Keep playing") {
+	if text := said(unstick(manages)); strings.Contains(text, "Keep playing") {
 		t.Errorf("of a game that is over it says\n%s", text)
 	}
 }
@@ -73,9 +63,8 @@ func TestClearChannels(t *testing.T) {
 func TestHelp(t *testing.T) {
 	w := newWorld(t)
 	help := said(w.member(1, "Anna").types("help"))
-	mod := w.member(9, "Mod").command("help")
-	mod.Member.Permissions = dg.PermissionManageGuild
-	all := said(w.member(9, "Mod").do(mod))
+	mod := w.member(9, "Mod")
+	all := said(mod.moderates(mod.command("help")))
 	for _, path := range []string{"/custom-rules add", "/referee end", "/settings"} {
 		if strings.Contains(help, path) || !strings.Contains(all, path) {
 			t.Errorf("%s is shown to members or not to moderators:\n%s", path, all)

@@ -7,8 +7,6 @@ import (
 
 	dg "github.com/bwmarrin/discordgo"
 
-	"doublecorner/bot/delivery"
-	"doublecorner/bot/message"
 	"doublecorner/game"
 )
 
@@ -101,8 +99,6 @@ func thens(a answer) (all []string) {
 	}
 	return all
 }
-
-func answerOf(m *message.Builder) answer { return answer{delivery.Response{Message: m}} }
 
 // Plans that cannot be are explained, with a picture of the position that they come to.
 func TestRefusedPlans(t *testing.T) {

@@ -213,19 +213,19 @@ func TestRefusals(t *testing.T) {
 			return p.carl.rules("end", 0, "game", string(g.ID), "outcome", "draw", "reason", "because")
 		}},
 		{game.OwnGame, "moderate a game you play in", func(p people, _ answer, g *game.Game) answer {
-			return p.anna.rules("cancel", dg.PermissionManageGuild, "game", string(g.ID), "reason", "because")
+			return p.anna.rules("cancel", manages, "game", string(g.ID), "reason", "because")
 		}},
 		{game.NoHints, "give no hints", func(p people, _ answer, g *game.Game) answer {
 			return p.anna.clicks(customID{action: hintAction, game: g.ID, ply: g.Ply()}.String())
 		}},
 		{game.NoReason, "needs a reason", func(p people, _ answer, g *game.Game) answer {
-			return p.mod.rules("cancel", dg.PermissionManageGuild, "game", string(g.ID))
+			return p.mod.rules("cancel", manages, "game", string(g.ID))
 		}},
 		{game.ReasonTooLong, "up to 500 characters", func(p people, _ answer, g *game.Game) answer {
-			return p.mod.rules("cancel", dg.PermissionManageGuild, "game", string(g.ID), "reason", strings.Repeat("long ", 200))
+			return p.mod.rules("cancel", manages, "game", string(g.ID), "reason", strings.Repeat("long ", 200))
 		}},
 		{game.NoRuling, "Choose who wins", func(p people, _ answer, g *game.Game) answer {
-			return p.mod.rules("end", dg.PermissionManageGuild, "game", string(g.ID), "reason", "because")
+			return p.mod.rules("end", manages, "game", string(g.ID), "reason", "because")
 		}},
 	}
 	// Commands do another thing before people run into these, or Discord does not let
@@ -325,14 +325,10 @@ func TestSlowError(t *testing.T) {
 	anna.types("preferences", "language", "fil")
 	gone, cancel := context.WithCancel(context.Background())
 	cancel()
-	for _, i := range []*dg.Interaction{anna.command("export", "everything", true), anna.command("privacy")} {
-		if data := i.Data.(dg.ApplicationCommandInteractionData); data.Name == "privacy" {
-			data.Options = []*dg.ApplicationCommandInteractionDataOption{{Name: "export", Type: dg.ApplicationCommandOptionSubCommand}}
-			i.Data = data
-		}
+	for _, i := range []*dg.Interaction{anna.command("export", "everything", true), anna.subcommand("privacy", "export")} {
 		a, _ := w.bot.respond(context.Background(), w.arriving(i))
 		m := a.Compose(gone)
-		answer{delivery.Response{Message: m}}.mustSay(t, "May nagkaproblema", i.ID)
+		answerOf(m).mustSay(t, "May nagkaproblema", i.ID)
 		if !m.Private {
 			t.Error("others read it")
 		}

@@ -71,13 +71,13 @@ func TestWhyNotLeadsToTheRules(t *testing.T) {
 func TestPagesOfOwnRules(t *testing.T) {
 	w := newWorld(t)
 	anna, mod := w.member(1, "Anna"), w.member(9, "Mod")
-	mod.submits(mod.sub("custom-rules", "add", manage).Modal, manage, "base: american\nkey: our-own\nname: Ours\nboard:\n  rows: 2\nman:\n  crowning: goes-on\n")
+	mod.submits(mod.sub("custom-rules", "add", manages).Modal, manages, "base: american\nkey: our-own\nname: Ours\nboard:\n  rows: 2\nman:\n  crowning: goes-on\n")
 	page := anna.types("rules", "rules", "our-own", "topic", "setup").mustSay(t, "**Ours · Setup**", "◆ Each side starts with 8 men, on the 2 rows")
 	anna.presses(page, "Crowning").mustSay(t, "◆ A man that jumps onto the king row is a king at once")
 	if got := anna.completes("rules", "rules", "our"); len(got) == 0 || got[0] != "Ours" {
 		t.Errorf("completed is %q", got)
 	}
-	mod.sub("custom-rules", "remove", manage, "rules", "our-own")
+	mod.sub("custom-rules", "remove", manages, "rules", "our-own")
 	anna.presses(page, "Next").mustSay(t, "This button or command is out of date.")
 }
 

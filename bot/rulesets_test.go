@@ -11,6 +11,7 @@ import (
 
 	dg "github.com/bwmarrin/discordgo"
 
+	"doublecorner/bot/delivery"
 	"doublecorner/bot/lang"
 	"doublecorner/bot/message"
 	"doublecorner/game"
@@ -18,28 +19,10 @@ import (
 	"doublecorner/game/draughts/rulefile"
 )
 
-// submits sends the modal that a response opened, filled in, as Discord sends it.
+// submits sends the modal that a response opened, filled in, as Discord sends it: in valid UTF-8.
 func (s *someone) submits(f *message.Modal, permissions int64, text string) answer {
 	s.t.Helper()
-	if f == nil {
-		s.t.Fatal("no modal was opened")
-	}
-	sent, err := json.Marshal(map[string]any{
-		"id": "1", "type": dg.InteractionModalSubmit, "token": "token", "channel_id": "78",
-		"data": map[string]any{"custom_id": f.CustomID, "components": []any{
-			map[string]any{"type": 1, "components": []any{map[string]any{"type": 4, "custom_id": f.Inputs[0].CustomID, "value": text}}},
-		}},
-	})
-	if err != nil {
-		s.t.Fatal(err)
-	}
-	var read dg.Interaction
-	if err := json.Unmarshal(sent, &read); err != nil {
-		s.t.Fatal(err)
-	}
-	i := s.interaction(dg.InteractionModalSubmit, read.Data)
-	i.Member.Permissions = permissions
-	return s.do(i)
+	return s.fillsAs(answer{delivery.Response{Modal: f}}, map[string]string{rulesInput: strings.ToValidUTF8(text, "\ufffd")}, permissions)
 }
 
 // freezing are rules by which a game comes to captures that would take for ever to list.
@@ -47,15 +30,13 @@ const freezing = "base: frisian\nkey: freezing\nname: Freezing\nboard: {size: 12
 	"man:\n  takes: [diagonal-forward, diagonal-backward, straight-forward, straight-backward, sideways]\n" +
 	"king:\n  turns-back: true\ncapture: {obligatory: false, prefer: [], removal: at-once}\n"
 
-const manage = dg.PermissionManageGuild
-
 // A guild's own rules are written into a modal, played by, ranked, and removed; games
 // keep those by which they were begun.
 func TestOwnRules(t *testing.T) {
 	w := newWorld(t)
 	anna, ben, mod := w.member(1, "Anna"), w.member(2, "Ben"), w.member(9, "Mod")
 	mod.sub("custom-rules", "add", 0).mustSay(t, "Only members who can manage the server")
-	opened := mod.sub("custom-rules", "add", manage, "like", "russian")
+	opened := mod.sub("custom-rules", "add", manages, "like", "russian")
 	if opened.Modal == nil || !strings.Contains(opened.Modal.Inputs[0].Value, "base: russian") {
 		t.Fatalf("the modal is %+v", opened.Modal)
 	}
@@ -80,7 +61,7 @@ func TestOwnRules(t *testing.T) {
 		"\x00\xff\u202e":              "Line 1: This must be separate lines, such as `base: american`.",
 		strings.Repeat("a: 1\n", 500): "Missing: `key`, `name`,",
 	} {
-		wrong := mod.submits(opened.Modal, manage, text).mustSay(t, "These rules don’t work yet, and nothing was changed.")
+		wrong := mod.submits(opened.Modal, manages, text).mustSay(t, "These rules don’t work yet, and nothing was changed.")
 		if !strings.Contains(said(wrong), want) || !wrong.Message.Private {
 			t.Errorf("%.40q: it says\n%s", text, said(wrong))
 		}
@@ -88,7 +69,7 @@ func TestOwnRules(t *testing.T) {
 			t.Errorf("%.40q is lost", text)
 		}
 	}
-	mod.submits(opened.Modal, manage, file).mustSay(t, `**Our \<@`+"\u200b"+`1\> \*Russian\* \# 1** can be played here now.`)
+	mod.submits(opened.Modal, manages, file).mustSay(t, `**Our \<@`+"\u200b"+`1\> \*Russian\* \# 1** can be played here now.`)
 
 	// It is played.
 	names := anna.completes("challenge", "rules", "our")
@@ -113,16 +94,16 @@ func TestOwnRules(t *testing.T) {
 	if shown := anna.sub("custom-rules", "show", 0); string(shown.Message.Files[0].Data) != file {
 		t.Errorf("it is shown as\n%s", shown.Message.Files[0].Data)
 	}
-	again := mod.sub("custom-rules", "add", manage, "like", "our-russian")
+	again := mod.sub("custom-rules", "add", manages, "like", "our-russian")
 	if again.Modal.Inputs[0].Value != file {
 		t.Errorf("it is to be changed from\n%s", again.Modal.Inputs[0].Value)
 	}
-	mod.submits(again.Modal, manage, strings.Replace(file, "Our <@1> *Russian* # 1", "Ours", 1)).mustSay(t, "**Ours** is changed")
+	mod.submits(again.Modal, manages, strings.Replace(file, "Our <@1> *Russian* # 1", "Ours", 1)).mustSay(t, "**Ours** is changed")
 
 	// It is removed, and is no longer usual.
 	anna.sub("custom-rules", "remove", 0, "rules", "our-russian").mustSay(t, "Only members who can manage the server")
-	mod.sub("custom-rules", "remove", manage, "rules", "russian").mustSay(t, "I don’t know these rules.")
-	mod.sub("custom-rules", "remove", manage, "rules", "our-russian").mustSay(t, "**Ours** is no longer offered here.")
+	mod.sub("custom-rules", "remove", manages, "rules", "russian").mustSay(t, "I don’t know these rules.")
+	mod.sub("custom-rules", "remove", manages, "rules", "our-russian").mustSay(t, "**Ours** is no longer offered here.")
 	anna.types("challenge", "rules", "our-russian").mustSay(t, "I don’t know these rules.")
 	ben.types("challenge").mustSay(t, "American checkers")
 	ben.types("board", "game", string(board.Board.Game.ID)).mustSay(t, `Our \<@`)
@@ -153,8 +134,8 @@ func TestOwnRulesOfABuiltinKey(t *testing.T) {
 	anna.types("profile").mustSay(t, "Ours: **")
 	anna.types("rules", "rules", "filipino").mustSay(t, "Ours")
 	w.decides("rules", "filipino").mustSay(t, "Default rules: Ours.")
-	opened := mod.sub("custom-rules", "add", manage, "like", "filipino")
-	mod.submits(opened.Modal, manage, file).mustSay(t, "The key `filipino` belongs to a built-in rule set.")
+	opened := mod.sub("custom-rules", "add", manages, "like", "filipino")
+	mod.submits(opened.Modal, manages, file).mustSay(t, "The key `filipino` belongs to a built-in rule set.")
 }
 
 // A guild's own rule set that is called puzzles has a leaderboard beside that of puzzles.
@@ -163,7 +144,7 @@ func TestOwnRulesCalledPuzzles(t *testing.T) {
 	mod := w.member(9, "Mod")
 	board := func(options ...any) answer { return mod.types("leaderboard", options...) }
 	board("rules", "puzzles").mustSay(t, "**Puzzles · here")
-	mod.submits(mod.sub("custom-rules", "add", manage, "like", "russian").Modal, manage, "base: russian\nkey: puzzles\nname: Ours\n")
+	mod.submits(mod.sub("custom-rules", "add", manages, "like", "russian").Modal, manages, "base: russian\nkey: puzzles\nname: Ours\n")
 	board("rules", "puzzles").mustSay(t, "**Ours · here")
 	w.decides("rules", "puzzles")
 	board().mustSay(t, "**Ours · here")
@@ -175,7 +156,7 @@ func TestOwnRulesCalledPuzzles(t *testing.T) {
 func TestRetryRules(t *testing.T) {
 	w := newWorld(t)
 	mod := w.member(9, "Mod")
-	refused := mod.submits(mod.sub("custom-rules", "add", manage).Modal, manage, "base: chess\n")
+	refused := mod.submits(mod.sub("custom-rules", "add", manages).Modal, manages, "base: chess\n")
 	for _, l := range languages() {
 		if text := l.Say("rule-sets.wrong"); !strings.Contains(text, l.Say("button.retry")) || strings.Contains(text, "/") {
 			t.Errorf("%s: it does not name its button: %s", l.Code, text)
@@ -185,7 +166,7 @@ func TestRetryRules(t *testing.T) {
 	if again.Modal == nil || again.Modal.Inputs[0].Value != "base: chess\n" {
 		t.Fatalf("opened is %+v", again.Modal)
 	}
-	mod.submits(again.Modal, manage, "base: russian\nkey: ours\nname: Ours\n").mustSay(t, "can be played here now")
+	mod.submits(again.Modal, manages, "base: russian\nkey: ours\nname: Ours\n").mustSay(t, "can be played here now")
 }
 
 // Every fault of a rule file has a sentence of its own in every language, and as many as
@@ -240,16 +221,16 @@ func TestEveryFaultIsSaid(t *testing.T) {
 func TestMostOwnRules(t *testing.T) {
 	w := newWorld(t)
 	mod := w.member(9, "Mod")
-	f := mod.sub("custom-rules", "add", manage).Modal
+	f := mod.sub("custom-rules", "add", manages).Modal
 	long := "\n#" + strings.Repeat("x", 3800)
 	for i := range maxRuleSets {
-		mod.submits(f, manage, fmt.Sprintf("base: international\nkey: our-%d\nname: Ours%s", i, long)).mustSay(t, "can be played here now")
+		mod.submits(f, manages, fmt.Sprintf("base: international\nkey: our-%d\nname: Ours%s", i, long)).mustSay(t, "can be played here now")
 	}
-	mod.submits(f, manage, "base: russian\nkey: one-more\nname: Ours").mustSay(t, "A server can have 10 rule sets of its own.")
-	mod.submits(f, manage, "base: russian\nkey: our-3\nname: Changed").mustSay(t, "is changed")
+	mod.submits(f, manages, "base: russian\nkey: one-more\nname: Ours").mustSay(t, "A server can have 10 rule sets of its own.")
+	mod.submits(f, manages, "base: russian\nkey: our-3\nname: Changed").mustSay(t, "is changed")
 	var last answer
 	for i := range maxRuleSets { // in letters of two bytes
-		last = mod.submits(f, manage, fmt.Sprintf("base: russian\nkey: our-%d\nname: Ours\n#", i)+strings.Repeat("ü", 3800))
+		last = mod.submits(f, manages, fmt.Sprintf("base: russian\nkey: our-%d\nname: Ours\n#", i)+strings.Repeat("ü", 3800))
 	}
 	last.mustSay(t, "more than I can store")
 	w.decides().mustSay(t, "This server has 10 rule sets")
@@ -294,10 +275,8 @@ func TestRuleExamples(t *testing.T) {
 // A modal as Discord receives it.
 func TestForm(t *testing.T) {
 	w := newWorld(t)
-	i := w.member(9, "Mod").command("custom-rules")
-	data := i.Data.(dg.ApplicationCommandInteractionData)
-	data.Options = []*dg.ApplicationCommandInteractionDataOption{{Name: "add", Type: dg.ApplicationCommandOptionSubCommand}}
-	i.Data, i.Member.Permissions = data, manage
+	i := w.member(9, "Mod").subcommand("custom-rules", "add")
+	i.Member.Permissions = manages
 	reply, _ := w.handle(context.Background(), i)
 	text, err := json.Marshal(reply.Response)
 	if err != nil || reply.Response.Type != dg.InteractionResponseModal || len(reply.FollowUps) > 0 {

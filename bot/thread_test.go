@@ -66,11 +66,11 @@ func TestThreadsWithoutPermissions(t *testing.T) {
 	w.decides("threads", true).mustSay(t, lacks)
 	mod := w.member(9, "Mod")
 	i := mod.command("settings", "threads", true)
-	i.Member.Permissions, i.AppPermissions = dg.PermissionManageGuild, dg.PermissionCreatePublicThreads|dg.PermissionSendMessagesInThreads
-	mod.do(i).mustSay(t, lacks) // the board is a file
+	i.AppPermissions = dg.PermissionCreatePublicThreads | dg.PermissionSendMessagesInThreads
+	mod.moderates(i).mustSay(t, lacks) // the board is a file
 	i = mod.command("settings", "threads", true)
-	i.Member.Permissions, i.AppPermissions = dg.PermissionManageGuild, threadPermissions
-	for _, a := range []answer{mod.do(i), w.decides("threads", false), w.decides()} {
+	i.AppPermissions = threadPermissions
+	for _, a := range []answer{mod.moderates(i), w.decides("threads", false), w.decides()} {
 		if text := said(a); strings.Contains(text, lacks) {
 			t.Errorf("without need it warns:\n%s", text)
 		}

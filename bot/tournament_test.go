@@ -18,8 +18,6 @@ import (
 	"doublecorner/game/tournament"
 )
 
-const manages = dg.PermissionManageGuild
-
 // club is a guild with a tournament.
 type club struct {
 	*world
@@ -64,7 +62,7 @@ func (c *club) shown(id game.TournamentID) answer {
 		c.t.Fatal(err)
 	}
 	fits(c.t, list.Message)
-	return answer{delivery.Response{Message: list.Message}}
+	return answerOf(list.Message)
 }
 
 // storedTournament returns a tournament as it is stored.
@@ -259,11 +257,11 @@ func (w *tour) tournaments(ben, mod *someone) {
 	}
 	c := &club{world: w.world, mod: mod}
 	create := func(inputs map[string]string, options ...any) *game.Tournament {
-		form := w.sub(mod, "tournament", "create", manage, options...)
-		w.tells(mod.fillsAs(form, inputs, manage))
+		form := w.sub(mod, "tournament", "create", manages, options...)
+		w.tells(mod.fillsAs(form, inputs, manages))
 		return c.newest()
 	}
-	act := func(s *someone, options ...any) { w.sub(s, "tournament", "manage", manage, options...) }
+	act := func(s *someone, options ...any) { w.sub(s, "tournament", "manage", manages, options...) }
 	news := func() {
 		pending, err := w.bot.referee.PendingAnnouncements(ctx, 0, 100)
 		if err != nil {
@@ -285,7 +283,7 @@ func (w *tour) tournaments(ben, mod *someone) {
 				}
 				if m != nil {
 					w.text.WriteString("\n")
-					w.tells(answer{delivery.Response{Message: m}})
+					w.tells(answerOf(m))
 				}
 			}
 			if err := w.bot.referee.Delivered(ctx, a.ID); err != nil {
@@ -296,7 +294,7 @@ func (w *tour) tournaments(ben, mod *someone) {
 	w.decides(mod, "champion-role", championRole, "director-role", otherRole)
 	w.sub(ben, "tournament", "standings", 0)
 	w.sub(ben, "tournament", "create", 0, "format", "swiss")
-	w.tells(mod.fillsAs(w.sub(mod, "tournament", "create", manage, "format", "swiss"), map[string]string{"starts": "?"}, manage))
+	w.tells(mod.fillsAs(w.sub(mod, "tournament", "create", manages, "format", "swiss"), map[string]string{"starts": "?"}, manages))
 	t := create(map[string]string{"name": "Cup"}, "format", "round-robin", "rules", "american", "players", "8", "max-rating", "2000", "check-in", "30")
 	w.tells(c.shown(t.ID))
 	for _, s := range []*someone{ben, cora, dirk} {
@@ -358,7 +356,7 @@ func (w *tour) tournaments(ben, mod *someone) {
 	w.tells(c.shown(t.ID))
 
 	for _, format := range formats { // the other forms
-		w.tells(mod.sub("tournament", "create", manage, "format", formatKey(format)))
+		w.tells(mod.sub("tournament", "create", manages, "format", formatKey(format)))
 	}
 	says := func(err error) {
 		w.tells(answer{w.bot.errorResponse(&request{i: w.arriving(&dg.Interaction{}), lang: w.l, public: w.l}, err)})
@@ -610,14 +608,9 @@ func TestTournamentIsScheduled(t *testing.T) {
 			options = append(options, "check-in", "30")
 		}
 		form := c.mod.sub("tournament", "create", manages, options...)
-		i := c.mod.interaction(dg.InteractionModalSubmit, dg.ModalSubmitInteractionData{CustomID: form.Modal.CustomID, Components: []dg.MessageComponent{
-			&dg.ActionsRow{Components: []dg.MessageComponent{
-				&dg.TextInput{CustomID: "name", Value: "Friday"}, &dg.TextInput{CustomID: "starts", Value: "tomorrow 18:00"},
-				&dg.TextInput{CustomID: "clock", Value: "3+2"}, &dg.TextInput{CustomID: "length", Value: "90"},
-			}},
-		}})
-		i.Member.Permissions, i.AppPermissions = manages, permissions
-		c.mod.do(i)
+		i := c.mod.filled(form, map[string]string{"name": "Friday", "starts": "tomorrow 18:00"})
+		i.AppPermissions = permissions
+		c.mod.moderates(i)
 		room := game.RoomID(78)
 		var threads []string
 		if permissions != 0 {
@@ -747,8 +740,7 @@ func TestTeams(t *testing.T) {
 	c := newClub(t, 4)
 	form := c.mod.subcommand("tournament", "create", "format", "team-match", "players", "4", "role", championRole, "second-role", otherRole)
 	form.Data.(dg.ApplicationCommandInteractionData).Resolved.Roles = map[string]*dg.Role{championRole: {Name: "Lions"}, otherRole: {Name: "Tigers, too"}}
-	form.Member.Permissions = manages
-	opened := c.mod.do(form)
+	opened := c.mod.moderates(form)
 	if got := opened.Modal.Inputs[4].Value; got != "Lions, Tigers  too" {
 		t.Fatalf("the teams are %q", got)
 	}

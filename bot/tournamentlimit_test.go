@@ -93,16 +93,12 @@ func TestForgedTable(t *testing.T) {
 func TestDirectorEntersMembers(t *testing.T) {
 	c := newClub(t, 1)
 	c.creates("swiss", map[string]string{"starts": ""})
-	enter := func() *dg.Interaction {
-		i := c.mod.subcommand("tournament", "manage", "act", "enter", "player", c.members[0])
-		i.Member.Permissions = manages
-		return i
-	}
-	stranger := enter()
+	stranger := c.mod.subcommand("tournament", "manage", "act", "enter", "player", c.members[0])
 	stranger.Data.(dg.ApplicationCommandInteractionData).Resolved.Members = nil
-	c.mod.do(stranger).mustSay(t, "Only members of this server")
-	c.mod.do(enter()).mustSay(t, "Done")
-	c.mod.do(enter()).mustSay(t, "This player is in the tournament already")
+	c.mod.moderates(stranger).mustSay(t, "Only members of this server")
+	for _, want := range []string{"Done", "This player is in the tournament already"} {
+		c.mod.sub("tournament", "manage", manages, "act", "enter", "player", c.members[0]).mustSay(t, want)
+	}
 	c.members[0].sub("tournament", "join", 0).mustSay(t, "You’re in this tournament already")
 }
 
@@ -199,9 +195,7 @@ func TestHostileTournaments(t *testing.T) {
 func TestEarlierForm(t *testing.T) {
 	c := newClub(t, 1)
 	data := dg.ModalSubmitInteractionData{CustomID: "1:t::0:0////////1///"}
-	i := c.mod.interaction(dg.InteractionModalSubmit, data)
-	i.Member.Permissions = manages
-	c.mod.do(i).mustSay(t, "out of date")
+	c.mod.moderates(c.mod.interaction(dg.InteractionModalSubmit, data)).mustSay(t, "out of date")
 }
 
 // TestRoleCannotBeAvoided checks that a member who enters by themselves needs the role, also by the command of directors.

@@ -288,8 +288,8 @@ func transcript(t *testing.T, l *lang.Language) string {
 	w.presses(ben, w.types(anna, "challenge", "opponent", ben, "rules", "russian", "house-rules", "misere", "rated", false), "accept")
 	id := string(w.running(anna))
 	w.sub(anna, "referee", "end", 0, "game", id, "outcome", "draw", "reason", "…")
-	w.sub(mod, "referee", "repost", manage, "game", id)
-	w.sub(mod, "referee", "end", manage, "game", id, "outcome", "draw", "reason", "…")
+	w.sub(mod, "referee", "repost", manages, "game", id)
+	w.sub(mod, "referee", "end", manages, "game", id, "outcome", "draw", "reason", "…")
 	w.types(anna, "settings")
 	w.decides(mod, "channel", "78", "rules", "international", "clock", "2d", "rated", false, "threads", true, "boards", "in-place", "reminders", false, "theme", "tournament")
 	w.discord.fails[79] = delivery.ErrUnreachable
@@ -300,19 +300,19 @@ func transcript(t *testing.T, l *lang.Language) string {
 		if err != nil {
 			t.Fatal(err)
 		}
-		w.tells(answer{delivery.Response{Message: shown.Message}})
+		w.tells(answerOf(shown.Message))
 	}
 	list()
 	w.types(ben, "challenge")
 	list()
 	w.sub(mod, "custom-rules", "show", 0, "rules", "frisian")
-	form := w.sub(mod, "custom-rules", "add", manage, "like", "russian").Modal
+	form := w.sub(mod, "custom-rules", "add", manages, "like", "russian").Modal
 	for _, wrong := range []string{"base: russian", "key: our-rules\nname: \"Our rules", "base: russian\nkey: our-rules\nname: Ours\nboard:\n  size: 9\nking:\n  turns-back: true\n"} {
-		w.tells(mod.submits(form, manage, wrong))
+		w.tells(mod.submits(form, manages, wrong))
 	}
-	w.tells(mod.submits(form, manage, form.Inputs[0].Value))
+	w.tells(mod.submits(form, manages, form.Inputs[0].Value))
 	w.decides(mod)
-	w.sub(mod, "custom-rules", "remove", manage, "rules", "our-russian")
+	w.sub(mod, "custom-rules", "remove", manages, "rules", "our-russian")
 
 	w.chapter("what a person likes, and what is known of them")
 	w.types(anna, "preferences", "theme", "slate", "view", "white", "text-boards", true, "pings", false)
@@ -371,7 +371,7 @@ func (w *tour) puzzles(ben, mod *someone) {
 	if err != nil {
 		w.t.Fatal(err)
 	}
-	w.presses(ben, w.tells(answer{delivery.Response{Message: told}}), "daily")
+	w.presses(ben, w.tells(answerOf(told)), "daily")
 	w.tells(ben.solves(p, 0, wrongMove(w.t, p, 0)))
 	w.tells(ben.solves(p, 0, p.Moves[0]))
 	w.presses(ben, w.tells(ben.solves(p, 2, p.Moves[2])), "puzzlers")
@@ -516,7 +516,7 @@ func (w *tour) news() {
 		w.t.Fatal(err)
 	}
 	w.text.WriteString("\n")
-	w.tells(answer{delivery.Response{Message: told}})
+	w.tells(answerOf(told))
 }
 
 // writes writes down a command in the language of the user who types it.
@@ -565,9 +565,7 @@ func (w *tour) sub(s *someone, command, sub string, permissions int64, options .
 func (w *tour) decides(mod *someone, options ...any) answer {
 	w.t.Helper()
 	w.writes(mod, "settings", "", options)
-	i := mod.command("settings", options...)
-	i.Member.Permissions = manage
-	return w.tells(mod.do(i))
+	return w.tells(mod.moderates(mod.command("settings", options...)))
 }
 
 // presses has a user press the button of a key; the rest are the arguments of its label.

@@ -262,11 +262,11 @@ func decide(t *testing.T, key string, v *draughts.Variant) {
 
 	tt = begin("none", 4)
 	mod := tt.member(9, "Mod")
-	tt.shows(mod.rules("end", manage, "game", string(tt.id), "outcome", "white", "reason", "the other one is away"))
+	tt.shows(mod.rules("end", manages, "game", string(tt.id), "outcome", "white", "reason", "the other one is away"))
 	tt.ended(t, "<@1001> wins.", "A moderator decided: the other one is away", true)
 
 	tt = begin("none", 4)
-	tt.shows(tt.member(9, "Mod").rules("cancel", manage, "game", string(tt.id), "reason", "spam"))
+	tt.shows(tt.member(9, "Mod").rules("cancel", manages, "game", string(tt.id), "reason", "spam"))
 	tt.ended(t, "Game canceled.", "A moderator decided: spam", false)
 
 	tt = begin("none", 1)

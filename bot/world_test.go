@@ -145,6 +145,9 @@ func (s *someone) do(i *dg.Interaction) answer {
 // answer is a response that tests look at.
 type answer struct{ delivery.Response }
 
+// answerOf returns a message as that of a response.
+func answerOf(m *message.Builder) answer { return answer{delivery.Response{Message: m}} }
+
 // drawn returns a response whose message is composed.
 func drawn(r delivery.Response) delivery.Response {
 	if r.Think != nil {
@@ -364,17 +367,21 @@ func (a answer) mustSay(t testing.TB, texts ...string) answer {
 // showsBoard reports whether the message is the board of a game.
 func (a answer) showsBoard() bool { return a.Board != nil && a.Board.In == delivery.InResponse }
 
+// manage is the permission of moderators.
+const manages = dg.PermissionManageGuild
+
+// moderates does an interaction as a moderator.
+func (s *someone) moderates(i *dg.Interaction) answer {
+	s.t.Helper()
+	i.Member.Permissions = manages
+	return s.do(i)
+}
+
 // decides has a moderator change the guild's settings.
 func (w *world) decides(options ...any) answer {
 	w.t.Helper()
 	mod := w.member(9, "Mod")
-	data := dg.ApplicationCommandInteractionData{Name: "settings"}
-	for i := 0; i < len(options); i += 2 {
-		data.Options = append(data.Options, &dg.ApplicationCommandInteractionDataOption{Name: options[i].(string), Value: options[i+1]})
-	}
-	i := mod.interaction(dg.InteractionApplicationCommand, data)
-	i.Member.Permissions = dg.PermissionManageGuild
-	return mod.do(i)
+	return mod.moderates(mod.command("settings", options...))
 }
 
 // begins has two users begin a game, Black first, whose board Discord shows.
