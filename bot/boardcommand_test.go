@@ -133,17 +133,13 @@ func TestLookFromElsewhere(t *testing.T) {
 	w := newWorld(t)
 	anna := w.member(1, "Anna")
 	_, g := w.begins(anna, w.member(2, "Ben"))
-	elsewhere := anna.command("board", "game", string(g.ID))
-	elsewhere.GuildID, elsewhere.ChannelID = "99", "98"
-	for _, i := range []*dg.Interaction{elsewhere, inDirect(anna.command("board"))} {
+	for _, i := range []*dg.Interaction{elsewhere(anna.command("board", "game", string(g.ID))), inDirect(anna.command("board"))} {
 		a := anna.do(i).mustSay(t, "<@1001>, it’s your turn.", "board.png", "(Resign)")
 		if !a.Message.Private || a.Message.Mentions != nil || a.showsBoard() {
 			t.Errorf("others see it, %v are mentioned, and it shows %v", a.Message.Mentions, a.Board.Game)
 		}
 	}
-	replay := anna.command("replay")
-	replay.GuildID, replay.ChannelID = "99", "98"
-	if a := anna.do(replay); !a.Private || !a.Message.Private {
+	if a := anna.do(elsewhere(anna.command("replay"))); !a.Private || !a.Message.Private {
 		t.Error("others see the replay")
 	}
 }

@@ -339,9 +339,7 @@ func TestChallengeFromAPosition(t *testing.T) {
 	carl.types("move", "game", string(ours.ID), "move", "15x22")
 	carl.types("challenge", "opening", string(ours.ID)+" 1").mustSay(t, "Black: men on 1-10, 12, 15.")
 	carl.types("challenge", "opening", string(ours.ID)+" 3").mustSay(t, "I can’t set up this position: “3” doesn’t fit.")
-	elsewhere := anna.command("challenge", "opening", string(ours.ID))
-	elsewhere.GuildID, elsewhere.ChannelID = "99", "98"
-	anna.do(elsewhere).mustSay(t, "no game with that id")
+	anna.do(elsewhere(anna.command("challenge", "opening", string(ours.ID)))).mustSay(t, "no game with that id")
 }
 
 // The second press of a double click on a button that begins a game links to that game, and begins no other.

@@ -40,11 +40,9 @@ func TestChallengesWaitAmongGames(t *testing.T) {
 	if all := said(ben.types("games", "finished", true)); strings.Contains(all, "Open in") {
 		t.Errorf("challenges wait in another list:\n%s", all)
 	}
-	away := ben.command("games")
-	away.GuildID = "4711"
-	elsewhere := said(ben.do(away).mustSay(t, "<@1001> challenges <@1002>", channel))
-	if strings.Contains(elsewhere, "<@1003>") || strings.Contains(elsewhere, "(Accept)") {
-		t.Errorf("elsewhere it says:\n%s", elsewhere)
+	away := said(ben.do(elsewhere(ben.command("games"))).mustSay(t, "<@1001> challenges <@1002>", channel))
+	if strings.Contains(away, "<@1003>") || strings.Contains(away, "(Accept)") {
+		t.Errorf("elsewhere it says:\n%s", away)
 	}
 	ben.presses(waiting, "Accept").mustSay(t, "The game begins!", "Russian draughts")
 	if all := said(ben.types("games")); strings.Contains(all, "<@1001> challenges") {
@@ -60,9 +58,7 @@ func TestHeadToHeadShowsTheLastGames(t *testing.T) {
 	ben.presses(ben.types("resign"), "Yes, resign")
 	anna.types("head-to-head", "member", ben).mustSay(t, "<@1002> vs. <@1001>", "American checkers: <@1002> **0** – **1** <@1001>, 0 draws",
 		"<@1001> vs. <@1002> · American checkers · 2 moves · <@1001> won")
-	away := anna.command("head-to-head", "member", ben)
-	away.GuildID = "4711"
-	if all := said(anna.do(away)); strings.Contains(all, "2 moves") {
+	if all := said(anna.do(elsewhere(anna.command("head-to-head", "member", ben)))); strings.Contains(all, "2 moves") {
 		t.Errorf("a game is shown where it was not played:\n%s", all)
 	}
 }
@@ -129,10 +125,6 @@ func TestTheGameHere(t *testing.T) {
 	w := newWorldWithin(t, game.Quotas{GamesPerPerson: 200})
 	anna := w.member(1, "Anna")
 	w.begins(anna, w.member(2, "Ben"))
-	elsewhere := func(i *dg.Interaction) *dg.Interaction {
-		i.GuildID, i.ChannelID = "500", "501"
-		return i
-	}
 	for n := range 60 {
 		other := w.member(100+n, "Other")
 		asked := anna.do(elsewhere(anna.command("challenge", "opponent", other)))

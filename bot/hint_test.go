@@ -144,9 +144,7 @@ func TestAnalyse(t *testing.T) {
 	} {
 		carl.types("analyse", "position", fen).mustSay(t, want)
 	}
-	elsewhere := carl.command("analyse", "position", string(g.ID))
-	elsewhere.GuildID, elsewhere.ChannelID = "99", "98"
-	carl.do(elsewhere).mustSay(t, "There’s no game with that id.")
+	carl.do(elsewhere(carl.command("analyse", "position", string(g.ID)))).mustSay(t, "There’s no game with that id.")
 	w.mind = mind.New(mind.Options{})
 	w.restart()
 	carl.types("analyse", "position", "W:WK14,K15:BK1").mustSay(t, "Thinking is switched off here")

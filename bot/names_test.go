@@ -41,9 +41,9 @@ func TestNicknames(t *testing.T) {
 	asks("The Queen", anna.click(score))
 	asks("Annie", typing(anna, "move", "move", "11"))
 
-	elsewhere := anna.command("help")
-	elsewhere.GuildID, elsewhere.Member.Nick = "88", "Number 7"
-	anna.do(elsewhere)
+	away := elsewhere(anna.command("help"))
+	away.Member.Nick = "Number 7"
+	anna.do(away)
 	if got := names(); got[draughts.Black] != "Annie" {
 		t.Errorf("here she is called %q", got)
 	}

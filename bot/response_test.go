@@ -132,9 +132,7 @@ func TestRefusals(t *testing.T) {
 			return p.anna.presses(p.anna.types("challenge"), "Accept")
 		}},
 		{game.NoSuchChallenge, "long gone", func(p people, _ answer, _ *game.Game) answer {
-			i := p.carl.click(customIDOf(p.t, p.anna.types("challenge"), "Accept"))
-			i.GuildID = "99"
-			return p.carl.do(i)
+			return p.carl.do(elsewhere(p.carl.click(customIDOf(p.t, p.anna.types("challenge"), "Accept"))))
 		}},
 		{game.SameTerms, "the same terms", func(p people, _ answer, _ *game.Game) answer {
 			p.anna.types("challenge", "opponent", p.carl)

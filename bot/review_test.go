@@ -91,12 +91,8 @@ func TestReview(t *testing.T) {
 	carl.types("replay", "steps", true).mustSay(t, "White’s chances: ")
 
 	// Only those who may see the game see its review.
-	elsewhere := anna.command("review", "game", string(g.ID))
-	elsewhere.GuildID, elsewhere.ChannelID = "99", "98"
-	anna.do(elsewhere).mustSay(t, "There’s no game with that id.")
-	elsewhere = ben.command("review", "game", string(g.ID))
-	elsewhere.GuildID, elsewhere.ChannelID = "99", "98"
-	if a := ben.do(elsewhere).mustSay(t, "**Review**"); !a.Private || !a.Message.Private {
+	anna.do(elsewhere(anna.command("review", "game", string(g.ID)))).mustSay(t, "There’s no game with that id.")
+	if a := ben.do(elsewhere(ben.command("review", "game", string(g.ID)))).mustSay(t, "**Review**"); !a.Private || !a.Message.Private {
 		t.Error("others see the review in another guild")
 	}
 }

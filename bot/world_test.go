@@ -428,6 +428,12 @@ func (w *world) passes(d time.Duration) {
 	}
 }
 
+// elsewhere returns an interaction as Discord sends it from another guild.
+func elsewhere(i *dg.Interaction) *dg.Interaction {
+	i.GuildID, i.ChannelID = "99", "98"
+	return i
+}
+
 // inDirect returns an interaction as Discord sends it from the DM with the bot.
 func inDirect(i *dg.Interaction) *dg.Interaction {
 	i.GuildID, i.GuildLocale, i.ChannelID = "", nil, "555"
