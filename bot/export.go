@@ -145,14 +145,9 @@ func (b *Bot) addCard(req *request, m *message.Builder, g *game.Game) error {
 		bars.Result.Text += " " + causeText(req.lang, result, names[endSide(g, result)])
 	}
 	card.Result = *bars.Result
-	png, err := card.Picture()
-	if err != nil {
-		return err
-	}
 	described := card.View
 	described.Bars = bars
-	m.PNG("card.png", png, described.Alt(req.lang.Say))
-	return nil
+	return m.PNG("card.png", card, described.Alt(req.lang.Say))
 }
 
 // replay shows a game from its beginning as an animation, which takes long to draw and pauses at the turning

@@ -127,11 +127,9 @@ func (b *Bot) hintMessage(req *request, g *game.Game, h *draughts.History, step 
 	}
 	m := &message.Builder{Private: true, Accent: playingAccent}
 	m.Text(l.Say("hint.title", "n", step, "of", hintLines, "id", string(g.ID)) + "\n" + text)
-	png, err := view.Picture()
-	if err != nil {
+	if err := m.PNG(boardFile, view, text+" "+view.Alt(l.Say)); err != nil {
 		return nil, err
 	}
-	m.PNG(boardFile, png, text+" "+view.Alt(l.Say))
 	addTextBoard(m, l, p, view.From, req.prefs.Text)
 	if step < hintLines {
 		next := customID{action: hintAction, game: g.ID, ply: g.Ply(), arg: strconv.Itoa(step + 1)}

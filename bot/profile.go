@@ -110,15 +110,10 @@ func (b *Bot) addChart(req *request, m *message.Builder, user game.PersonID, poo
 	if chart.First == chart.Last {
 		chart.First = ""
 	}
-	png, err := chart.Picture()
-	if err != nil {
-		return err
-	}
 	last := chart.Points[len(chart.Points)-1]
 	alt := req.public.Say("profile.chart", "rules", req.poolName(pool),
 		"n", len(chart.Points), "first", round(chart.Points[0].Value), "last", round(last.Value))
-	m.PNG("rating.png", png, alt)
-	return nil
+	return m.PNG("rating.png", chart, alt)
 }
 
 // maxTitles is the number of titles that a profile names.

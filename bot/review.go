@@ -158,12 +158,10 @@ func (b *Bot) reviewMessage(
 		m.Text(strings.Join(lines, "\n"))
 		view := look
 		view.Position, view.Arrows, view.Size = before, turnArrows(h, t), turnSize
-		png, err := view.Picture()
-		if err != nil {
+		alt := l.Say("review.arrows", "move", move, "better", better) + " " + view.Alt(l.Say)
+		if err := m.PNG(fmt.Sprintf("turn-%d.png", i+1), view, alt); err != nil {
 			return nil, err
 		}
-		alt := l.Say("review.arrows", "move", move, "better", better) + " " + view.Alt(l.Say)
-		m.PNG(fmt.Sprintf("turn-%d.png", i+1), png, alt)
 		addTextBoard(m, l, before, look.From, asText)
 	}
 	if len(turns) > 0 {
@@ -199,11 +197,9 @@ func (b *Bot) addCourse(ctx context.Context, l *lang.Language, m *message.Builde
 		chart.Turns = append(chart.Turns, t.Ply+1)
 		alt = append(alt, fmt.Sprintf("%d: %s. %s.", i+1, numberedMove(h, t.Ply), changeText(l, r, t)))
 	}
-	png, err := chart.Picture()
-	if err != nil {
+	if err := m.PNG("review.png", chart, strings.Join(alt, " ")); err != nil {
 		return err
 	}
-	m.PNG("review.png", png, strings.Join(alt, " "))
 	m.Text("-# " + l.Say("review.key", "turns", len(chart.Turns) > 0))
 	return nil
 }

@@ -49,11 +49,9 @@ func (b *Bot) ComposeSeason(ctx context.Context, a *game.Announcement) (*message
 		table.Rows = append(table.Rows, cells)
 		lines = append(lines, cells[0].Text+". "+name+" "+cells[2].Text)
 	}
-	png, err := table.Picture()
-	if err != nil {
+	alt := l.Say("tournament.alt", "title", rules, "note", month, "lines", strings.Join(lines, ", "))
+	if err := m.PNG("month.png", table, alt); err != nil {
 		return nil, 0, err
 	}
-	alt := l.Say("tournament.alt", "title", rules, "note", month, "lines", strings.Join(lines, ", "))
-	m.PNG("month.png", png, alt)
 	return m, s.Months, nil
 }

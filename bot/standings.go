@@ -8,7 +8,6 @@ import (
 	"time"
 
 	"doublecorner/bot/lang"
-	"doublecorner/bot/message"
 	"doublecorner/game"
 	"doublecorner/game/draughts"
 	"doublecorner/game/tournament"
@@ -414,16 +413,4 @@ func (v *tournamentView) alt() string {
 		}
 	}
 	return v.l.Say("tournament.alt", "title", v.Name, "note", v.note(), "lines", strings.Join(lines, ", "))
-}
-
-// picturer is what can be drawn.
-type picturer interface{ Picture() ([]byte, error) }
-
-// addPicture adds a picture about the tournament.
-func (v *tournamentView) addPicture(m *message.Builder, name string, p picturer, alt string) error {
-	png, err := p.Picture()
-	if err == nil {
-		m.PNG(name, png, alt)
-	}
-	return err
 }

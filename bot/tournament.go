@@ -229,21 +229,21 @@ func (b *Bot) composeTournament(ctx context.Context, id game.TournamentID) (*del
 		for _, f := range poster.Facts {
 			facts = append(facts, f.Head+": "+f.Text)
 		}
-		err = v.addPicture(m, "tournament.png", poster, strings.Join(facts, ". ")+".")
+		err = m.PNG("tournament.png", poster, strings.Join(facts, ". ")+".")
 		if len(v.Tiebreaks) > 0 {
 			m.Text("-# " + v.l.Say("tournament.tiebreaks") + ": " + strings.Join(explainTiebreaks(v.l, v.Tiebreaks), " · "))
 		}
 		m.Text(v.entrantsText())
 	default:
 		table, _ := v.standings(0)
-		var p picturer = table
+		var d message.Drawing = table
 		if parts := v.bracket(); len(parts) > 0 {
-			p = parts[len(parts)-1]
+			d = parts[len(parts)-1]
 		} else if cross, ok := v.crossTable(); ok {
-			p = cross
+			d = cross
 		}
 		if len(table.Rows) > 0 && (t.Phase() == tournament.Running || len(t.Pairings(0)) > 0) {
-			err = v.addPicture(m, "standings.png", p, v.alt())
+			err = m.PNG("standings.png", d, v.alt())
 		}
 	}
 	m.Row(v.buttons()...)

@@ -35,7 +35,7 @@ func (b *Bot) ComposeNews(ctx context.Context, t *game.Tournament, seq int) (*me
 	m.Text(message.ClipTo(text, maxListText))
 	if v.Phase() == tournament.Finished {
 		if table, _ := v.standings(0); len(table.Rows) > 0 {
-			if err := v.addPicture(m, "standings.png", table, v.alt()); err != nil {
+			if err := m.PNG("standings.png", table, v.alt()); err != nil {
 				return nil, err
 			}
 		}

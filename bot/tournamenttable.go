@@ -43,7 +43,7 @@ func (b *Bot) table(req *request, t *game.Tournament, private bool) (delivery.Re
 	}
 	page, _ := strconv.Atoi(pageText)
 	table, pages := v.standings(page)
-	var p picturer = table
+	var d message.Drawing = table
 	text, alt := table.Text(maxTextWidth), v.alt()
 	parts := v.bracket()
 	cross, hasCross := v.crossTable()
@@ -57,11 +57,11 @@ func (b *Bot) table(req *request, t *game.Tournament, private bool) (delivery.Re
 	}
 	switch {
 	case kind == crossTable && hasCross:
-		p, text, pages = cross, cross.Text(maxTextWidth), 1
+		d, text, pages = cross, cross.Text(maxTextWidth), 1
 	case kind == bracketTable && len(parts) > 0:
 		pages = len(parts)
 		part := parts[max(0, min(page, pages-1))]
-		p, text = part, part.Text()
+		d, text = part, part.Text()
 		alt = l.Say("tournament.alt", "title", v.Name, "note", v.note(), "lines", strings.Join(strings.Fields(text), " "))
 	}
 	m.Text("**" + message.Escape(t.Name) + "** · " + message.Escape(v.note()) + " · " + b.tournamentLink(t))
@@ -69,7 +69,7 @@ func (b *Bot) table(req *request, t *game.Tournament, private bool) (delivery.Re
 		m.Text(l.Say("tournament.nobody"))
 		return delivery.Response{Message: m}, nil
 	}
-	if err := v.addPicture(m, kind+".png", p, alt); err != nil {
+	if err := m.PNG(kind+".png", d, alt); err != nil {
 		return delivery.Response{}, err
 	}
 	if m.Private && req.prefs.Text {

@@ -50,9 +50,16 @@ func (b *Builder) TextLength() (n int) {
 	return n
 }
 
+// Drawing is what is drawn as a PNG picture.
+type Drawing interface{ Picture() ([]byte, error) }
+
 // PNG adds a PNG picture with a description for those who do not see it.
-func (b *Builder) PNG(name string, data []byte, alt string) {
-	b.Picture(File{Name: name, Type: "image/png", Data: data, Alt: alt})
+func (b *Builder) PNG(name string, d Drawing, alt string) error {
+	data, err := d.Picture()
+	if err == nil {
+		b.Picture(File{Name: name, Type: "image/png", Data: data, Alt: alt})
+	}
+	return err
 }
 
 // Picture adds a picture. It shortens an alt text that is too long for Discord.
@@ -67,12 +74,7 @@ func (b *Builder) Picture(f File) {
 
 // Board adds the picture of a position, with its alt text.
 func (b *Builder) Board(l *lang.Language, name string, view render.View) error {
-	png, err := view.Picture()
-	if err != nil {
-		return err
-	}
-	b.PNG(name, png, view.Alt(l.Say))
-	return nil
+	return b.PNG(name, view, view.Alt(l.Say))
 }
 
 // File adds a file to download.
