@@ -80,21 +80,27 @@ func (v *tournamentView) standings(page int) (table render.Table, pages int) {
 		return v.boards(page)
 	}
 	all := v.Standings()
-	pages = max(1, (len(all)+standingsRows-1)/standingsRows)
-	page = max(0, min(page, pages-1))
+	shown, pages := rowsOn(all, page)
 	columns := v.standingsColumns(all)
 	table = render.Table{Theme: v.theme, Title: v.title(), Note: v.note()}
 	for _, c := range columns {
 		table.Columns = append(table.Columns, c.Column)
 	}
-	for i := page * standingsRows; i < min(len(all), (page+1)*standingsRows); i++ {
+	for i := range shown {
 		var row []render.Cell
 		for _, c := range columns {
-			row = append(row, c.cell(&all[i]))
+			row = append(row, c.cell(&shown[i]))
 		}
 		table.Rows = append(table.Rows, row)
 	}
 	return table, pages
+}
+
+// rowsOn returns what is on a page of a table, and how many pages there are.
+func rowsOn[T any](all []T, page int) (shown []T, pages int) {
+	pages = max(1, (len(all)+standingsRows-1)/standingsRows)
+	first := max(0, min(page, pages-1)) * standingsRows
+	return all[first:min(len(all), first+standingsRows)], pages
 }
 
 // standingsColumn is a column of the standings, and what it has in the line of a player.
@@ -181,16 +187,14 @@ func pointsCell(line *tournament.Standing) render.Cell {
 
 // boards returns a page of the boards of a team match, the first team on the left, and how many pages there are.
 func (v *tournamentView) boards(page int) (table render.Table, pages int) {
-	all := v.Pairings(0)
-	pages = max(1, (len(all)+standingsRows-1)/standingsRows)
-	page = max(0, min(page, pages-1))
+	shown, pages := rowsOn(v.Pairings(0), page)
 	table = render.Table{Theme: v.theme, Title: v.title(), Note: v.progress()}
 	points := v.TeamPoints()
 	table.Columns = []render.Column{
 		{}, {Kind: render.Names, Head: v.teamTitle(1)}, {Kind: render.Results, Head: points[0].String()},
 		{Kind: render.Results, Head: points[1].String()}, {Kind: render.Names, Head: v.teamTitle(2)},
 	}
-	for _, p := range all[page*standingsRows : min(len(all), (page+1)*standingsRows)] {
+	for _, p := range shown {
 		first, second := v.byTeam(p)
 		table.Rows = append(table.Rows, []render.Cell{
 			{Text: strconv.Itoa(p.Board)}, {Text: v.name(first)}, resultCell(p, first), resultCell(p, second), {Text: v.name(second)},
