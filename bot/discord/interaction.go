@@ -12,6 +12,7 @@ import (
 	dg "github.com/bwmarrin/discordgo"
 
 	"doublecorner/bot/delivery"
+	"doublecorner/bot/message"
 )
 
 // maxRepairDepth is the maximum depth at which unreadable parts of a field are removed: that of
@@ -65,10 +66,9 @@ func labelsAsRows(data json.RawMessage) json.RawMessage {
 	if json.Unmarshal(data, &modal) != nil || len(modal.Components) == 0 {
 		return data
 	}
-	const label dg.ComponentType = 18
 	var rows []dg.MessageComponent
 	for _, c := range modal.Components {
-		if c.Type != label {
+		if c.Type != message.LabelComponent {
 			return data
 		}
 		value := strings.Join(append(c.Component.Values, c.Component.Value), "")

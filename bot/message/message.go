@@ -115,10 +115,11 @@ func (m *Modal) Build() *Message {
 	return data
 }
 
-const labelComponent dg.ComponentType = 18
+// LabelComponent is the type of labels, which discordgo lacks.
+const LabelComponent dg.ComponentType = 18
 
-// Type implements dg.MessageComponent, which has no labels of its own.
-func (in Input) Type() dg.ComponentType { return labelComponent }
+// Type implements dg.MessageComponent.
+func (in Input) Type() dg.ComponentType { return LabelComponent }
 
 // MarshalJSON writes a label with a text input or a select in it.
 func (in Input) MarshalJSON() ([]byte, error) {
@@ -138,7 +139,7 @@ func (in Input) MarshalJSON() ([]byte, error) {
 		}
 		component["type"], component["options"] = dg.SelectMenuComponent, options
 	}
-	label := map[string]any{"type": labelComponent, "label": in.Label, "component": component}
+	label := map[string]any{"type": LabelComponent, "label": in.Label, "component": component}
 	if in.About != "" {
 		label["description"] = in.About
 	}
