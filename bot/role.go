@@ -17,9 +17,9 @@ func (req *request) holds(role game.RoleID) bool {
 	return role != 0 && req.i.Member != nil && slices.Contains(req.i.Member.Roles, role.String())
 }
 
-// roleOf reads the ID of a role of the guild; 0 if there is none, or everybody has it.
-func (req *request) roleOf(text string) game.RoleID {
-	role, _ := message.Snowflake[game.RoleID](text)
+// roleOf returns the role of an option; 0 if it is not given, or everybody has it.
+func (req *request) roleOf(option string) game.RoleID {
+	role, _ := message.Snowflake[game.RoleID](req.text(option))
 	if uint64(role) == uint64(req.place) {
 		return 0
 	}
@@ -29,7 +29,7 @@ func (req *request) roleOf(text string) game.RoleID {
 // checkRoles returns why the roles that /settings names cannot be those of champions or directors; nil if
 // they can.
 func (b *Bot) checkRoles(req *request) error {
-	if director, ok := message.Snowflake[game.RoleID](req.text("director-role")); ok && req.roleOf(director.String()) == 0 {
+	if director, ok := message.Snowflake[game.RoleID](req.text("director-role")); ok && req.roleOf("director-role") == 0 {
 		return &roleError{"error.role", []game.RoleID{director}, delivery.EverybodysRole}
 	}
 	role, ok := message.Snowflake[game.RoleID](req.text("champion-role"))

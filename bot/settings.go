@@ -254,10 +254,10 @@ func (s *settings) apply(req *request) {
 	}
 	s.Puzzles = toggled(s.Puzzles, req.channelOf("puzzle-channel"))
 	s.Months = toggled(s.Months, req.channelOf("month-channel"))
-	if role := req.roleOf(req.text("champion-role")); role != 0 {
+	if role := req.roleOf("champion-role"); role != 0 {
 		s.Champions = champions{Role: toggled(s.Champions.Role, role)}
 	}
-	s.Director = toggled(s.Director, req.roleOf(req.text("director-role")))
+	s.Director = toggled(s.Director, req.roleOf("director-role"))
 	s.Zone = cmp.Or(req.text("time-zone"), s.Zone)
 	switch id := req.channelOf("challenge-list"); id {
 	case 0:

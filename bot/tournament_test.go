@@ -355,8 +355,8 @@ func (w *tour) tournaments(ben, mod *someone) {
 	news()
 	w.tells(c.shown(t.ID))
 
-	for _, format := range formats { // the other forms
-		w.tells(mod.sub("tournament", "create", manages, "format", formatKey(format)))
+	for _, format := range formatChoices { // the other forms
+		w.tells(mod.sub("tournament", "create", manages, "format", format))
 	}
 	says := func(err error) {
 		w.tells(answer{w.bot.errorResponse(&request{i: w.arriving(&dg.Interaction{}), lang: w.l, public: w.l}, err)})

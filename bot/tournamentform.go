@@ -17,25 +17,23 @@ import (
 )
 
 // formats are the formats of tournaments in the order people are offered them.
-var formats = []tournament.Format{
-	tournament.Swiss, tournament.RoundRobin, tournament.Knockout, tournament.Arena, tournament.TeamMatch, tournament.Ladder,
+var formats = []formatForm{
+	{tournament.Swiss, 5, ""},
+	{tournament.RoundRobin, 1, ""},
+	{tournament.Knockout, 2, ""},
+	{tournament.Arena, 90, "180+2"},
+	{tournament.TeamMatch, 1, ""},
+	{tournament.Ladder, 3, ""},
 }
 
-var formatChoices = texts(formats, formatKey)
-
-// formatDefaults are what the form of a format begins with: its length, which is the number of rounds, cycles, replays,
-// minutes or games of a pairing, or how far players of a ladder challenge; and a clock unless the guild's own applies.
-var formatDefaults = map[tournament.Format]struct {
-	length int
-	clock  string
-}{
-	tournament.Swiss:      {5, ""},
-	tournament.RoundRobin: {1, ""},
-	tournament.Knockout:   {2, ""},
-	tournament.Arena:      {90, "180+2"},
-	tournament.TeamMatch:  {1, ""},
-	tournament.Ladder:     {3, ""},
+// formatForm is what the form of a format begins with.
+type formatForm struct {
+	tournament.Format
+	length int    // rounds, cycles, replays, minutes, games of a pairing, or how far players of a ladder challenge
+	clock  string // empty: the guild's own
 }
+
+var formatChoices = texts(formats, func(f formatForm) string { return formatKey(f.Format) })
 
 // createOptions are the options of /tournament create. The custom ID of the form keeps them, in this order, without those
 // at the end that have no value. In another order they need another createTournamentAction, so that no open form is
@@ -68,7 +66,7 @@ var onlyFor = map[string][]tournament.Format{
 const asOne = "match"
 
 // formatOf returns the format that the options of /tournament create name.
-func (req *request) formatOf() (tournament.Format, bool) {
+func (req *request) formatOf() (formatForm, bool) {
 	at := slices.Index(formatChoices, req.text("format"))
 	return formats[max(at, 0)], at >= 0
 }
@@ -106,7 +104,7 @@ func (b *Bot) openTournamentForm(req *request) (delivery.Response, error) {
 	values := make([]string, len(createOptions))
 	for i := range createOptions {
 		o := &createOptions[i]
-		if only, ok := onlyFor[o.name]; !ok || slices.Contains(only, format) {
+		if only, ok := onlyFor[o.name]; !ok || slices.Contains(only, format.Format) {
 			values[i] = strings.ReplaceAll(o.brief(req.options[o.name]), "/", " ") // which no number has, either
 		}
 	}
@@ -127,7 +125,7 @@ func (b *Bot) tournamentForm(req *request, id customID, inputs map[string]string
 	}
 	format, _ := req.formatOf()
 	l := req.lang
-	clock, err := game.ParseClock(cmp.Or(formatDefaults[format].clock, req.settings.Clock, defaultClock))
+	clock, err := game.ParseClock(cmp.Or(format.clock, req.settings.Clock, defaultClock))
 	if err != nil {
 		return delivery.Response{}, err
 	}
@@ -145,15 +143,15 @@ func (b *Bot) tournamentForm(req *request, id customID, inputs map[string]string
 	zone := req.settings.zone(req.public).String()
 	add("starts", l.Say("tournament.start"), l.Say("tournament.starts-about", "zone", zone, "example", exampleTime(l), "format", req.text("format")), exampleTime(l), true)
 	add("clock", l.Say("tournament.clock"), l.Say("option.clock.about"), clockName(l, clock), false)
-	length := formatDefaults[format].length
-	if format == tournament.TeamMatch && (req.text("games") == "2" || req.text("games") == asOne) {
+	length := format.length
+	if format.Format == tournament.TeamMatch && (req.text("games") == "2" || req.text("games") == asOne) {
 		length = 2
 	}
 	add("length", l.Say("tournament.length."+req.text("format")), "", strconv.Itoa(length), false)
 	if tiebreaks := format.DefaultTiebreaks(); len(tiebreaks) > 0 {
 		add("tiebreaks", l.Say("tournament.tiebreaks"), tiebreakNames(l, format.Tiebreaks()), tiebreakNames(l, tiebreaks), true)
 	}
-	if format == tournament.TeamMatch {
+	if format.Format == tournament.TeamMatch {
 		add("teams", l.Say("tournament.teams"), "", req.numberedTeams(), true)
 	}
 	return delivery.Response{Modal: m}, nil
@@ -182,7 +180,7 @@ func (b *Bot) declareTournament(req *request) (delivery.Response, error) {
 		return delivery.Response{}, err
 	}
 	q := game.TournamentDraft{Request: req.gameRequest(), Room: req.channel, Terms: terms, Declaration: d}
-	q.Role, q.SecondRole = req.roleOf(req.text("role")), req.roleOf(req.text("second-role"))
+	q.Role, q.SecondRole = req.roleOf("role"), req.roleOf("second-role")
 	inThread := req.settings.threads(req) && !req.inThread()
 	if inThread {
 		if err := b.referee.CheckTournament(req, q); err != nil { // else its thread would stay, with nothing in it
@@ -229,7 +227,8 @@ func (b *Bot) declaration(req *request) (d tournament.Declaration, terms game.Te
 		return n
 	}
 	d.Name = message.ClipTo(strings.Join(strings.Fields(lang.Inline(req.inputs["name"])), " "), maxTournamentName)
-	d.Format, _ = req.formatOf()
+	format, _ := req.formatOf()
+	d.Format = format.Format
 	if d.Tiebreaks, err = readTiebreaks(req.lang, d.Format, req.inputs["tiebreaks"]); err != nil {
 		return d, terms, err
 	}

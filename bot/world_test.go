@@ -367,7 +367,7 @@ func (a answer) mustSay(t testing.TB, texts ...string) answer {
 // showsBoard reports whether the message is the board of a game.
 func (a answer) showsBoard() bool { return a.Board != nil && a.Board.In == delivery.InResponse }
 
-// manage is the permission of moderators.
+// manages is the permission of moderators.
 const manages = dg.PermissionManageGuild
 
 // moderates does an interaction as a moderator.
