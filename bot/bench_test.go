@@ -23,8 +23,7 @@ func (w *world) again(i *dg.Interaction) *dg.Interaction {
 // BenchmarkMove is a move typed, kept, drawn and answered, with a store that waits for no
 // disk.
 func BenchmarkMove(b *testing.B) {
-	w := newWorld(b)
-	anna, ben := w.member(1, "Anna"), w.member(2, "Ben")
+	w, anna, ben := newPair(b)
 	_, g := w.begins(anna, ben)
 	id, ctx := string(g.ID), context.Background()
 	players := map[string]*someone{anna.id: anna, ben.id: ben}
@@ -57,8 +56,7 @@ func BenchmarkMove(b *testing.B) {
 func BenchmarkAutocomplete(b *testing.B) {
 	for _, typed := range []string{"", "1", "22-1"} {
 		b.Run(fmt.Sprintf("%q", typed), func(b *testing.B) {
-			w := newWorld(b)
-			anna, ben := w.member(1, "Anna"), w.member(2, "Ben")
+			w, anna, ben := newPair(b)
 			w.begins(anna, ben)
 			i := typing(anna, "move", "move", typed)
 			b.ReportAllocs()
@@ -86,8 +84,7 @@ func BenchmarkAutocomplete(b *testing.B) {
 func BenchmarkBoardAnswer(b *testing.B) {
 	for _, rules := range []string{"american", "international", "canadian"} {
 		b.Run(rules, func(b *testing.B) {
-			w := newWorld(b)
-			anna, ben := w.member(1, "Anna"), w.member(2, "Ben")
+			w, anna, ben := newPair(b)
 			ben.presses(anna.types("challenge", "opponent", ben, "rules", rules), "Accept")
 			benchmark(b, w, anna.command("board"))
 		})
@@ -96,8 +93,7 @@ func BenchmarkBoardAnswer(b *testing.B) {
 
 // BenchmarkRefusal is a move that is not legal: why, what must be done, and where to read on.
 func BenchmarkRefusal(b *testing.B) {
-	w := newWorld(b)
-	anna, ben := w.member(1, "Anna"), w.member(2, "Ben")
+	w, anna, ben := newPair(b)
 	w.begins(anna, ben)
 	anna.types("move", "move", "11-15")
 	ben.types("move", "move", "22-18")
@@ -118,8 +114,7 @@ func BenchmarkRulePage(b *testing.B) {
 
 // BenchmarkChart is a profile with all the ratings that a chart shows.
 func BenchmarkChart(b *testing.B) {
-	w := newWorld(b)
-	anna, ben := w.member(1, "Anna"), w.member(2, "Ben")
+	w, anna, ben := newPair(b)
 	for range maxChartPoints {
 		w.finishes(anna, ben, "american")
 	}
@@ -128,8 +123,7 @@ func BenchmarkChart(b *testing.B) {
 
 // BenchmarkReplay is a whole game as a moving picture, which comes later.
 func BenchmarkReplay(b *testing.B) {
-	w := newWorld(b)
-	anna, ben := w.member(1, "Anna"), w.member(2, "Ben")
+	w, anna, ben := newPair(b)
 	_, g := w.begins(anna, ben)
 	players := map[string]*someone{anna.id: anna, ben.id: ben}
 	for range 60 {

@@ -16,8 +16,7 @@ import (
 
 // A board bears the number of the move to be made; one of a finished game, that of the last.
 func TestMoveNumber(t *testing.T) {
-	w := newWorld(t)
-	anna, ben := w.member(1, "Anna"), w.member(2, "Ben")
+	w, anna, ben := newPair(t)
 	board, _ := w.begins(anna, ben)
 	number := func(g *game.Game, want int) {
 		t.Helper()
@@ -37,8 +36,7 @@ func TestMoveNumber(t *testing.T) {
 
 // A board mentions the players who are to act or waited for what happened, and nobody else.
 func TestMentions(t *testing.T) {
-	w := newWorld(t)
-	anna, ben := w.member(1, "Anna"), w.member(2, "Ben")
+	w, anna, ben := newPair(t)
 	board, _ := w.begins(anna, ben)
 	mentions := func(what string, a answer, who ...string) answer {
 		t.Helper()
@@ -82,8 +80,7 @@ func TestMentions(t *testing.T) {
 
 // Announced boards say what happened, and mention the player who is to act or did not end the game.
 func TestAnnouncedBoards(t *testing.T) {
-	w := newWorld(t)
-	anna, ben := w.member(1, "Anna"), w.member(2, "Ben")
+	w, anna, ben := newPair(t)
 	announces := func(after time.Duration, want string, mentions ...string) {
 		t.Helper()
 		w.discord.posts = nil
@@ -120,8 +117,7 @@ func TestReminders(t *testing.T) {
 
 // A count of moves that goes on through captures is not said to need that nothing happens.
 func TestCountdown(t *testing.T) {
-	w := newWorld(t)
-	anna, ben := w.member(1, "Anna"), w.member(2, "Ben")
+	_, anna, ben := newPair(t)
 	for start, want := range map[string]string{
 		"W:WK1,K2:BK50":    "5 more moves, and the game is a draw.",
 		"W:WK1,K2,K3:BK46": "5 more moves without progress, and the game is a draw.",

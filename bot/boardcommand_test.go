@@ -43,8 +43,7 @@ func TestLook(t *testing.T) {
 
 // Boards are turned to the player to move, as pictures and as text, unless the guild's settings say otherwise.
 func TestBoardsAreTurned(t *testing.T) {
-	w := newWorld(t)
-	anna, ben := w.member(1, "Anna"), w.member(2, "Ben")
+	w, anna, ben := newPair(t)
 	anna.types("preferences", "text-boards", true)
 	ben.types("preferences", "text-boards", true)
 	w.begins(anna, ben)
@@ -95,8 +94,7 @@ func TestFlip(t *testing.T) {
 
 // A running game's times are not in its picture, which would soon be wrong; they are when it is over.
 func TestClocksInPictures(t *testing.T) {
-	w := newWorld(t)
-	anna, ben := w.member(1, "Anna"), w.member(2, "Ben")
+	w, anna, ben := newPair(t)
 	picture := func(a answer) string {
 		f, _ := a.picture()
 		return string(f.Data)

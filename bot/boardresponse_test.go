@@ -15,8 +15,7 @@ import (
 
 // Unless the guild decides, games have threads where the bot may create them.
 func TestThreadsByDefault(t *testing.T) {
-	w := newWorld(t)
-	anna, ben := w.member(1, "Anna"), w.member(2, "Ben")
+	w, anna, ben := newPair(t)
 	begins := func(permissions int64) (threads int) {
 		accept := ben.click(customIDOf(t, anna.types("challenge", "opponent", ben), "Accept"))
 		accept.AppPermissions = permissions
@@ -71,8 +70,7 @@ func TestThreads(t *testing.T) {
 
 // An accepted challenge links to the board of its game, also where that has no thread.
 func TestAcceptedChallengeLinksToBoard(t *testing.T) {
-	w := newWorld(t)
-	anna, ben := w.member(1, "Anna"), w.member(2, "Ben")
+	w, anna, ben := newPair(t)
 	made := anna.types("challenge", "opponent", ben)
 	accept := ben.click(customIDOf(t, made, "Accept"))
 	accept.Message = w.arrives(made, 78)
@@ -124,8 +122,7 @@ func TestInPlace(t *testing.T) {
 // A game stays in its channel, where the opponent looks, if a player acts elsewhere.
 func TestActFromElsewhere(t *testing.T) {
 	for _, boards := range []string{"new", "in-place"} {
-		w := newWorld(t)
-		anna, ben := w.member(1, "Anna"), w.member(2, "Ben")
+		w, anna, ben := newPair(t)
 		_, g := w.begins(anna, ben)
 		w.decides("boards", boards, "language", "de")
 		moved := anna.do(inDirect(anna.command("move", "move", "11-15"))).mustSay(t, "is in <#78>")
@@ -148,8 +145,7 @@ func TestActFromElsewhere(t *testing.T) {
 
 // When the channel of a game is gone, two can play on in DMs.
 func TestPlayOnWithoutAChannel(t *testing.T) {
-	w := newWorld(t)
-	anna, ben := w.member(1, "Anna"), w.member(2, "Ben")
+	w, anna, ben := newPair(t)
 	_, g := w.begins(anna, ben)
 	w.discord.fails[78] = delivery.ErrUnreachable
 	for i, move := range []string{"11-15", "22-18", "15x22"} {
@@ -165,8 +161,7 @@ func TestPlayOnWithoutAChannel(t *testing.T) {
 // A move that was made is not reported as failed if its board cannot be composed: the response
 // links to the game, and the board is announced.
 func TestBoardIsNotComposed(t *testing.T) {
-	w := newWorld(t)
-	anna, ben := w.member(1, "Anna"), w.member(2, "Ben")
+	w, anna, ben := newPair(t)
 	_, g := w.begins(anna, ben)
 	i := anna.command("move", "move", "11-15")
 	ended, cancel := context.WithCancel(context.Background())
@@ -188,8 +183,7 @@ func TestBoardIsNotComposed(t *testing.T) {
 
 // The messages of responses have the fingerprints by which announcements find them.
 func TestResponsesAreFound(t *testing.T) {
-	w := newWorld(t)
-	anna, ben := w.member(1, "Anna"), w.member(2, "Ben")
+	w, anna, ben := newPair(t)
 	found := func(a answer) answer {
 		t.Helper()
 		w.discord.show(78, a.Message.Build().Components) // it arrived, and the process was killed
@@ -208,8 +202,7 @@ func TestResponsesAreFound(t *testing.T) {
 
 // A board that is not the newest any more is one line of a score sheet, at once if its own button was used.
 func TestScoreSheet(t *testing.T) {
-	w := newWorld(t)
-	anna, ben := w.member(1, "Anna"), w.member(2, "Ben")
+	w, anna, ben := newPair(t)
 	board, g := w.begins(anna, ben)
 	g = w.storedGame(g.ID)
 	id := " · `" + string(g.ID) + "`"
@@ -257,8 +250,7 @@ func TestScoreSheet(t *testing.T) {
 // An offer is a note beside the board: its answer replaces the note, and the board stays. On a board that
 // was shown since, the answer changes the board.
 func TestNotesLeaveTheBoard(t *testing.T) {
-	w := newWorld(t)
-	anna, ben := w.member(1, "Anna"), w.member(2, "Ben")
+	w, anna, ben := newPair(t)
 	_, g := w.begins(anna, ben)
 	press := func(s *someone, id customID, on string) answer {
 		t.Helper()

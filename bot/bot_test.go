@@ -73,8 +73,7 @@ func TestAGame(t *testing.T) {
 
 // The response to a button makes its board one line without picture and buttons, and the next board follows.
 func TestFollowUp(t *testing.T) {
-	w := newWorld(t)
-	anna, ben := w.member(1, "Anna"), w.member(2, "Ben")
+	w, anna, ben := newPair(t)
 	challenge := anna.types("challenge", "opponent", ben, "colour", "black")
 	board := ben.presses(challenge, "Accept")
 	i := anna.interaction(dg.InteractionMessageComponent, dg.MessageComponentInteractionData{
@@ -141,8 +140,7 @@ func TestRecords(t *testing.T) {
 
 // Settings of a guild and preferences of a user apply from then on.
 func TestSettingsAndPreferences(t *testing.T) {
-	w := newWorld(t)
-	anna, ben := w.member(1, "Anna"), w.member(2, "Ben")
+	w, anna, ben := newPair(t)
 	anna.types("settings", "rules", "russian").mustSay(t, "Only members who can manage the server")
 	w.decides().mustSay(t, "Default rules: American checkers.", "Default time: 3 days per move.", "Games are rated by default.", "any channel")
 	w.decides("rules", "russian", "clock", "2d", "rated", false, "theme", "slate").mustSay(t, "✅ **Default rules: Russian draughts.** Before: Default rules: American checkers.", "2 days per move", "✅ **Games are unrated.**", "\nGames can start in any channel.", "Slate")
@@ -190,8 +188,7 @@ func TestMostSettings(t *testing.T) {
 
 // Users can export and erase what is stored about them.
 func TestPrivacy(t *testing.T) {
-	w := newWorld(t)
-	anna, ben := w.member(1, "Anna"), w.member(2, "Ben")
+	w, anna, ben := newPair(t)
 	board := ben.presses(anna.types("challenge", "opponent", ben, "colour", "black"), "Accept")
 	export := func(month string) answer { return anna.sub("privacy", "export", 0, "month", month) }
 	for _, wrong := range []string{"March", "2026-13", "26-03", "2026-"} {
@@ -231,8 +228,7 @@ func TestErasureWithoutResponse(t *testing.T) {
 
 // What is typed is completed, in any notation, and never fails loudly.
 func TestCompletion(t *testing.T) {
-	w := newWorld(t)
-	anna, ben := w.member(1, "Anna"), w.member(2, "Ben")
+	_, anna, ben := newPair(t)
 	if got := anna.completes("move", "move", "1"); got != nil {
 		t.Errorf("without a game: %v", got)
 	}
@@ -261,8 +257,7 @@ func TestCompletion(t *testing.T) {
 
 // The same interaction, however often it arrives, is done once.
 func TestInteractionsAreDoneOnce(t *testing.T) {
-	w := newWorld(t)
-	anna, ben := w.member(1, "Anna"), w.member(2, "Ben")
+	_, anna, ben := newPair(t)
 	ben.presses(anna.types("challenge", "opponent", ben, "colour", "black"), "Accept")
 	for _, i := range []*dg.Interaction{anna.command("move", "move", "11-15"), anna.command("abort")} {
 		first := said(anna.do(i))

@@ -86,8 +86,7 @@ func TestCounterModal(t *testing.T) {
 
 // In a DM, the terms are those of the guild of the challenge, too.
 func TestCounterInDirect(t *testing.T) {
-	w := newWorld(t)
-	anna, ben := w.member(1, "Anna"), w.member(2, "Ben")
+	w, anna, ben := newPair(t)
 	w.decides("rated", false)
 	challenge := anna.types("challenge", "opponent", ben)
 	modal := ben.do(inDirect(ben.click(customIDOf(t, challenge, "Other terms")))).Modal
@@ -104,8 +103,7 @@ func TestCounterInDirect(t *testing.T) {
 
 // The challenged user can counter with other terms, by challenging back.
 func TestCounter(t *testing.T) {
-	w := newWorld(t)
-	anna, ben := w.member(1, "Anna"), w.member(2, "Ben")
+	_, anna, ben := newPair(t)
 	challenge := anna.types("challenge", "opponent", ben)
 	ben.types("challenge", "opponent", anna).mustSay(t, "These are the same terms")
 	counter := ben.types("challenge", "opponent", anna, "rules", "russian").mustSay(t, "<@1002> challenges <@1001>", "Russian draughts")
@@ -115,8 +113,7 @@ func TestCounter(t *testing.T) {
 
 // A member is challenged from their context menu, by the terms of the guild.
 func TestChallengeFromContextMenu(t *testing.T) {
-	w := newWorld(t)
-	anna, ben := w.member(1, "Anna"), w.member(2, "Ben")
+	w, anna, ben := newPair(t)
 	w.decides("rules", "russian")
 	use := func(target string, to dg.User) answer {
 		t.Helper()
@@ -148,8 +145,7 @@ func TestRatingsOnChallenge(t *testing.T) {
 
 // A challenge that only the challenger could read is not made.
 func TestChallengeAlone(t *testing.T) {
-	w := newWorld(t)
-	anna, ben := w.member(1, "Anna"), w.member(2, "Ben")
+	_, anna, ben := newPair(t)
 	anna.do(inDirect(anna.command("challenge", "opponent", ben))).mustSay(t, "Nobody else can see this.")
 	group := inDirect(anna.command("challenge"))
 	group.Context = dg.InteractionContextPrivateChannel
@@ -159,8 +155,7 @@ func TestChallengeAlone(t *testing.T) {
 // A challenge that is accepted from a list of games, where games do not begin, begins where it was made.
 func TestAcceptWhereGamesDoNotBegin(t *testing.T) {
 	for _, threads := range []bool{false, true} {
-		w := newWorld(t)
-		anna, ben := w.member(1, "Anna"), w.member(2, "Ben")
+		w, anna, ben := newPair(t)
 		w.decides("channel", "78", "threads", threads)
 		anna.types("challenge", "opponent", ben)
 		i := ben.click(customIDOf(t, ben.in("79", "games"), "Accept"))
@@ -175,8 +170,7 @@ func TestAcceptWhereGamesDoNotBegin(t *testing.T) {
 
 // A rematch that is asked for elsewhere is shown in the channel of the game, and by the settings there unrated.
 func TestRematchFromElsewhere(t *testing.T) {
-	w := newWorld(t)
-	anna, ben := w.member(1, "Anna"), w.member(2, "Ben")
+	w, anna, ben := newPair(t)
 	w.begins(anna, ben)
 	ben.presses(ben.types("resign"), "Yes, resign")
 	w.decides("rated", false)
@@ -198,8 +192,7 @@ func TestRematchFromElsewhere(t *testing.T) {
 // When the channel of a challenge is gone, it can be answered in DMs.
 func TestAnswerWithoutAChannel(t *testing.T) {
 	for _, accepts := range []bool{true, false} {
-		w := newWorld(t)
-		anna, ben := w.member(1, "Anna"), w.member(2, "Ben")
+		w, anna, ben := newPair(t)
 		asked := anna.types("challenge", "opponent", ben)
 		w.discord.fails[78] = delivery.ErrUnreachable
 		announce := func() string {
@@ -232,8 +225,7 @@ func TestClosedChallenges(t *testing.T) {
 		"accepted from a list": func(w *world, anna, ben *someone) answer { return ben.presses(ben.types("games"), "Accept") },
 	} {
 		t.Run(name, func(t *testing.T) {
-			w := newWorld(t)
-			anna, ben := w.member(1, "Anna"), w.member(2, "Ben")
+			w, anna, ben := newPair(t)
 			board, _ := w.begins(anna, ben)
 			anna.presses(board, "11-15")
 			w.arrives(ben.presses(ben.types("resign"), "Yes, resign"), 78)
@@ -245,8 +237,7 @@ func TestClosedChallenges(t *testing.T) {
 	}
 
 	t.Run("pressed twice", func(t *testing.T) {
-		w := newWorld(t)
-		anna, ben := w.member(1, "Anna"), w.member(2, "Ben")
+		w, anna, ben := newPair(t)
 		asked := anna.types("challenge", "opponent", ben)
 		i, again := ben.click(customIDOf(t, asked, "Decline")), ben.click(customIDOf(t, asked, "Decline"))
 		i.Message = w.arrives(asked, 78)
@@ -265,8 +256,7 @@ func TestClosedChallenges(t *testing.T) {
 	})
 
 	t.Run("pressed though it is closed", func(t *testing.T) {
-		w := newWorld(t)
-		anna, ben := w.member(1, "Anna"), w.member(2, "Ben")
+		w, anna, ben := newPair(t)
 		asked := anna.types("challenge", "opponent", ben)
 		ben.presses(asked, "Decline")
 		// Another process posted it.
@@ -367,8 +357,7 @@ func TestGameIsBegunOnce(t *testing.T) {
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
-			w := newWorld(t)
-			anna, ben := w.member(1, "Anna"), w.member(2, "Ben")
+			w, anna, ben := newPair(t)
 			of, id := button(w, anna, ben)
 			first := of.click(id)
 			again := of.click(id)

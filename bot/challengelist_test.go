@@ -31,8 +31,7 @@ func wants(t *testing.T, messages []string, texts ...string) {
 
 // A guild's open challenges stand in one message, which is edited when one is made or accepted.
 func TestChallengeList(t *testing.T) {
-	w := newWorld(t)
-	anna, ben := w.member(1, "Anna"), w.member(2, "Ben")
+	w, anna, ben := newPair(t)
 	w.decides("challenge-list", "90").mustSay(t, "Open challenges are listed in <#90>.")
 	posts, _ := w.listed()
 	wants(t, posts, "90: ", "Nobody is looking for an opponent right now.")
@@ -100,8 +99,7 @@ func TestErasureLeavesTheList(t *testing.T) {
 
 // Accepting from the list uses a thread of the channel of the challenge if the guild wants threads.
 func TestJoinInThread(t *testing.T) {
-	w := newWorld(t)
-	anna, ben := w.member(1, "Anna"), w.member(2, "Ben")
+	w, anna, ben := newPair(t)
 	w.decides("challenge-list", "90", "threads", true)
 	open := anna.types("challenge")
 	i := ben.click(customID{action: joinAction, challenge: open.Challenge}.String())

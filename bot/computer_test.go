@@ -223,8 +223,7 @@ func TestWholeGamesAgainstComputer(t *testing.T) {
 
 // Nobody accepts an open challenge: after a while its user can play the computer instead.
 func TestPatience(t *testing.T) {
-	w := newWorld(t)
-	anna, ben := w.member(1, "Anna"), w.member(2, "Ben")
+	w, anna, ben := newPair(t)
 	open := anna.types("challenge", "colour", "black", "rules", "russian")
 	w.arrives(open, 78)
 	for _, after := range []time.Duration{patience / 2, patience} {

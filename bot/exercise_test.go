@@ -152,8 +152,7 @@ func TestExerciseWonSlowly(t *testing.T) {
 
 // What a client makes up shows nothing, and a position of the user's running game is not played.
 func TestForgedExercise(t *testing.T) {
-	w := newWorld(t)
-	anna, ben := w.member(1, "Anna"), w.member(2, "Ben")
+	w, anna, ben := newPair(t)
 	for _, arg := range []string{
 		"picture", "picture/american/obligatory/0", "picture/american/obligatory/9/0", "picture/american/obligatory/0/9",
 		"picture/american/notation/0/0", "picture/american/castling/0/0", "picture//obligatory/0/0",

@@ -52,8 +52,7 @@ func TestChallengesWaitAmongGames(t *testing.T) {
 
 // The score of two players ends with the last games that they played here.
 func TestHeadToHeadShowsTheLastGames(t *testing.T) {
-	w := newWorld(t)
-	anna, ben := w.member(1, "Anna"), w.member(2, "Ben")
+	w, anna, ben := newPair(t)
 	w.underway(anna, ben, ben.presses(anna.types("challenge", "opponent", ben, "colour", "white"), "Accept"))
 	ben.presses(ben.types("resign"), "Yes, resign")
 	anna.types("head-to-head", "member", ben).mustSay(t, "<@1002> vs. <@1001>", "American checkers: <@1002> **0** – **1** <@1001>, 0 draws",
@@ -66,8 +65,7 @@ func TestHeadToHeadShowsTheLastGames(t *testing.T) {
 // A line of a list links to the game's board, and says when the time of the player to move runs out, when the
 // last move was if there is no clock, or when the game ended.
 func TestGameLines(t *testing.T) {
-	w := newWorld(t)
-	anna, ben := w.member(1, "Anna"), w.member(2, "Ben")
+	w, anna, ben := newPair(t)
 	_, g := w.begins(anna, ben)
 	id := string(g.ID)
 	in := fmt.Sprintf("<t:%d:R>", w.at.Add(24*time.Hour).Unix())
@@ -88,8 +86,7 @@ func TestGameLines(t *testing.T) {
 // A link leads to a group DM, or to the channel of a guild that has the guild's ID.
 func TestGameLinks(t *testing.T) {
 	for guild, want := range map[string]string{"": "@me/555/", "555": "555/555/"} {
-		w := newWorld(t)
-		anna, ben := w.member(1, "Anna"), w.member(2, "Ben")
+		w, anna, ben := newPair(t)
 		in := func(s *someone, i *dg.Interaction) answer {
 			i = inDirect(i)
 			i.GuildID, i.Context = guild, dg.InteractionContextPrivateChannel
@@ -105,8 +102,7 @@ func TestGameLinks(t *testing.T) {
 
 // A finished game is exported with a card, which is a picture with alt text.
 func TestExportComesWithACard(t *testing.T) {
-	w := newWorld(t)
-	anna, ben := w.member(1, "Anna"), w.member(2, "Ben")
+	w, anna, ben := newPair(t)
 	board := ben.presses(anna.types("challenge", "opponent", ben, "colour", "black"), "Accept")
 	if files := anna.types("export").Message.Files; len(files) != 1 {
 		t.Errorf("a game that goes on comes with %d files", len(files))

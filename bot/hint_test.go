@@ -104,8 +104,7 @@ func TestNoHelp(t *testing.T) {
 
 // A puzzle that has come up in a game against a person waits until that is over.
 func TestNoPuzzle(t *testing.T) {
-	w := newWorld(t)
-	anna, ben := w.member(1, "Anna"), w.member(2, "Ben")
+	w, anna, ben := newPair(t)
 	first := shownPuzzle(t, anna.types("puzzle"))
 	p := puzzlePage{Puzzle: first}
 	solution := p.customID(quizSolutionAction, "").String()

@@ -210,8 +210,7 @@ func TestHostileCustomIDs(t *testing.T) {
 
 // Any part of an interaction may be missing or malformed.
 func TestHostileInteractions(t *testing.T) {
-	w := newWorld(t)
-	anna, ben := w.member(1, "Anna"), w.member(2, "Ben")
+	w, anna, ben := newPair(t)
 	_, g := w.begins(anna, ben)
 	before := w.state()
 	id := customID{action: flipAction, game: g.ID, arg: "white"}.String()
@@ -283,8 +282,7 @@ func TestHostileInteractions(t *testing.T) {
 // Thousands of completions at once, of any text, each get a response, and the game that goes on meanwhile
 // is not affected.
 func TestThousandsOfCompletions(t *testing.T) {
-	w := newWorld(t)
-	anna, ben := w.member(1, "Anna"), w.member(2, "Ben")
+	w, anna, ben := newPair(t)
 	_, g := w.begins(anna, ben)
 	var asked []*dg.Interaction
 	for n := range 3000 {

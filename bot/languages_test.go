@@ -200,8 +200,7 @@ func TestCommandsAreMentioned(t *testing.T) {
 
 // A sentence in a user's language names the buttons of messages for all as they are, in the guild's language.
 func TestButtonsAreNamed(t *testing.T) {
-	w := newWorld(t)
-	anna, ben := w.member(1, "Anna"), w.member(2, "Ben")
+	w, anna, ben := newPair(t)
 	w.begins(anna, ben)
 	anna.types("preferences", "language", "tr")
 	anna.types("games", "whose", "followed").mustSay(t, "“More” düğmesine bas")
@@ -210,8 +209,7 @@ func TestButtonsAreNamed(t *testing.T) {
 
 // Where a guild's language is one that Discord lacks, a user whose client is in English hears once how to choose it.
 func TestLanguageHint(t *testing.T) {
-	w := newWorld(t)
-	anna, ben := w.member(1, "Anna"), w.member(2, "Ben")
+	w, anna, ben := newPair(t)
 	const hint = "Marunong din ako ng Filipino."
 	for _, language := range []string{"de", "fil"} {
 		if text := said(anna.types("games")); strings.Contains(text, hint) {

@@ -20,8 +20,7 @@ import (
 // Pictures show the nicknames that players have in the guild of the game, after any interaction
 // there, and after none elsewhere.
 func TestNicknames(t *testing.T) {
-	w := newWorld(t)
-	anna, ben := w.member(1, "Anna"), w.member(2, "Ben")
+	w, anna, ben := newPair(t)
 	_, g := w.begins(anna, ben) // Anna has Black
 	names := func() [2]string { return playerNames(context.Background(), lang.English(), g, w.bot.nameOf) }
 	asks := func(nick string, i *dg.Interaction) {
@@ -99,8 +98,7 @@ func TestNamesInPictures(t *testing.T) {
 
 // A user who was erased has no name wherever their games are shown.
 func TestFormerPlayersAreNotNamed(t *testing.T) {
-	w := newWorld(t)
-	anna, ben := w.member(1, "Anna"), w.member(2, "Ben")
+	w, anna, ben := newPair(t)
 	w.finishes(anna, ben, "american")
 	games, err := w.bot.referee.Games(context.Background(), game.FinishedGamesIn(77), game.Viewer{Place: 77}, "", 1)
 	if err != nil {
@@ -297,8 +295,7 @@ func TestNamesAreCleanedEverywhere(t *testing.T) {
 
 // Boards have names also when the bot has just started.
 func TestNamesAreKept(t *testing.T) {
-	w := newWorld(t)
-	anna, ben := w.member(1, "Anna"), w.member(2, "Ben")
+	w, anna, ben := newPair(t)
 	_, g := w.begins(anna, ben)
 	w.restart()
 	if names := playerNames(context.Background(), languageOf("en", nil), g, w.bot.nameOf); names != [2]string{"Ben", "Anna"} && names != [2]string{"Anna", "Ben"} {

@@ -38,8 +38,7 @@ func TestOffersAreAnswered(t *testing.T) {
 
 // A click on Draw just after its board appeared asks first. A copy of the click that arrives later does so, too.
 func TestDrawMisclick(t *testing.T) {
-	w := newWorld(t)
-	anna, ben := w.member(1, "Anna"), w.member(2, "Ben")
+	w, anna, ben := newPair(t)
 	board, _ := w.begins(anna, ben)
 	draw := anna.click(customIDOf(t, board, "Draw"))
 	draw.Message = &dg.Message{ID: snowflake(w.at.Add(-time.Second), 0)}

@@ -10,8 +10,7 @@ import (
 // A game with a ballot begins with its moves, which its first board names. It is rated, its record tells the ballot,
 // and the rematch has the same one with the sides exchanged.
 func TestBallotGame(t *testing.T) {
-	w := newWorld(t)
-	anna, ben := w.member(1, "Anna"), w.member(2, "Ben")
+	w, anna, ben := newPair(t)
 	if labels := anna.completes("challenge", "opening", "ball"); len(labels) != 1 || labels[0] != "Three-move ballot, drawn by lot" {
 		t.Errorf("offered are %q", labels)
 	}
@@ -46,8 +45,7 @@ func TestBallotGame(t *testing.T) {
 
 // Other terms can have another opening, and keep a position.
 func TestCounterOpening(t *testing.T) {
-	w := newWorld(t)
-	anna, ben := w.member(1, "Anna"), w.member(2, "Ben")
+	_, anna, ben := newPair(t)
 	modal := ben.presses(anna.types("challenge", "opponent", ben), "Other terms")
 	ballot := ben.fills(modal, map[string]string{"opening": "ballot"}).mustSay(t, "American checkers · three-move ballot")
 	anna.fills(anna.presses(ballot, "Other terms"), nil).mustSay(t, "These are the same terms")

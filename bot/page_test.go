@@ -136,8 +136,7 @@ func TestPages(t *testing.T) {
 
 // The custom IDs of page buttons may be forged.
 func TestForgedPages(t *testing.T) {
-	w := newWorld(t)
-	anna, ben := w.member(1, "Anna"), w.member(2, "Ben")
+	w, anna, ben := newPair(t)
 	w.finishes(anna, ben, "american")
 	for _, arg := range []string{"", " ", "american", "american here all", "american here never x", "american there all x", "chess here all x",
 		"chess~0000 here all x", "mine over x x", "theirs over x x", "yours over 1 x", "mine over 1", "0 x y", "x american y", "1001 2 3 4", "1001 x y", "\x00 \xff \u202e \n"} {

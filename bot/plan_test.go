@@ -30,8 +30,7 @@ func TestTypedMoves(t *testing.T) {
 // A player plans by typing and by choosing, nobody else notices, and the bot makes the answer with the move that it
 // answers.
 func TestPlan(t *testing.T) {
-	w := newWorld(t)
-	anna, ben := w.member(1, "Anna"), w.member(2, "Ben")
+	w, anna, ben := newPair(t)
 	board, g := w.begins(anna, ben)
 	board = anna.presses(board, "11-15")
 	w.arrives(board, 78)
@@ -102,8 +101,7 @@ func thens(a answer) (all []string) {
 
 // Plans that cannot be are explained, with a picture of the position that they come to.
 func TestRefusedPlans(t *testing.T) {
-	w := newWorld(t)
-	anna, ben := w.member(1, "Anna"), w.member(2, "Ben")
+	w, anna, ben := newPair(t)
 	board, g := w.begins(anna, ben)
 	anna.types("plan").mustSay(t, "It’s your turn in game `"+string(g.ID)+"`. Make your move first")
 	anna.types("move", "move", "11-15")
@@ -126,8 +124,7 @@ func TestRefusedPlans(t *testing.T) {
 
 // The choices for typed moves are the whole line with each move that can come next.
 func TestPlanCompletion(t *testing.T) {
-	w := newWorld(t)
-	anna, ben := w.member(1, "Anna"), w.member(2, "Ben")
+	w, anna, ben := newPair(t)
 	_, _ = w.begins(anna, ben)
 	anna.types("move", "move", "11-15")
 	for typed, want := range map[string][]string{
@@ -167,8 +164,7 @@ func TestPlanInOneOfSeveralGames(t *testing.T) {
 
 // A game that a conditional move ends mentions both players: one of them was away.
 func TestPlanEndsGame(t *testing.T) {
-	w := newWorld(t)
-	anna, ben := w.member(1, "Anna"), w.member(2, "Ben")
+	_, anna, ben := newPair(t)
 	ben.presses(anna.types("challenge", "opponent", ben, "colour", "black", "opening", "W:W21:B14"), "Accept")
 	anna.types("plan", "moves", "21-17 14x21").mustSay(t, "That ends the game.")
 	board := ben.types("move", "move", "21-17").mustSay(t, "<@1001> played **14x21**, jumping a piece.", "wins")

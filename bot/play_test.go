@@ -100,8 +100,7 @@ func TestThousandsOfCaptures(t *testing.T) {
 
 // What More shows says nothing to the opponent where a second click on More may hit it: first in the last row.
 func TestMoreBeginsQuietly(t *testing.T) {
-	w := newWorld(t)
-	anna, ben := w.member(1, "Anna"), w.member(2, "Ben")
+	w, anna, ben := newPair(t)
 	board, _ := w.begins(anna, ben)
 	more := anna.presses(board, "More").mustSay(t, "(Take back) (Cancel game)")
 	rows := strings.Split(strings.TrimSpace(said(more)), "\n")

@@ -47,8 +47,7 @@ func TestChart(t *testing.T) {
 
 // A draw is half a point.
 func TestLeaderboardCountsHalfPoints(t *testing.T) {
-	w := newWorld(t)
-	anna, ben := w.member(1, "Anna"), w.member(2, "Ben")
+	w, anna, ben := newPair(t)
 	w.begins(anna, ben)
 	for _, move := range []string{"11-15", "22-18", "15x22", "25x18"} {
 		anna.types("move", "move", move)

@@ -119,8 +119,7 @@ func TestPuzzleSolved(t *testing.T) {
 
 // A puzzle without rules has those of the game in this channel, or of the last one.
 func TestPuzzleOfGame(t *testing.T) {
-	w := newWorld(t)
-	anna, ben := w.member(1, "Anna"), w.member(2, "Ben")
+	w, anna, ben := newPair(t)
 	rulesIn := func(channel, what, want string) {
 		t.Helper()
 		if got := shownPuzzle(t, anna.in(channel, "puzzle")).ID.Key(); got != want {
@@ -176,8 +175,7 @@ func TestPuzzleFailed(t *testing.T) {
 
 // A hint shows the piece, and the puzzle counts as half solved. Moves can be typed, and the solution shown.
 func TestPuzzleHelp(t *testing.T) {
-	w := newWorld(t)
-	anna, ben := w.member(1, "Anna"), w.member(2, "Ben")
+	_, anna, ben := newPair(t)
 	a := anna.types("puzzle")
 	p := shownPuzzle(t, a)
 	from := p.Start.Variant().Name(p.Moves[0].From())

@@ -336,8 +336,7 @@ func TestSlowError(t *testing.T) {
 // A player is promised a mention only if they will have one: neither if boards are edited in
 // place, nor if they do not want mentions.
 func TestMentionsArePromised(t *testing.T) {
-	w := newWorld(t)
-	anna, ben := w.member(1, "Anna"), w.member(2, "Ben")
+	w, anna, ben := newPair(t)
 	ben.presses(anna.types("challenge", "opponent", ben, "colour", "black"), "Accept")
 	const promise = "I’ll ping you when it is."
 	ben.types("move", "move", "22-18").mustSay(t, "It’s not your turn", promise)

@@ -128,8 +128,7 @@ func TestReviewIsFair(t *testing.T) {
 
 // What was thought in a hurry, because many wait for the computer, is not kept.
 func TestHurriedReview(t *testing.T) {
-	w := newWorld(t)
-	anna, ben := w.member(1, "Anna"), w.member(2, "Ben")
+	w, anna, ben := newPair(t)
 	_, g := w.begins(anna, ben)
 	anna.types("move", "move", "10-15", "game", string(g.ID))
 	over := ben.presses(ben.types("resign"), "Yes, resign")
@@ -168,8 +167,7 @@ func TestHurriedReview(t *testing.T) {
 
 // If thinking is switched off, there is no button for a review, and nothing is reviewed.
 func TestReviewWithoutThinking(t *testing.T) {
-	w := newWorld(t)
-	anna, ben := w.member(1, "Anna"), w.member(2, "Ben")
+	w, anna, ben := newPair(t)
 	over, g := w.loses(anna, ben)
 	w.mind = mind.New(mind.Options{})
 	w.restart()

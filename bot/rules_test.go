@@ -52,8 +52,7 @@ func TestThemesOfRulesPages(t *testing.T) {
 // A player asks about the rules of their game, and is led from a refused move to the page that
 // explains it.
 func TestWhyNotLeadsToTheRules(t *testing.T) {
-	w := newWorld(t)
-	anna, ben := w.member(1, "Anna"), w.member(2, "Ben")
+	_, anna, ben := newPair(t)
 	board := ben.presses(anna.types("challenge", "opponent", ben, "colour", "white", "rules", "russian", "house-rules", "misere"), "Accept")
 	anna.types("rules").mustSay(t, "Russian draughts (misère) · The board")
 	wrong := anna.types("move", "move", "c3-c5").mustSay(t, "(Rules: Moving)")

@@ -316,8 +316,7 @@ func (w *world) freezes(anna, ben *someone) (board answer) {
 // A game that comes to captures which would take for ever to list is a draw, and nobody else
 // begins one by its rules.
 func TestFreeze(t *testing.T) {
-	w := newWorld(t)
-	anna, ben := w.member(1, "Anna"), w.member(2, "Ben")
+	w, anna, ben := newPair(t)
 	w.freezes(anna, ben).mustSay(t, "It’s a draw", "too many ways to jump")
 	anna.types("challenge", "rules", "freezing").mustSay(t, "closed for new games")
 	anna.types("challenge", "rules", "frisian").mustSay(t, "Frisian")

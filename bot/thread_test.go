@@ -17,8 +17,7 @@ const ownThread = 100078
 // A game stays in its thread, whatever the settings say by now: a move in the channel above shows the
 // board there, and links to it, as /board does.
 func TestGamesStayInTheirThreads(t *testing.T) {
-	w := newWorld(t)
-	anna, ben := w.member(1, "Anna"), w.member(2, "Ben")
+	w, anna, ben := newPair(t)
 	w.decides("threads", true)
 	_, g := w.begins(anna, ben)
 	w.decides("threads", false)
@@ -48,8 +47,7 @@ func TestGamesStayInTheirThreads(t *testing.T) {
 
 // A game that begins in a thread stays there, and Discord is not asked for a thread in it.
 func TestGameBegunInAThread(t *testing.T) {
-	w := newWorld(t)
-	anna, ben := w.member(1, "Anna"), w.member(2, "Ben")
+	w, anna, ben := newPair(t)
 	w.decides("threads", true)
 	made := anna.in("100078", "challenge", "opponent", ben)
 	i := ben.click(customIDOf(t, made, "Accept"))
@@ -98,8 +96,7 @@ func TestVoiceChannelsHaveNoThreads(t *testing.T) {
 
 // A game without a thread gets one by a click, or goes to the thread that a player makes.
 func TestOwnThread(t *testing.T) {
-	w := newWorld(t)
-	anna, ben := w.member(1, "Anna"), w.member(2, "Ben")
+	w, anna, ben := newPair(t)
 	board, g := w.begins(anna, ben)
 	room := func() game.RoomID { return w.storedGame(g.ID).Room }
 	more := ben.presses(board, "More")

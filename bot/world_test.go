@@ -37,6 +37,13 @@ type world struct {
 
 func newWorld(t testing.TB) *world { return newWorldWithin(t, game.Quotas{}) }
 
+// newPair is a world with two members.
+func newPair(t testing.TB) (w *world, anna, ben *someone) {
+	t.Helper()
+	w = newWorld(t)
+	return w, w.member(1, "Anna"), w.member(2, "Ben")
+}
+
 func newWorldWithin(t testing.TB, limits game.Quotas) *world {
 	t.Helper()
 	w := &world{t: t, discord: newFakeDiscord(t), at: time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC), locale: dg.EnglishUS}
