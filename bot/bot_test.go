@@ -68,7 +68,7 @@ func TestAGame(t *testing.T) {
 
 	again := ben.presses(final, "Rematch").mustSay(t, "<@1002> challenges <@1001>", "<@1002> plays Black")
 	anna.presses(final, "Rematch").mustSay(t, "<@1001> (White) vs. <@1002> (Black)")
-	anna.presses(again, "Accept").mustSay(t, "no longer open")
+	anna.presses(again, "Accept").mustSay(t, "The board of game")
 }
 
 // The response to a button makes its board one line without picture and buttons, and the next board follows.

@@ -63,7 +63,7 @@ func TestChallengeList(t *testing.T) {
 	}
 	_, edits = w.listed()
 	wants(t, edits, "Nobody is looking")
-	ben.do(join()).mustSay(t, "no longer open")
+	ben.do(join()).mustSay(t, "is in <#78>")
 
 	w.listed()
 
