@@ -61,9 +61,7 @@ func TestDeadConnectionKeepsItsSession(t *testing.T) {
 		if code := p.ends(); code == 1000 || code == 1001 {
 			t.Errorf("closed with %d", code)
 		}
-		p = s.comes()
-		p.greet()
-		p.resumes("one", 2)
+		p = s.resumes("one", 2)
 		p.interaction(3, "b") // that happened meanwhile
 		p.saysEvent(4, "RESUMED", nil)
 		s.wants("a", "b")
@@ -106,9 +104,7 @@ func TestInvalidSessionsAreReplacedSlowly(t *testing.T) {
 		var last time.Time
 		starts, until := 0, time.Now().Add(time.Hour)
 		for time.Now().Before(until) {
-			p := s.comes()
-			p.greet()
-			p.hears(opIdentify)
+			p := s.identifies()
 			if wait := time.Since(last); wait < 5*time.Second {
 				t.Fatalf("start %d is only %v after the one before", starts, wait)
 			}
@@ -139,9 +135,7 @@ func TestInvalidSessionIsReplacedAfterAWhile(t *testing.T) {
 				t.Errorf("after %v, want %v", wait, want)
 			}
 			p.says(`{"op": 9, "d": true}`)
-			p = s.comes()
-			p.greet()
-			p.resumes("two", 1)
+			p = s.resumes("two", 1)
 		})
 	}
 }
@@ -190,9 +184,7 @@ func TestIdentifyIntervalsCountFromTheIdentify(t *testing.T) {
 		p.greet()
 		p.hears(opIdentify)
 		before := time.Now()
-		p = s.comes()
-		p.greet()
-		p.hears(opIdentify)
+		p = s.identifies()
 		if wait := time.Since(before); wait < 5*time.Second {
 			t.Errorf("the second starts after %v", wait)
 		}
@@ -235,9 +227,7 @@ func TestStartsOfTheDayAreNotUsedUp(t *testing.T) {
 			s.begin()
 			other := s.joins("other")
 			for range 2 {
-				p := s.comes()
-				p.greet()
-				p.hears(opIdentify)
+				p := s.identifies()
 				p.says(`{"op": 9, "d": false}`)
 			}
 			s.waits(59*time.Minute, "has 0 of 1000")
@@ -303,9 +293,7 @@ func TestPermanentErrorsEndTheGateway(t *testing.T) {
 				s.info.Shards = 2 // the other one ends too
 				s.begin()
 				other := s.joins("other")
-				p := s.comes()
-				p.greet()
-				p.hears(opIdentify)
+				p := s.identifies()
 				p.closes(code)
 				err := s.ends()
 				if err.Code != code || !strings.Contains(err.Error(), words) || strings.Contains(err.Error(), "secret") {
@@ -365,9 +353,7 @@ func TestSilentGatewayIsLeft(t *testing.T) {
 		},
 		"except for heartbeats": func(s *gatewayTest) time.Duration {
 			s.begin()
-			p := s.comes()
-			p.greet()
-			p.hears(opIdentify)
+			s.identifies()
 			return 30 * time.Second
 		},
 	} {
@@ -549,13 +535,9 @@ func TestResumingThatIsNotAnswered(t *testing.T) {
 			s.begin()
 			s.joins("one").closes(4000)
 			for n := range int64(5) {
-				p := s.comes()
-				p.greet()
-				p.resumes("one", 1+n)
+				p := s.resumes("one", 1+n)
 				p.closes(4000)
-				p = s.comes()
-				p.greet()
-				p.resumes("one", 1+n)
+				p = s.resumes("one", 1+n)
 				p.saysEvent(2+n, "RESUMED", nil)
 				p.closes(4000)
 			}
@@ -597,9 +579,7 @@ func TestNumbersOfEvents(t *testing.T) {
 				}
 				s.wants(ids...)
 				p.closes(4000)
-				p = s.comes()
-				p.greet()
-				p.resumes("one", test.after)
+				p = s.resumes("one", test.after)
 				p.interaction(2, "again") // which is for the dispatcher to know
 				p.interaction(test.after+1, "new")
 				p.saysEvent(1, "RESUMED", nil)
@@ -723,9 +703,7 @@ func TestStrangeSessions(t *testing.T) {
 	} {
 		play(t, func(s *gatewayTest) {
 			s.begin()
-			p := s.comes()
-			p.greet()
-			p.hears(opIdentify)
+			p := s.identifies()
 			p.says(`{"op": 0, "s": 1, "t": "READY", "d": ` + data + `}`)
 			p.interaction(2, "a")
 			s.wants("a")
@@ -754,9 +732,7 @@ func TestTooLargeFrameEndsTheSession(t *testing.T) {
 		p := s.joins("one")
 		go p.says(`{"op": 0, "s": 2, "t": "X", "d": "` + strings.Repeat("x", maxFrame) + `"}`)
 		p.ends()
-		p = s.comes()
-		p.greet()
-		p.hears(opIdentify)
+		p = s.identifies()
 	})
 }
 

@@ -151,12 +151,28 @@ func (s *gatewayTest) comes() *peer {
 	return nil
 }
 
-// joins waits for the next connection, and starts a session.
-func (s *gatewayTest) joins(session string) *peer {
+// identifies waits for the next connection, which is to start a session.
+func (s *gatewayTest) identifies() *peer {
 	s.t.Helper()
 	p := s.comes()
 	p.greet()
 	p.hears(opIdentify)
+	return p
+}
+
+// resumes waits for the next connection, which is to resume a session after an event.
+func (s *gatewayTest) resumes(session string, after int64) *peer {
+	s.t.Helper()
+	p := s.comes()
+	p.greet()
+	p.resumes(session, after)
+	return p
+}
+
+// joins waits for the next connection, and starts a session.
+func (s *gatewayTest) joins(session string) *peer {
+	s.t.Helper()
+	p := s.identifies()
 	p.ready(session, "ws://second.test")
 	synctest.Wait()
 	return p
