@@ -80,16 +80,13 @@ func TestAnswers(t *testing.T) {
 	if id := <-told; !private.Message.OnlyYou || id != private.Message.ID.String() {
 		t.Errorf("the bot hears of message %s, and people see %+v", id, private)
 	}
-	out, err := w.anna.Autocomplete(t.Context(), sandbox.CommandRequest{Channel: w.room, Command: "do", Options: map[string]any{"what": "x"}, Focused: "what"})
-	if err != nil || len(out.Choices) != 1 {
-		t.Errorf("completions: %+v, %v", out, err)
+	if out := w.types(w.anna, "x"); len(out.Choices) != 1 {
+		t.Errorf("completions: %+v", out)
 	}
-	out, err = w.anna.Autocomplete(t.Context(), sandbox.CommandRequest{Channel: w.room, Command: "do", Options: map[string]any{"what": "nothing"}, Focused: "what"})
-	if err != nil || out.Kind != "choices" || len(out.Choices) != 0 {
-		t.Errorf("no completions: %+v, %v", out, err)
+	if out := w.types(w.anna, "nothing"); out.Kind != "choices" || len(out.Choices) != 0 {
+		t.Errorf("no completions: %+v", out)
 	}
-	_, err = w.ben.Press(t.Context(), sandbox.Press{Channel: w.room, Message: public.Message.ID, CustomID: "again"})
-	must(t, err)
+	w.presses(w.ben, public.Message.ID)
 	more := <-told
 	seen, err := w.anna.Messages(t.Context(), w.room, 0)
 	must(t, err)
@@ -165,13 +162,11 @@ func TestDeferral(t *testing.T) {
 				}
 			})
 			if test.fault != "" {
-				_, err := w.AddFault(sandbox.Fault{Do: test.fault, Path: "/interactions/*/*/callback", Times: 1})
-				must(t, err)
+				w.misbehaves(sandbox.Fault{Do: test.fault, Path: "/interactions/*/*/callback", Times: 1})
 			}
 			if test.button {
-				out, err := w.anna.Press(t.Context(), sandbox.Press{Channel: w.room, Message: w.board(), CustomID: "again"})
-				if err != nil || out.Kind != "nothing" {
-					t.Errorf("meanwhile: %+v, %v", out, err)
+				if out := w.presses(w.anna, w.board()); out.Kind != "nothing" {
+					t.Errorf("meanwhile: %+v", out)
 				}
 			} else if out := w.does(w.anna, test.what); out.Kind != "thinking" {
 				t.Errorf("meanwhile: %+v", out)
@@ -205,11 +200,12 @@ func TestOrder(t *testing.T) {
 	}, nil)
 	var want []string
 	for i := range 8 {
-		_, err := w.anna.Command(t.Context(), sandbox.CommandRequest{Channel: w.room, Command: "do", Options: map[string]any{"what": fmt.Sprint(i)}, NoWait: true})
-		must(t, err)
+		w.asks(w.anna, fmt.Sprint(i))
 		want = append(want, fmt.Sprint(i))
 	}
-	out, err := w.ben.Command(t.Context(), sandbox.CommandRequest{Channel: other, Command: "do", Options: map[string]any{"what": "elsewhere"}})
+	use := w.command("elsewhere")
+	use.Channel = other
+	out, err := w.ben.Command(t.Context(), use)
 	if err != nil || out.Message == nil {
 		t.Errorf("elsewhere: %+v, %v", out, err)
 	}
@@ -225,8 +221,7 @@ func TestDuplicate(t *testing.T) {
 	w := newTestGuild(t, sandbox.Options{})
 	var heard sync.Map
 	twice := make(chan string, 10)
-	_, err := w.AddFault(sandbox.Fault{Do: sandbox.Duplicate, Event: "INTERACTION_CREATE"})
-	must(t, err)
+	w.misbehaves(sandbox.Fault{Do: sandbox.Duplicate, Event: "INTERACTION_CREATE"})
 	w.serve(func(_ context.Context, i *dg.Interaction) (delivery.Plan, bool) {
 		if _, again := heard.LoadOrStore(i.ID, true); again {
 			twice <- i.ID
@@ -302,8 +297,11 @@ func TestFlood(t *testing.T) {
 		})
 	var got []string
 	for range 8 {
-		out, err := w.anna.Command(t.Context(), sandbox.CommandRequest{Channel: w.room, Command: "do", Options: map[string]any{"what": "x"}, NoWait: len(got) >= 6})
-		must(t, err)
+		does := w.does
+		if len(got) >= 6 {
+			does = w.asks
+		}
+		out := does(w.anna, "x")
 		if out.Message == nil {
 			got = append(got, "")
 			continue
@@ -350,10 +348,8 @@ func TestFaults(t *testing.T) {
 				r.Done = func(_ context.Context, _ *dg.Message, err error) { done <- err }
 				return r, true
 			}, nil)
-			_, err := w.AddFault(test.fault)
-			must(t, err)
-			_, err = w.anna.Command(t.Context(), sandbox.CommandRequest{Channel: w.room, Command: "do", Options: map[string]any{"what": "x"}, NoWait: true})
-			must(t, err)
+			w.misbehaves(test.fault)
+			w.asks(w.anna, "x")
 			if err := <-done; (err != nil) != test.err {
 				t.Errorf("the bot hears %v", err)
 			}
@@ -375,8 +371,7 @@ func TestClose(t *testing.T) {
 		return says(i, "finished", false), true
 	}}})
 	w.listen(dispatcher)
-	_, err := w.anna.Command(t.Context(), sandbox.CommandRequest{Channel: w.room, Command: "do", Options: map[string]any{"what": "x"}, NoWait: true})
-	must(t, err)
+	w.asks(w.anna, "x")
 	<-began
 	impatient, cancel := context.WithCancel(t.Context())
 	cancel()
@@ -448,7 +443,7 @@ func TestNobodyUnheard(t *testing.T) {
 			outcomes := make(chan sandbox.Response, flood)
 			for n := range flood {
 				go func() {
-					out, err := w.anna.Command(context.Background(), sandbox.CommandRequest{Channel: w.room, Command: "do", Options: map[string]any{"what": fmt.Sprint("this ", n)}})
+					out, err := w.anna.Command(context.Background(), w.command(fmt.Sprint("this ", n)))
 					if err != nil {
 						out.Reason = err.Error()
 					}
@@ -848,8 +843,7 @@ func TestGiveUp(t *testing.T) {
 		r.Done = func(_ context.Context, _ *dg.Message, err error) { done <- err }
 		return r, true
 	}, func(d *Dispatcher) { d.sendTimeout = 300 * time.Millisecond })
-	_, err := w.AddFault(sandbox.Fault{Do: sandbox.Fail, Status: 503, Path: "/webhooks/*/*"})
-	must(t, err)
+	w.misbehaves(sandbox.Fault{Do: sandbox.Fail, Status: 503, Path: "/webhooks/*/*"})
 	w.does(w.anna, "talk")
 	select {
 	case err := <-done:

@@ -35,9 +35,8 @@ func TestEndpoint(t *testing.T) {
 	if out := w.does(w.anna, "x"); out.Message == nil {
 		t.Errorf("the answer is %+v", out)
 	}
-	out, err := w.anna.Autocomplete(t.Context(), sandbox.CommandRequest{Channel: w.room, Command: "do", Options: map[string]any{"what": "y"}, Focused: "what"})
-	if err != nil || len(out.Choices) != 1 {
-		t.Errorf("completions: %+v, %v", out, err)
+	if out := w.types(w.anna, "y"); len(out.Choices) != 1 {
+		t.Errorf("completions: %+v", out)
 	}
 	must(t, dispatcher.Close(t.Context()))
 	if out := w.does(w.anna, "z"); out.Kind != "failed" {

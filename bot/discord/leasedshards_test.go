@@ -1,7 +1,6 @@
 package discord
 
 import (
-	"context"
 	"encoding/json"
 	"fmt"
 	"slices"
@@ -24,16 +23,7 @@ func idAt(at time.Time, n int) string {
 func (s *gatewayTest) another(table lease.Table, name string) (g *Gateway, stop func()) {
 	c := s.config
 	c.Leases = lease.New(lease.Config{Table: table, Name: name})
-	g = NewGateway(c)
-	ctx, cancel := context.WithCancel(s.t.Context())
-	over := make(chan struct{})
-	go func() {
-		defer close(over)
-		if err := g.Run(ctx); err != nil {
-			s.t.Error(err)
-		}
-	}()
-	return g, func() { cancel(); <-over }
+	return runs(s.t, c)
 }
 
 // A process that stops leaves its session, and the next one hears what came meanwhile, however old it is.
@@ -176,14 +166,14 @@ func TestTwoProcessesShareTheSandbox(t *testing.T) {
 	s := newSandboxGateway(t, sandbox.Options{Shards: 4, Concurrency: 4})
 	table := &leasetest.Memory{}
 	s.config.Leases = lease.New(lease.Config{Table: table, Name: "first"})
-	first, stop := s.start()
-	s.until("the first runs all", func() bool { return first.Ready() && len(first.State()) == 4 })
+	first, stop := runs(t, s.config)
+	eventually(t, "a connection of all shards by the first", func() bool { return first.Ready() && len(first.State()) == 4 })
 	s.config.Leases = lease.New(lease.Config{Table: table, Name: "second"})
-	second, stopSecond := s.start()
+	second, stopSecond := runs(t, s.config)
 	defer stopSecond()
 	var ids []string
 	use := func() { ids = append(ids, s.uses()) }
-	s.until("they share them", func() bool {
+	eventually(t, "a division of the shards", func() bool {
 		use()
 		time.Sleep(20 * time.Millisecond)
 		return first.Ready() && second.Ready() && len(first.State()) == 2 && len(second.State()) == 2
@@ -194,7 +184,7 @@ func TestTwoProcessesShareTheSandbox(t *testing.T) {
 	use()
 	stop()
 	use()
-	s.until("the second runs all", func() bool { return second.Ready() && len(second.State()) == 4 })
+	eventually(t, "a connection of all shards by the second", func() bool { return second.Ready() && len(second.State()) == 4 })
 	use()
 	s.hears(ids...)
 	for _, state := range second.State() {
@@ -204,17 +194,5 @@ func TestTwoProcessesShareTheSandbox(t *testing.T) {
 	}
 	if !slices.IsSortedFunc(second.State(), func(a, b ShardState) int { return a.ID - b.ID }) {
 		t.Errorf("the shards are %+v", second.State())
-	}
-}
-
-// start starts a gateway until stop is called.
-func (s *sandboxGateway) start() (g *Gateway, stop func()) {
-	g = NewGateway(s.config)
-	ctx, cancel := context.WithCancel(context.Background())
-	result := make(chan error)
-	go func() { result <- g.Run(ctx) }()
-	return g, func() {
-		cancel()
-		s.works(<-result)
 	}
 }

@@ -98,8 +98,7 @@ func TestUnsayable(t *testing.T) {
 				close(slow)
 			}
 			if test.button {
-				_, err := w.anna.Press(t.Context(), sandbox.Press{Channel: w.room, Message: w.board(), CustomID: "again"})
-				must(t, err)
+				w.presses(w.anna, w.board())
 			} else {
 				w.does(w.anna, "x")
 			}
@@ -157,10 +156,9 @@ func TestDeferredForm(t *testing.T) {
 				d.observe = func(Handled) { over <- true }
 				d.deferAfter = 100 * time.Millisecond
 			})
-			form, err := w.anna.Press(t.Context(), sandbox.Press{Channel: w.room, Message: w.board(), CustomID: "again"})
-			must(t, err)
+			form := w.presses(w.anna, w.board())
 			<-over
-			_, err = w.anna.Submit(t.Context(), sandbox.Submission{Interaction: form.Interaction, Fields: map[string]string{"words": "x"}})
+			_, err := w.anna.Submit(t.Context(), sandbox.Submission{Interaction: form.Interaction, Fields: map[string]string{"words": "x"}})
 			must(t, err)
 			close(slow)
 			<-over
@@ -245,13 +243,12 @@ func TestUnsure(t *testing.T) {
 			for _, f := range test.faults {
 				w.misbehaves(f)
 			}
-			var err error
 			if test.button {
-				_, err = w.anna.Press(t.Context(), sandbox.Press{Channel: w.room, Message: board, CustomID: "again", NoWait: true})
+				_, err := w.anna.Press(t.Context(), sandbox.Press{Channel: w.room, Message: board, CustomID: "again", NoWait: true})
+				must(t, err)
 			} else {
-				_, err = w.anna.Command(t.Context(), sandbox.CommandRequest{Channel: w.room, Command: "do", Options: map[string]any{"what": "x"}, NoWait: true})
+				w.asks(w.anna, "x")
 			}
-			must(t, err)
 			eventually(t, "the promise", func() bool { return w.Faults()[0].Happened > 0 })
 			close(slow)
 			result := <-results

@@ -132,25 +132,40 @@ func (w *testGuild) serve(handle func(context.Context, *dg.Interaction) (deliver
 	return dispatcher
 }
 
-// listen runs a gateway until the test ends, and returns when it is connected.
-func (w *testGuild) listen(to *Dispatcher) {
-	w.t.Helper()
-	g := NewGateway(GatewayConfig{
-		Token: w.Token(), Info: w.client.Gateway, WaitUnit: 20 * time.Millisecond,
-		OnInteraction: func(i delivery.Interaction) { to.Dispatch(i) },
-	})
+// gateway returns the settings of a gateway.
+func (w *testGuild) gateway(hears func(delivery.Interaction)) GatewayConfig {
+	return GatewayConfig{Token: w.Token(), Info: w.client.Gateway, WaitUnit: 20 * time.Millisecond, OnInteraction: hears}
+}
+
+// runs runs a gateway until stop is called.
+func runs(t testing.TB, config GatewayConfig) (g *Gateway, stop func()) {
+	g = NewGateway(config)
 	ctx, cancel := context.WithCancel(context.Background())
 	var running sync.WaitGroup
 	running.Go(func() {
 		if err := g.Run(ctx); err != nil {
-			w.t.Errorf("the gateway: %v", err)
+			t.Errorf("the gateway: %v", err)
 		}
 	})
-	w.t.Cleanup(func() {
+	return g, func() {
 		cancel()
 		running.Wait()
-	})
+	}
+}
+
+// connects runs a gateway until the test ends, and returns when it is connected.
+func (w *testGuild) connects(config GatewayConfig) *Gateway {
+	w.t.Helper()
+	g, stop := runs(w.t, config)
+	w.t.Cleanup(stop)
 	eventually(w.t, "a connection", g.Ready)
+	return g
+}
+
+// listen passes the gateway's interactions to a dispatcher until the test ends.
+func (w *testGuild) listen(to *Dispatcher) {
+	w.t.Helper()
+	w.connects(w.gateway(func(i delivery.Interaction) { to.Dispatch(i) }))
 }
 
 func (w *testGuild) misbehaves(f sandbox.Fault) {
@@ -159,10 +174,43 @@ func (w *testGuild) misbehaves(f sandbox.Fault) {
 	must(w.t, err)
 }
 
+// command returns a use of the command.
+func (w *testGuild) command(what string) sandbox.CommandRequest {
+	return sandbox.CommandRequest{Channel: w.room, Command: "do", Options: map[string]any{"what": what}}
+}
+
 // does has a user use the command.
 func (w *testGuild) does(p *discordtest.Person, what string) sandbox.Response {
 	w.t.Helper()
-	out, err := p.Command(w.t.Context(), sandbox.CommandRequest{Channel: w.room, Command: "do", Options: map[string]any{"what": what}})
+	out, err := p.Command(w.t.Context(), w.command(what))
+	must(w.t, err)
+	return out
+}
+
+// asks has a user use the command without waiting for the response.
+func (w *testGuild) asks(p *discordtest.Person, what string) sandbox.Response {
+	w.t.Helper()
+	use := w.command(what)
+	use.NoWait = true
+	out, err := p.Command(w.t.Context(), use)
+	must(w.t, err)
+	return out
+}
+
+// types has a user type the option of the command.
+func (w *testGuild) types(p *discordtest.Person, what string) sandbox.Response {
+	w.t.Helper()
+	use := w.command(what)
+	use.Focused = "what"
+	out, err := p.Autocomplete(w.t.Context(), use)
+	must(w.t, err)
+	return out
+}
+
+// presses has a user press the button of a message.
+func (w *testGuild) presses(p *discordtest.Person, m sandbox.ID) sandbox.Response {
+	w.t.Helper()
+	out, err := p.Press(w.t.Context(), sandbox.Press{Channel: w.room, Message: m, CustomID: "again"})
 	must(w.t, err)
 	return out
 }
