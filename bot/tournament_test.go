@@ -458,7 +458,7 @@ func TestReplayIsTold(t *testing.T) {
 	c := newClub(t, 2)
 	_, tour := c.creates("knockout", map[string]string{"starts": ""})
 	c.begins(tour.ID, c.members...)
-	c.mod.sub("referee", "cancel", manage, "game", string(c.games(tour.ID)[0].ID), "reason", "rain").
+	c.mod.rules("cancel", manages, "game", string(c.games(tour.ID)[0].ID), "reason", "rain").
 		mustSay(t, "Game canceled", "In the tournament, this game is played again.")
 }
 
