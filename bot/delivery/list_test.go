@@ -93,7 +93,7 @@ func TestEndOvertakesList(t *testing.T) {
 	w.must(w.courier.Announce(t.Context()))
 	<-before.reached
 	w.composer.listed, w.composer.list.Final = ", over", true
-	_, err = w.referee.ActInTournament(t.Context(), game.TournamentRequest{Request: w.request(anna), Tournament: id, Act: tournament.Cancelled})
+	_, err = w.referee.ActInTournament(t.Context(), game.TournamentRequest{Request: w.request(anna), Tournament: id, Act: tournament.Cancelled, Reason: "rain"})
 	w.must(err)
 	w.pass(ResponseTimeout)
 	w.must(w.courier.Announce(t.Context()))
