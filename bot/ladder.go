@@ -25,7 +25,7 @@ func (b *Bot) ladder(req *request) (delivery.Response, error) {
 	}
 	t := all[max(0, slices.IndexFunc(all, func(t *game.Tournament) bool { return t.Room == req.channel }))]
 	if _, p, ok := req.user("challenge"); ok {
-		if t.Entrant(game.PlayerOf(req.by.Person)) == nil {
+		if !slices.Contains(t.Places(), game.PlayerOf(req.by.Person)) {
 			return b.showOwnPairing(req, t) // which says how to take part
 		}
 		return b.actInTournament(req, t, game.TournamentRequest{Act: tournament.Challenged, Opponent: p})

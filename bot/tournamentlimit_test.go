@@ -65,6 +65,9 @@ func TestFarReach(t *testing.T) {
 	if text := said(last.types("ladder").mustSay(t, "Challenge for a place", "(Leave)")); strings.Contains(text, "(Join)") {
 		t.Errorf("a player of the ladder is asked to join it:\n%s", text)
 	}
+	left := c.members[28]
+	left.presses(left.sub("tournament", "leave", 0), "Leave")
+	left.types("ladder", "challenge", c.members[0]).mustSay(t, "You’ve left this tournament", "(Join)")
 	last.types("ladder", "challenge", c.members[0]).mustSay(t, "Challenged")
 	until := timestamp(c.at.Add(reply), "R")
 	last.sub("tournament", "my-game", 0).mustSay(t, "They have to answer in time")
