@@ -51,7 +51,7 @@ func (c *club) begins(id game.TournamentID, players ...*someone) {
 	for _, m := range players {
 		m.presses(c.shown(id), "Join")
 	}
-	c.mod.sub("tournament", "manage", manages, "act", "begin")
+	c.mod.sub("tournament", "manage", manages, "act", "begin", "tournament", string(id))
 }
 
 // shown returns the message of a tournament that is kept up to date.
@@ -500,11 +500,12 @@ func TestForfeitIsTold(t *testing.T) {
 	}
 }
 
-// A director cancels a tournament with a reason, and says which if there are several.
+// A director begins and cancels a tournament by its name if there are several, and cancels it with a reason.
 func TestCancelling(t *testing.T) {
 	c := newClub(t, 0)
 	_, first := c.creates("swiss", map[string]string{"starts": ""})
 	c.creates("arena", map[string]string{"starts": ""})
+	c.mod.sub("tournament", "manage", manages, "act", "begin").mustSay(t, "several tournaments")
 	c.mod.sub("tournament", "manage", manages, "act", "cancel", "reason", "rain").mustSay(t, "several tournaments")
 	c.mod.sub("tournament", "manage", manages, "act", "cancel", "tournament", string(first.ID)).mustSay(t, "needs a reason")
 	c.mod.sub("tournament", "manage", manages, "act", "cancel", "reason", "rain", "tournament", string(first.ID)).mustSay(t, "Done")

@@ -329,6 +329,9 @@ func explainTiebreaks(l *lang.Language, tiebreaks []tournament.Tiebreak) []strin
 // manageActs are what a director does.
 var manageActs = []string{"begin", "pause", "resume", "extend", "pair", "adjudicate", "enter", "remove", "end", "cancel"}
 
+// lastingActs are those of manageActs that cannot be undone.
+var lastingActs = []string{"begin", "end", "cancel"}
+
 // manageResults are the results of a pairing that a director gives, from the side of the first player named.
 var manageResults = []string{"first", "draw", "second", "neither"}
 
@@ -350,6 +353,11 @@ func (b *Bot) manage(req *request, t *game.Tournament) (delivery.Response, error
 	case act == "" || stale:
 		return b.manageMenu(req, t, ""), nil
 	}
+	if slices.Contains(lastingActs, act) {
+		if err := b.checkNamed(req); err != nil {
+			return delivery.Response{}, err
+		}
+	}
 	q := game.TournamentRequest{Reason: req.text("reason")}
 	if named {
 		q.Player, q.Robot = p, player != nil && player.Bot
@@ -368,10 +376,6 @@ func (b *Bot) manage(req *request, t *game.Tournament) (delivery.Response, error
 		return delivery.Response{}, errUnknown
 	case act == "begin" && t.Phase() == tournament.SignUp:
 		q.Act = tournament.Started
-	case act == "end", act == "cancel":
-		if err := b.checkNamed(req); err != nil {
-			return delivery.Response{}, err
-		}
 	case act == "extend":
 		hours, err := strconv.Atoi(cmp.Or(req.text("hours"), "24"))
 		if err != nil || hours < 1 || hours > 24*30 {
