@@ -66,10 +66,10 @@ var commands = []command{
 	{name: "tournament", guildOnly: true, subcommands: []command{
 		{name: "create", moderators: true, handle: (*Bot).openTournamentForm, options: createOptions},
 		{name: "join", handle: tournamentAct(tournament.Entered), options: []option{tournamentOption, teamOption}},
-		{name: "leave", handle: about((*Bot).tournamentOf, (*Bot).leaveTournament), options: []option{tournamentOption}},
+		{name: "leave", handle: about((*Bot).ownTournament, (*Bot).leaveTournament), options: []option{tournamentOption}},
 		{name: "standings", handle: about((*Bot).tournamentOf, (*Bot).showTable), options: []option{tournamentOption}},
 		{name: "pairings", handle: about((*Bot).tournamentOf, (*Bot).showPairings), options: []option{tournamentOption, {name: "round", kind: text, maxLength: 4}}},
-		{name: "my-game", handle: about((*Bot).tournamentOf, (*Bot).showOwnPairing), options: []option{tournamentOption}},
+		{name: "my-game", handle: about((*Bot).ownTournament, (*Bot).showOwnPairing), options: []option{tournamentOption}},
 		{name: "manage", handle: about((*Bot).tournamentOf, (*Bot).manage), options: []option{
 			tournamentOption,
 			{name: "act", kind: text, choices: manageActs},

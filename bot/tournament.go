@@ -37,6 +37,33 @@ func (b *Bot) tournamentOf(req *request) (*game.Tournament, error) {
 	return t, err
 }
 
+// ownTournament returns the tournament that an option names, or else one that is not over and has the user as a player: if
+// that of tournamentOf is none, the newest in which they play, or which they have left; if there is none, that of
+// tournamentOf.
+func (b *Bot) ownTournament(req *request) (*game.Tournament, error) {
+	t, err := b.tournamentOf(req)
+	if err != nil || req.text("tournament") != "" {
+		return t, err
+	}
+	all, err := b.tournamentsHere(req)
+	if err != nil {
+		return nil, err
+	}
+	for _, status := range []tournament.Status{tournament.Active, tournament.Withdrawn} {
+		isOwn := func(t *game.Tournament) bool {
+			e := t.Entrant(game.PlayerOf(req.by.Person))
+			return !t.IsOver() && e != nil && e.Status == status
+		}
+		if isOwn(t) {
+			return t, nil
+		}
+		if i := slices.IndexFunc(all, isOwn); i >= 0 {
+			return all[i], nil
+		}
+	}
+	return t, nil
+}
+
 func (b *Bot) namedTournament(req *request) (*game.Tournament, error) {
 	name := req.text("tournament")
 	if req.id != nil {

@@ -513,6 +513,18 @@ func TestCancelling(t *testing.T) {
 	c.mod.sub("tournament", "manage", manages, "act", "cancel", "reason", "rain").mustSay(t, "can’t be done at this point")
 }
 
+// Without a name, users ask for their game, and leave, where they play, also if there is a newer tournament.
+func TestOwnTournament(t *testing.T) {
+	c := newClub(t, 2)
+	_, old := c.creates("ladder", map[string]string{"starts": "", "name": "Old"})
+	c.members[0].presses(c.shown(old.ID), "Join")
+	c.creates("swiss", map[string]string{"starts": "", "name": "New"})
+	c.members[0].sub("tournament", "my-game", 0).mustSay(t, "**Old**")
+	c.members[1].sub("tournament", "my-game", 0).mustSay(t, "You aren’t in this tournament")
+	c.members[0].presses(c.members[0].sub("tournament", "leave", 0), "Leave").mustSay(t, "You’ve left **Old**")
+	c.members[0].sub("tournament", "my-game", 0).mustSay(t, "**Old**", "(Join)")
+}
+
 // Of several ladders, /ladder is about the one of the channel, or else about the newest.
 func TestLadders(t *testing.T) {
 	c := newClub(t, 0)
