@@ -38,7 +38,7 @@ func Restore(path, backup string) (kept string, err error) {
 		return "", err
 	}
 	defer locked.Close()
-	sweep(path, "")
+	sweep(path, ofFile...)
 	err = replace(path, "restored", false, func(f *os.File) error {
 		if err := copyFrom(backup, f); err != nil {
 			return err

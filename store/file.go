@@ -1,12 +1,14 @@
 package store
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -42,19 +44,23 @@ func replace(path, purpose string, keep bool, fill func(*os.File) error) error {
 	return system.SyncDirectory(filepath.Dir(path))
 }
 
-// sweep removes temporary files of replace for path, of the purposes that begin so, unless a process has locked one. They
-// were left by processes that were killed.
-func sweep(path, purpose string) {
-	dir, prefix := filepath.Dir(path), "."+filepath.Base(path)+"."
-	entries, _ := os.ReadDir(dir)
+// sweep removes temporary files of replace for path, of some purposes, unless a process has locked one. They were left by
+// processes that were killed.
+func sweep(path string, purposes ...string) {
+	dir, base := filepath.Split(path)
+	entries, _ := os.ReadDir(cmp.Or(dir, "."))
 	for _, e := range entries {
-		if rest, ok := strings.CutPrefix(e.Name(), prefix); ok && strings.HasPrefix(rest, purpose) && !strings.HasPrefix(rest, "new-") {
-			if release, err := system.Hold(filepath.Join(dir, e.Name())); err == nil {
-				release()
-			}
+		if !slices.ContainsFunc(purposes, func(purpose string) bool { return strings.HasPrefix(e.Name(), "."+base+"."+purpose) }) {
+			continue
+		}
+		if release, err := system.Hold(dir + e.Name()); err == nil {
+			release()
 		}
 	}
 }
+
+// ofFile are the purposes of temporary files that only the process makes that has the file of games.
+var ofFile = []string{"compact-", "restored-", "before-restore.", "schema-"}
 
 // cannotWrite returns an error that names path instead of the temporary file.
 func cannotWrite(path string, err error) error {

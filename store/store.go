@@ -115,7 +115,7 @@ func (s *Store) begin(o Options) error {
 		if err := errors.Join(s.file.Sync(), system.SyncDirectory(filepath.Dir(s.path))); err != nil {
 			return cannotWrite(s.path, err)
 		}
-		sweep(s.path, "")
+		sweep(s.path, ofFile...)
 	}
 	_, s.intact = headers(s.file)
 	return s.prepare(o)
