@@ -34,7 +34,7 @@ func (c *Courier) Announce(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		for _, s := range subjects(page) {
+		for _, s := range bySubject(page) {
 			last := s.last()
 			if due[last.Place] >= maxDue || !c.isDue(s) || c.willShow(last) {
 				continue
@@ -103,13 +103,13 @@ func Pending(ctx context.Context, referee *game.Referee) iter.Seq2[[]game.Announ
 	}
 }
 
-// subject is the announcements about one game or challenge, whose last one is told for all, or one about
+// sameSubject is the announcements about one game or challenge, whose last one is told for all, or one about
 // something else.
-type subject []game.Announcement
+type sameSubject []game.Announcement
 
-func (s subject) last() game.Announcement { return s[len(s)-1] }
+func (s sameSubject) last() game.Announcement { return s[len(s)-1] }
 
-func (s subject) ids() []game.AnnouncementID {
+func (s sameSubject) ids() []game.AnnouncementID {
 	ids := make([]game.AnnouncementID, len(s))
 	for i, a := range s {
 		ids[i] = a.ID
@@ -117,9 +117,9 @@ func (s subject) ids() []game.AnnouncementID {
 	return ids
 }
 
-// subjects groups announcements by their game or challenge, in the order of the first of each.
-func subjects(announcements []game.Announcement) []subject {
-	var all []subject
+// bySubject groups announcements by their game or challenge, in the order of the first of each.
+func bySubject(announcements []game.Announcement) []sameSubject {
+	var all []sameSubject
 	index := map[string]int{}
 	for _, a := range announcements {
 		key := subjectKey(a)
@@ -151,7 +151,7 @@ const graceAfterStart = 3 * time.Second
 // wait for its response, which may be about to deliver them. Those that were made before this process
 // started, or took over from another, wait until messages that were on their way have appeared; and for
 // responses, unless the process that may send them has ended.
-func (c *Courier) isDue(s subject) bool {
+func (c *Courier) isDue(s sameSubject) bool {
 	since, mine := c.holds(s.last().Place)
 	if !mine {
 		return false
@@ -181,7 +181,7 @@ func (c *Courier) willShow(a game.Announcement) bool {
 // computerGame returns the game against the computer that announcements are about, if its message is to be
 // edited instead of followed by another one: unless there is no message yet, something else than a player
 // ended the game or has to remind them, or others follow it to its end, which an edit would not tell.
-func (c *Courier) computerGame(ctx context.Context, s subject) *game.Game {
+func (c *Courier) computerGame(ctx context.Context, s sameSubject) *game.Game {
 	g, err := c.referee.UnrestrictedGame(ctx, s.last().Game)
 	if err != nil || !g.HasComputer() || g.Post == 0 || g.Seq() == 0 || g.Event(g.Seq()-1).Kind == game.Reminded {
 		return nil
@@ -196,7 +196,7 @@ func (c *Courier) computerGame(ctx context.Context, s subject) *game.Game {
 var playersEnd = []game.Cause{game.ByRules, game.ByClaim, game.ByAgreement, game.ByResignation, game.Aborted}
 
 // try delivers announcements, unless they were delivered meanwhile, and records how that went.
-func (c *Courier) try(ctx context.Context, s subject) error {
+func (c *Courier) try(ctx context.Context, s sameSubject) error {
 	id := s.last().ID
 	if !c.Holds(s.last().Place) { // it has gone to another process since
 		return nil
@@ -216,7 +216,7 @@ func (c *Courier) try(ctx context.Context, s subject) error {
 }
 
 // deliver sends the message about announcements, and records that.
-func (c *Courier) deliver(ctx context.Context, s subject) error {
+func (c *Courier) deliver(ctx context.Context, s sameSubject) error {
 	compose := c.composeChallenge
 	switch last := s.last(); {
 	case last.Game != "":
@@ -271,7 +271,7 @@ type notification struct {
 
 // composeGame returns the message about announcements of a game; nil if there is nothing to tell, because the
 // game went on, which made an announcement of its own.
-func (c *Courier) composeGame(ctx context.Context, s subject) (*notification, error) {
+func (c *Courier) composeGame(ctx context.Context, s sameSubject) (*notification, error) {
 	last := s.last()
 	g, err := c.referee.UnrestrictedGame(ctx, last.Game)
 	if err != nil || g.Seq() > last.Seq {

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"time"
 
+	"doublecorner/bot/message"
 	"doublecorner/game"
 )
 
@@ -118,9 +119,54 @@ const longestTakeover = time.Minute
 // challenge was erased.
 func (c *Courier) CloseChallenge(id game.ChallengeID) { c.closeQuestion(question{challenge: id}, nil) }
 
+// showEnd has the message of a challenge say how the challenge ended.
+func (c *Courier) showEnd(ctx context.Context, old shownMessage) error {
+	ch, err := c.referee.UnrestrictedChallenge(ctx, old.challenge)
+	if old.id == 0 {
+		if err != nil {
+			return nil // it was erased, and people find out when they use its buttons
+		}
+		found := false
+		if old, found, err = c.findChallenge(ctx, ch); !found {
+			return err
+		}
+	}
+	if err != nil || ch.State == game.Open { // it was erased, or not closed after all
+		return c.removeControls(ctx, old)
+	}
+	return c.editChallenge(ctx, old, ch.ID)
+}
+
+// editChallenge edits the message of a challenge to show the challenge as it is when the rate limits allow that. If the
+// challenge is closed meanwhile, the response that closed it may have come before the edit, so the message is edited again.
+func (c *Courier) editChallenge(ctx context.Context, at shownMessage, id game.ChallengeID) error {
+	var ch *game.Challenge
+	err := c.discord.Edit(ctx, at.channel, at.id, func() (_ *message.Message, err error) {
+		if ch, err = c.referee.UnrestrictedChallenge(ctx, id); err != nil {
+			return nil, err
+		}
+		m, err := c.composer.ComposeChallenge(ctx, ch)
+		if err != nil {
+			return nil, err
+		}
+		if ch.State != game.Open { // another message announces how it ended
+			m.Mentions, m.Fingerprint = nil, 0
+		}
+		return m.Build(), nil
+	})
+	if err != nil || ch.State != game.Open {
+		return err
+	}
+	if now, err := c.referee.UnrestrictedChallenge(ctx, id); err == nil && now.State != game.Open {
+		at.challenge = id
+		c.refresh(at)
+	}
+	return nil
+}
+
 // composeChallenge returns the message about announcements of a challenge; nil if there is nothing to tell,
 // because its state changed, which made an announcement of its own or began a game.
-func (c *Courier) composeChallenge(ctx context.Context, s subject) (*notification, error) {
+func (c *Courier) composeChallenge(ctx context.Context, s sameSubject) (*notification, error) {
 	last := s.last()
 	ch, err := c.referee.UnrestrictedChallenge(ctx, last.Challenge)
 	if err != nil || ch.State != challengeStates[last.Kind] {

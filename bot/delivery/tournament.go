@@ -13,7 +13,7 @@ import (
 
 // composeTournament returns the message about an announcement of a tournament, or of the end of a month; nil
 // if there is nothing to tell.
-func (c *Courier) composeTournament(ctx context.Context, s subject) (*notification, error) {
+func (c *Courier) composeTournament(ctx context.Context, s sameSubject) (*notification, error) {
 	a := s.last()
 	if a.Kind == game.SeasonEnded {
 		m, channel, err := c.composer.ComposeSeason(ctx, &a)

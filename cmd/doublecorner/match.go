@@ -57,20 +57,15 @@ func (c *matchCommand) Run(s streams) error {
 			m.Contenders[who].Name += " " + "AB"[who:who+1]
 		}
 	}
-	if err := c.open(&m, s, v); err != nil {
+	if err := c.chooseOpenings(&m, s, v); err != nil {
 		return err
 	}
-	record, empty := io.Discard, func() error { return nil }
+	var record matchRecord
 	if c.PDN != "" {
-		f, err := os.OpenFile(c.PDN, os.O_WRONLY|os.O_CREATE, 0o644)
-		if err != nil {
+		if record.file, err = os.OpenFile(c.PDN, os.O_WRONLY|os.O_CREATE, 0o644); err != nil {
 			return usageError{err}
 		}
-		defer f.Close()
-		if info, err := f.Stat(); err == nil && info.Mode().IsRegular() {
-			empty = func() error { return f.Truncate(0) }
-		}
-		record = f
+		defer record.file.Close()
 	}
 	bar := newProgress(s.err, int64(m.Games))
 	defer bar.clear()
@@ -79,11 +74,8 @@ func (c *matchCommand) Run(s streams) error {
 	ctx, stop := stopped()
 	defer stop()
 	m.Report = func(g *match.Game, score match.Score) {
-		if score.Games() == 1 { // until then the file keeps what was in it
-			unwritten = empty()
-		}
 		if unwritten == nil {
-			unwritten = pdn.Write(record, g.PDN())
+			unwritten = record.write(g)
 		}
 		if unwritten != nil {
 			stop()
@@ -105,6 +97,26 @@ func (c *matchCommand) Run(s streams) error {
 		err = errWrong
 	}
 	return err
+}
+
+// matchRecord is the file to which a match writes its games. It keeps what was in it until the first game is over.
+type matchRecord struct {
+	file  *os.File // nil: the games are not written
+	begun bool
+}
+
+// write adds a game.
+func (r *matchRecord) write(g *match.Game) error {
+	if r.file == nil {
+		return nil
+	}
+	if info, err := r.file.Stat(); err == nil && info.Mode().IsRegular() && !r.begun {
+		if err := r.file.Truncate(0); err != nil {
+			return err
+		}
+	}
+	r.begun = true
+	return pdn.Write(r.file, g.PDN())
 }
 
 // inputs lists the files that a match reads.
@@ -223,8 +235,8 @@ func readWeights(v *draughts.Variant, name string) (*evaluation.Evaluator, error
 	return evaluation.Read(v, f)
 }
 
-// open gives the match its openings, and a number of games if the command line has none.
-func (c *matchCommand) open(m *match.Match, s streams, v *draughts.Variant) error {
+// chooseOpenings gives the match its openings, and a number of games if the command line has none.
+func (c *matchCommand) chooseOpenings(m *match.Match, s streams, v *draughts.Variant) error {
 	name := c.Openings
 	if name == "" {
 		name = "random"
