@@ -392,3 +392,15 @@ func fullMoves(plies int) int { return (plies + 1) / 2 }
 func timestamp(at time.Time, style string) string {
 	return "<t:" + strconv.FormatInt(at.Unix(), 10) + ":" + style + ">"
 }
+
+// round returns the points of a rating, or a percentage, as users see it.
+func round(points float64) int { return int(points + .5) }
+
+// texts returns the text of each of some values.
+func texts[T any](all []T, of func(T) string) []string {
+	texts := make([]string, len(all))
+	for i, v := range all {
+		texts[i] = of(v)
+	}
+	return texts
+}

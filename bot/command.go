@@ -145,7 +145,7 @@ var commands = []command{
 			required(gameOption),
 			{name: "reason", kind: text, required: true, maxLength: 500},
 		}},
-		{name: "repost", handle: about((*Bot).chosenGame, (*Bot).unstick), options: []option{required(gameOption)}},
+		{name: "repost", handle: about((*Bot).chosenGame, (*Bot).repost), options: []option{required(gameOption)}},
 	}},
 }
 
@@ -156,15 +156,6 @@ var (
 	topicChoices    = texts(append(lesson.Topics(), exercisesTopic), func(t lesson.Topic) string { return string(t) })
 	languageChoices = append([]string{"auto"}, lang.Codes()...)
 )
-
-// texts returns the text of each of some values.
-func texts[T any](all []T, of func(T) string) []string {
-	texts := make([]string, len(all))
-	for i, v := range all {
-		texts[i] = of(v)
-	}
-	return texts
-}
 
 // help lists the commands.
 func (b *Bot) help(req *request) (delivery.Response, error) {

@@ -34,7 +34,7 @@ func openingOptions(l *lang.Language) []dg.SelectMenuOption {
 	return choiceOptions(l, "opening", freeOpening, ballotOpening)
 }
 
-// openCounterModal opens that modal with the terms of the challenge, or with those in inputs.
+// openCounterModal opens the modal for other terms with the terms of the challenge, or with those in inputs.
 func (b *Bot) openCounterModal(req *request, id game.ChallengeID, inputs map[string]string) (delivery.Response, error) {
 	ch, err := b.challengeTo(req, id)
 	if err != nil {

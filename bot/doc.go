@@ -1,17 +1,17 @@
 // Package bot turns Discord's interactions into requests to package game, and what game answers
 // into messages.
 //
-// Its files form layers; a file uses files of its own layer and of those before it:
+// Its files, in the order in which to read them:
 //
-//   - component.go: buttons and selects, their custom IDs, and those of modals; movemenu.go: selects of moves.
-//   - request.go reads an interaction; settings.go, preferences.go, rulesets.go and names.go load what is stored about
-//     its guild and its users; clock.go reads clocks.
+//   - bot.go reads an interaction as a request, and calls its handler. command.go declares all commands, buttons, selects
+//     and modals with their handlers, and declaration.go says what a declaration is, and registers commands.
+//   - request.go is a request; settings.go, preferences.go, rulesets.go and names.go load what is stored about
+//     its guild and its users; clock.go and starttime.go read times.
 //   - boardtext.go and board.go build the messages of a game, response.go builds responses that show one, and error.go
 //     those that explain an error.
-//   - One file for each group of commands, and the buttons, selects and modals that belong to it; and
-//     declaration.go, which says what a declaration of a command is, and registers it.
-//   - command.go declares all of them.
-//   - bot.go calls the handler of an interaction.
+//   - component.go builds buttons and selects with their custom IDs, movemenu.go selects of moves, and rulespage.go
+//     buttons to the rules.
+//   - One file for each group of commands, and the buttons, selects and modals that belong to it.
 //
 // Package delivery delivers responses and announcements, package message builds messages, and
 // package discord talks to Discord.

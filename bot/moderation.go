@@ -16,9 +16,9 @@ func (b *Bot) annul(req *request, q game.GameRequest) (game.Answer, error) {
 	return b.referee.Annul(req, game.RulingRequest{GameRequest: q, Reason: req.text("reason")})
 }
 
-// unstick moves a game to this channel, in case its message or channel is lost. The response delivers
+// repost moves a game to this channel, in case its message or channel is lost. The response delivers
 // the game's pending announcements.
-func (b *Bot) unstick(req *request, g *game.Game) (delivery.Response, error) {
+func (b *Bot) repost(req *request, g *game.Game) (delivery.Response, error) {
 	if !req.by.Moderator || g.Place != req.place {
 		return delivery.Response{}, &game.RequestError{Code: game.NotAModerator, Game: g}
 	}

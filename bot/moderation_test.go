@@ -30,13 +30,13 @@ func TestUnstick(t *testing.T) {
 	anna, ben, mod := w.member(1, "Anna"), w.member(2, "Ben"), w.member(9, "Mod")
 	_, g := w.begins(anna, ben)
 	anna.types("move", "move", "11-15")
-	unstick := func(permissions int64) answer {
+	repost := func(permissions int64) answer {
 		i := mod.subcommand("referee", "repost", "game", string(g.ID))
 		i.Member.Permissions, i.ChannelID = permissions, "79"
 		return mod.do(i)
 	}
-	unstick(0).mustSay(t, "Only members who can manage the server")
-	a := unstick(manages).mustSay(t, "played **11-15**", "Choose your move", "A moderator reposted this board.")
+	repost(0).mustSay(t, "Only members who can manage the server")
+	a := repost(manages).mustSay(t, "played **11-15**", "Choose your move", "A moderator reposted this board.")
 	if len(a.Announcements) != 1 {
 		t.Errorf("it delivers %v", a.Announcements)
 	}
@@ -45,7 +45,7 @@ func TestUnstick(t *testing.T) {
 		t.Errorf("the game is in %v", now.Room)
 	}
 	ben.presses(ben.types("resign", "game", string(g.ID)), "Yes, resign")
-	if text := said(unstick(manages)); strings.Contains(text, "Keep playing") {
+	if text := said(repost(manages)); strings.Contains(text, "Keep playing") {
 		t.Errorf("of a game that is over it says\n%s", text)
 	}
 }

@@ -28,7 +28,7 @@ func (b *Bot) useDraw(req *request) (delivery.Response, error) {
 	if req.id.arg != confirmed && req.mayBeMisclick() {
 		return about((*Bot).playedGame, (*Bot).confirmDraw)(b, req)
 	}
-	return follow(propose(game.OfferDraw))(b, req)
+	return asFollowUp(propose(game.OfferDraw))(b, req)
 }
 
 // mayBeMisclick reports whether a message had only just appeared when one of its buttons was used. It compares

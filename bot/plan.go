@@ -16,6 +16,9 @@ import (
 	"doublecorner/game/draughts"
 )
 
+// maxTypedPlan is the length of typed conditional moves.
+const maxTypedPlan = 1000
+
 // plan adds the conditional moves that a player typed, and shows the position after them, from which the
 // player can go on.
 func (b *Bot) plan(req *request, g *game.Game) (delivery.Response, error) {

@@ -46,6 +46,9 @@ func act(do func(*Bot, *request, game.GameRequest) (game.Answer, error)) handler
 	}
 }
 
+// maxTypedMove is the length of the longest choice that Discord allows.
+const maxTypedMove = 100
+
 // move makes a move that the user typed.
 func (b *Bot) move(req *request, q game.GameRequest) (game.Answer, error) {
 	return b.referee.Move(req, game.MoveRequest{GameRequest: q, Text: req.text("move")})
@@ -93,9 +96,9 @@ func (b *Bot) usePiece(req *request, g *game.Game) (delivery.Response, error) {
 	return delivery.Response{Message: m}, nil
 }
 
-// follow returns a handler that places a response to a component like one that has the placement Follow in
+// asFollowUp returns a handler that places a response to a component like one that has the placement Follow in
 // components.
-func follow(h handler) handler {
+func asFollowUp(h handler) handler {
 	return func(b *Bot, req *request) (delivery.Response, error) {
 		r, err := h(b, req)
 		if req.id != nil && r.Placement == delivery.Beside && !r.IsNote() {
@@ -174,7 +177,7 @@ func (b *Bot) abort(req *request) (delivery.Response, error) {
 			return about((*Bot).playedGame, (*Bot).confirmResignation)(b, req)
 		}
 	}
-	return follow(propose(game.OfferAbort))(b, req)
+	return asFollowUp(propose(game.OfferAbort))(b, req)
 }
 
 // resign resigns a game.

@@ -1,73 +1,21 @@
 package bot
 
 import (
-	"cmp"
 	"slices"
 	"strconv"
 	"strings"
-	"time"
 
 	"doublecorner/bot/lang"
-	"doublecorner/game"
 	"doublecorner/game/draughts"
 	"doublecorner/game/tournament"
 	"doublecorner/render"
 )
-
-// tournamentView shows a tournament in a language. Its tables are pictures, and texts for people who want these.
-type tournamentView struct {
-	*game.Tournament
-	l     *lang.Language
-	theme string
-	name  func(tournament.PlayerID) string
-}
 
 const (
 	standingsRows   = 20 // of a page
 	maxCrossPlayers = 12
 	maxTextWidth    = 60 // characters of a line of a table as text
 )
-
-// progress returns how far the tournament is, in a few words.
-func (v *tournamentView) progress() string {
-	of := v.TotalRounds()
-	return v.l.Say("tournament.progress", "phase", v.Phase(), "rounds", of > 1, "round", v.Round(), "of", of)
-}
-
-// note returns how far the tournament is, and the score of a team match.
-func (v *tournamentView) note() string {
-	if v.Format != tournament.TeamMatch || v.Phase() == tournament.SignUp {
-		return v.progress()
-	}
-	points := v.TeamPoints()
-	return v.progress() + " · " + v.teamName(1) + " " + points[0].String() + " – " + points[1].String() + " " + v.teamName(2)
-}
-
-// teamName names a team of a team match, 1 or 2.
-func (v *tournamentView) teamName(team int) string {
-	return cmp.Or(v.Teams[team-1], v.l.Say("choice.team."+strconv.Itoa(team)))
-}
-
-// title returns the name of the tournament for pictures: its format if the font lacks some of the name.
-func (v *tournamentView) title() string {
-	if render.CanDraw(v.Name) {
-		return v.Name
-	}
-	return v.l.Say("choice.format." + formatKey(v.Format))
-}
-
-// teamTitle names a team for pictures: by its number if the font lacks some of its name.
-func (v *tournamentView) teamTitle(team int) string {
-	if name := v.teamName(team); render.CanDraw(name) {
-		return name
-	}
-	return v.l.Say("choice.team." + strconv.Itoa(team))
-}
-
-// formatKey returns the key of a format in commands and catalogues.
-func formatKey(f tournament.Format) string {
-	return strings.ReplaceAll(strings.ToLower(f.String()), " ", "-")
-}
 
 // tiebreakKey returns the key of a tie-break in a group.
 func tiebreakKey(group string, t tournament.Tiebreak) string {
@@ -315,11 +263,6 @@ func (v *tournamentView) bracket() []render.Bracket {
 	return b.Parts()
 }
 
-// roundName returns the name of a round of a knockout.
-func (v *tournamentView) roundName(round int) string {
-	return v.l.Say("tournament.round-of", "players", strconv.Itoa(1<<(v.TotalRounds()-round+1)))
-}
-
 // entrant returns a player of a meeting.
 func (v *tournamentView) entrant(m *tournament.Meeting, id tournament.PlayerID) render.Entrant {
 	if id == "" {
@@ -340,59 +283,6 @@ func (v *tournamentView) entrant(m *tournament.Meeting, id tournament.PlayerID) 
 		e.Look = render.Lost
 	}
 	return e
-}
-
-// poster returns the picture that announces the tournament, on a board of its rules.
-func (v *tournamentView) poster(variant *draughts.Variant, terms string, zone *time.Location) render.Poster {
-	p := render.Poster{View: render.View{Position: variant.Start(), Theme: v.theme}, Title: v.title()}
-	add := func(key, text string) {
-		p.Facts = append(p.Facts, render.Fact{Head: v.l.Say("tournament." + key), Text: text})
-	}
-	add("format", v.formatText())
-	add("terms", terms)
-	if start := v.PlannedStart(); !start.IsZero() {
-		add("start", writtenTime(v.l, start.In(zone)))
-	}
-	add("places", v.placesText())
-	return p
-}
-
-// placesText says who can take part.
-func (v *tournamentView) placesText() string {
-	low, high := strconv.Itoa(v.MinRating), strconv.Itoa(v.MaxRating)
-	ratings := low + "–" + high
-	switch {
-	case v.MinRating == 0 && v.MaxRating == 0:
-		ratings = ""
-	case v.MinRating == 0:
-		ratings = "0–" + high // the font of pictures has no ≤
-	case v.MaxRating == 0:
-		ratings = low + "+"
-	}
-	return v.l.Say("tournament.places-text", "limited", v.MaxPlayers > 0, "most", v.MaxPlayers, "rated", ratings != "", "ratings", ratings)
-}
-
-// formatText describes the format: Swiss, 5 rounds.
-func (v *tournamentView) formatText() string {
-	twice := "no"
-	switch {
-	case v.MatchPoints:
-		twice = "as-one"
-	case v.Games == 2:
-		twice = "yes"
-	}
-	text := v.l.Say("tournament.format-text", "format", formatKey(v.Format), "rounds", v.Rounds, "double", v.Cycles == 2,
-		"twice", twice, "minutes", int(v.Length.Minutes()))
-	if v.ThirdPlace {
-		text += " · " + v.l.Say("tournament.third-place")
-	}
-	return text
-}
-
-// writtenTime writes an instant in its own time zone, where there can be no timestamp of Discord.
-func writtenTime(l *lang.Language, t time.Time) string {
-	return l.Say("when.written", "weekday", weekdayName(l, weekdayOf(t)), "date", t.Format(time.DateOnly), "time", t.Format("15:04"),
-		"zone", t.Format("MST"))
 }
 
 // alt describes the standings to people who do not see a picture of them.

@@ -97,17 +97,22 @@ func (p *timeParser) take(l *lang.Language, words []string) int {
 	for days, key := range []string{"when.today", "when.tomorrow"} {
 		if n := beginsWithPhrase(l, key, words); n > 0 {
 			day := p.now.AddDate(0, 0, days)
-			p.year, p.month, p.day, p.isDated = day.Year(), int(day.Month()), day.Day(), true
+			p.setDate(day.Year(), int(day.Month()), day.Day())
 			return n
 		}
 	}
 	if n := beginsWithPhrase(l, "when.filler", words); n > 0 {
 		return n
 	}
-	numbers := numbers.FindAllString(word, -1)
-	if len(numbers) == 0 {
-		return p.takeName(l, word)
+	if digits := numbers.FindAllString(word, -1); len(digits) > 0 {
+		return p.takeNumbers(l, digits, words)
 	}
+	return p.takeName(l, word)
+}
+
+// takeNumbers reads the first of some words, which has numbers, and what belongs to it.
+func (p *timeParser) takeNumbers(l *lang.Language, numbers, words []string) int {
+	word := words[0]
 	n := make([]int, len(numbers))
 	for i, digits := range numbers {
 		n[i], _ = strconv.Atoi(digits)
@@ -118,17 +123,17 @@ func (p *timeParser) take(l *lang.Language, words []string) int {
 	}
 	switch {
 	case len(n) == 3 && len(numbers[0]) == 4:
-		p.year, p.month, p.day, p.isDated = n[0], n[1], n[2], true
+		p.setDate(n[0], n[1], n[2])
 	case len(n) == 3:
-		p.year, p.month, p.day, p.isDated = n[2], n[1], n[0], true
+		p.setDate(n[2], n[1], n[0])
 	case strings.Contains(word, "/") && n[0] <= 12 && n[1] <= 12 && n[0] != n[1]:
 		return 0 // which is the month depends on the country
 	case strings.Contains(word, "/") && n[1] > 12:
-		p.month, p.day, p.isDated = n[0], n[1], true
+		p.setDate(p.year, n[0], n[1])
 	case strings.HasSuffix(word, ".") && l.Code == "hu": // which begins with the greatest
-		p.month, p.day, p.isDated = n[0], n[1], true
+		p.setDate(p.year, n[0], n[1])
 	case strings.Contains(word, "/"), strings.HasSuffix(word, "."):
-		p.month, p.day, p.isDated = n[1], n[0], true
+		p.setDate(p.year, n[1], n[0])
 	case len(n) == 2 && p.hour >= 0:
 		return 0 // one of the two is no time of day
 	case len(n) == 2:
@@ -150,10 +155,10 @@ func (p *timeParser) take(l *lang.Language, words []string) int {
 	case len(numbers[0]) == 4:
 		p.year = n[0]
 	case p.takeMonth(l, words[1:]) > 0: // 28 of November
-		p.day, p.isDated = n[0], true
+		p.setDate(p.year, p.month, n[0])
 		return 1 + p.takeMonth(l, words[1:])
 	case p.month != 0 && p.day == 0: // November 28
-		p.day, p.isDated = n[0], true
+		p.setDate(p.year, p.month, n[0])
 	case p.hour < 0:
 		p.hour = n[0]
 		return 1 + p.takeHalf(next)
@@ -161,6 +166,11 @@ func (p *timeParser) take(l *lang.Language, words []string) int {
 		return 0
 	}
 	return 1
+}
+
+// setDate sets the date; 0 for a year that is not named.
+func (p *timeParser) setDate(year, month, day int) {
+	p.year, p.month, p.day, p.isDated = year, month, day, true
 }
 
 var numbers0to59 = regexp.MustCompile(`^[0-5]\d$`)
@@ -359,4 +369,10 @@ func completeZone(req *request) []*message.Choice {
 func exampleTime(l *lang.Language) string {
 	const saturday = 5
 	return weekdayName(l, saturday) + " 18:00"
+}
+
+// writtenTime writes an instant in its own time zone, where there can be no timestamp of Discord.
+func writtenTime(l *lang.Language, t time.Time) string {
+	return l.Say("when.written", "weekday", weekdayName(l, weekdayOf(t)), "date", t.Format(time.DateOnly), "time", t.Format("15:04"),
+		"zone", t.Format("MST"))
 }

@@ -19,13 +19,6 @@ import (
 	"doublecorner/game/tournament"
 )
 
-// viewOf shows a tournament in a language.
-func (b *Bot) viewOf(ctx context.Context, l *lang.Language, theme string, t *game.Tournament) *tournamentView {
-	return &tournamentView{t, l, theme, func(id tournament.PlayerID) string {
-		return b.pictureName(ctx, l, game.PersonOf(id), t.Place)
-	}}
-}
-
 // tournamentOf returns the tournament that a custom ID or an option names, or else the one of the channel, or the newest
 // one in the guild. It has its message updated if no request to this process was about it: the one before may have been
 // killed too early.
@@ -216,21 +209,6 @@ func channelLink(guild game.PlaceID, channel game.RoomID) string {
 	return fmt.Sprintf("https://discord.com/channels/%d/%d", guild, channel)
 }
 
-// player returns the text that names a player, a mention unless they were erased.
-func (v *tournamentView) player(id tournament.PlayerID) string {
-	if p := game.PersonOf(id); p.IsPerson() {
-		return mention(p)
-	}
-	return v.l.Say("board.former")
-}
-
-// plainTerms describes what is played where there is no markup: the rules, the clock, and whether it is rated.
-func plainTerms(l *lang.Language, t *game.Terms) string {
-	return l.Say("tournament.terms-text", "rules", plainRulesName(l, t.Variant.Rules()), "clock", clockName(l, t.Clock), "rated", t.Rated)
-}
-
-const maxShownEntrants = 40
-
 // composeTournament returns the message of a tournament that is kept up to date: how it is played, who takes part, and
 // while it is played the standings.
 func (b *Bot) composeTournament(ctx context.Context, id game.TournamentID) (*delivery.ListMessage, error) {
@@ -299,139 +277,4 @@ func (b *Bot) ComposeEvent(ctx context.Context, t *game.Tournament) (delivery.Sc
 		e.Until = e.From.Add(cmp.Or(t.Length, defaultLength))
 	}
 	return e, nil
-}
-
-// phaseText says how far the tournament is, and what comes next.
-func (v *tournamentView) phaseText() string {
-	var lines []string
-	add := func(key string, about ...any) { lines = append(lines, v.l.Say("tournament."+key, about...)) }
-	next, waits := v.Next()
-	switch v.Phase() {
-	case tournament.SignUp:
-		start := v.PlannedStart()
-		if start.IsZero() {
-			add("starts-by-hand")
-		} else {
-			add("starts-at", "time", timestamp(start, "F"), "ago", timestamp(start, "R"))
-		}
-		if v.CheckIn > 0 {
-			add("check-in-from", "time", timestamp(start.Add(-v.CheckIn), "t"))
-		}
-		if v.Interval > 0 {
-			add("interval", "days", int(v.Interval.Hours()/24))
-		}
-		if v.LateRounds > 0 {
-			add("late-entry", "rounds", v.LateRounds)
-		}
-		lines = append(lines, v.placesText())
-	case tournament.Running:
-		lines = append(lines, message.Escape(v.note()))
-		if end := v.Ends(); !end.IsZero() {
-			add("ends-at", "time", timestamp(end, "t"), "ago", timestamp(end, "R"))
-		} else if waits && !next.At.IsZero() && next.Kind == tournament.RoundBegan {
-			add("next-round", "time", timestamp(next.At, "F"), "ago", timestamp(next.At, "R"))
-		}
-	case tournament.Finished:
-		lines = append(lines, v.endText())
-	default:
-		add("cancelled", "reason", v.cancelReason())
-	}
-	switch {
-	case v.IsOver(), v.SecondRole != 0 && v.Phase() != tournament.SignUp:
-	case v.SecondRole != 0:
-		for team := range 2 {
-			if role := v.RoleOf(team + 1); role != 0 {
-				lines = append(lines, message.Escape(v.teamName(team+1))+": "+roleMention(role))
-			}
-		}
-	case v.Role != 0:
-		add("for-role", "role", roleMention(v.Role))
-	}
-	if v.IsPaused() {
-		add("paused")
-	}
-	return strings.Join(lines, "\n")
-}
-
-// cancelReason says why the tournament was cancelled: the director says so, or there were too few players at its start.
-func (v *tournamentView) cancelReason() string {
-	if e := v.Event(v.Seq() - 1); e.By != "" {
-		return message.Escape(e.Reason)
-	}
-	return v.l.Say("error.tournament-refused", "refusal", "too-few-players")
-}
-
-// endText says who has won, or which team.
-func (v *tournamentView) endText() string {
-	winners := texts(v.Winners(), mention)
-	if len(winners) > 0 && v.Format == tournament.TeamMatch {
-		winners = []string{"**" + message.Escape(v.teamName(v.LeadingTeam())) + "**"}
-	}
-	if len(winners) == 0 {
-		return v.l.Say("tournament.ended")
-	}
-	return v.l.Say("tournament.won", "n", len(winners), "players", v.l.And(v.shortened(winners)))
-}
-
-// shortened returns as many names of players as a text shows, and how many there are besides.
-func (v *tournamentView) shortened(names []string) []string {
-	n := len(names)
-	if n > maxShownEntrants {
-		names = append(names[:maxShownEntrants], v.l.Say("list.more", "n", n-maxShownEntrants))
-	}
-	return names
-}
-
-// entrantsText lists who takes part, if anybody does: the answer to the command that made the tournament says nothing of
-// them, as it is not kept up to date.
-func (v *tournamentView) entrantsText() string {
-	var names []string
-	for _, line := range v.Standings() {
-		if line.Status == tournament.Expelled {
-			continue
-		}
-		name := v.player(line.Player)
-		if line.CheckedIn {
-			name = "✅ " + name
-		}
-		if line.Team != 0 {
-			name += " (" + message.Escape(v.teamName(line.Team)) + ")"
-		}
-		names = append(names, name)
-	}
-	if len(names) == 0 {
-		return ""
-	}
-	return v.l.Say("tournament.entrants", "n", len(names), "players", strings.Join(v.shortened(names), ", "))
-}
-
-// buttons returns the buttons of the message of a tournament.
-func (v *tournamentView) buttons() []dg.MessageComponent {
-	var all []dg.MessageComponent
-	add := func(a action, style dg.ButtonStyle) {
-		all = append(all, button(v.l, customID{action: a, arg: string(v.ID)}, style))
-	}
-	switch {
-	case v.Admits() && v.Format == tournament.TeamMatch:
-		for team := 1; team <= 2; team++ {
-			id := customID{action: enterAction, arg: string(v.ID) + " " + strconv.Itoa(team)}
-			all = append(all, buttonLabelled(v.l.Say("button.enter")+": "+v.teamName(team), id, dg.SuccessButton))
-		}
-	case v.Admits():
-		add(enterAction, dg.SuccessButton)
-	}
-	if v.CheckIn > 0 && v.Phase() == tournament.SignUp {
-		add(checkInAction, dg.PrimaryButton)
-	}
-	if v.Phase() != tournament.SignUp {
-		add(tableAction, dg.PrimaryButton)
-		add(pairingsAction, dg.SecondaryButton)
-	}
-	if v.Phase() == tournament.Running {
-		add(ownPairingAction, dg.SecondaryButton)
-	}
-	if v.Phase() < tournament.Finished {
-		add(leaveTournamentAction, dg.SecondaryButton)
-	}
-	return all[:min(len(all), 5)]
 }

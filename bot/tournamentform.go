@@ -342,8 +342,7 @@ func (b *Bot) manage(req *request, t *game.Tournament) (delivery.Response, error
 	}
 	act, seen, _ := strings.Cut(req.detail(), " ")
 	act = cmp.Or(act, req.text("act"))
-	player, p, named := req.user("player")
-	if !named && (act == "remove" || act == "pair") {
+	if _, _, named := req.user("player"); !named && (act == "remove" || act == "pair") {
 		act = "" // else it would be about the director; the menu says how to name a player
 	}
 	stale := seen != "" && seen != strconv.Itoa(t.Directed()) // the button was used twice, or another director has acted
@@ -358,7 +357,24 @@ func (b *Bot) manage(req *request, t *game.Tournament) (delivery.Response, error
 			return delivery.Response{}, err
 		}
 	}
+	q, err := req.directing(t, act)
+	if err != nil {
+		return delivery.Response{}, err
+	}
+	r, err := b.actInTournament(req, t, q)
+	if err != nil || req.id == nil {
+		return r, err
+	}
+	if t, err = b.tournamentOf(req); err != nil {
+		return delivery.Response{}, err
+	}
+	return b.manageMenu(req, t, req.lang.Say("tournament.done", "act", lang.Key("", q.Act), "name", message.Escape(t.Name))), nil
+}
+
+// directing returns the request of a director for one of manageActs.
+func (req *request) directing(t *game.Tournament, act string) (game.TournamentRequest, error) {
 	q := game.TournamentRequest{Reason: req.text("reason")}
+	player, p, named := req.user("player")
 	if named {
 		q.Player, q.Robot = p, player != nil && player.Bot
 	}
@@ -373,34 +389,27 @@ func (b *Bot) manage(req *request, t *game.Tournament) (delivery.Response, error
 	}[act]
 	switch {
 	case !ok:
-		return delivery.Response{}, errUnknown
+		return q, errUnknown
 	case act == "begin" && t.Phase() == tournament.SignUp:
 		q.Act = tournament.Started
 	case act == "extend":
 		hours, err := strconv.Atoi(cmp.Or(req.text("hours"), "24"))
 		if err != nil || hours < 1 || hours > 24*30 {
-			return delivery.Response{}, errNumber
+			return q, errNumber
 		}
 		q.Extension = time.Duration(hours) * time.Hour
 	case act == "enter":
 		// Otherwise a guild could fill the games of users who have nothing to do with it.
 		if _, isMember := req.nicks[p]; p != game.Anyone && !isMember {
-			return delivery.Response{}, errStranger
+			return q, errStranger
 		}
 		q.Team, _ = strconv.Atoi(req.text("team"))
 	case act == "adjudicate":
 		if err := adjudicatePairing(t, &q, req.text("result")); err != nil {
-			return delivery.Response{}, err
+			return q, err
 		}
 	}
-	r, err := b.actInTournament(req, t, q)
-	if err != nil || req.id == nil {
-		return r, err
-	}
-	if t, err = b.tournamentOf(req); err != nil {
-		return delivery.Response{}, err
-	}
-	return b.manageMenu(req, t, req.lang.Say("tournament.done", "act", lang.Key("", q.Act), "name", message.Escape(t.Name))), nil
+	return q, nil
 }
 
 // checkNamed returns an error if a command could be about several tournaments that are not over: it names none of them,

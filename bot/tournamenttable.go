@@ -33,55 +33,77 @@ func (b *Bot) showTable(req *request, t *game.Tournament) (delivery.Response, er
 func (b *Bot) table(req *request, t *game.Tournament, private bool) (delivery.Response, error) {
 	m := &message.Builder{Private: private}
 	l, theme := req.public, themeOf(req.settings.Theme)
-	if m.Private {
+	if private {
 		l, theme = req.lang, req.theme()
 	}
 	v := b.viewOf(req, l, theme, t)
 	kind, pageText, _ := strings.Cut(cmp.Or(req.detail(), standingsTable), " ")
+	page, _ := strconv.Atoi(pageText)
+	if req.id == nil {
+		kind, page = v.mostTelling()
+	}
 	if !slices.Contains([]string{standingsTable, crossTable, bracketTable}, kind) {
 		return delivery.Response{}, errUnknown
 	}
-	page, _ := strconv.Atoi(pageText)
-	table, pages := v.standings(page)
-	var d message.Drawing = table
-	text, alt := table.Text(maxTextWidth), v.alt()
-	parts := v.bracket()
-	cross, hasCross := v.crossTable()
-	if req.id == nil { // the most telling one
-		switch {
-		case hasCross:
-			kind = crossTable
-		case len(parts) > 0:
-			kind, page = bracketTable, len(parts)-1
-		}
-	}
-	switch {
-	case kind == crossTable && hasCross:
-		d, text, pages = cross, cross.Text(maxTextWidth), 1
-	case kind == bracketTable && len(parts) > 0:
-		pages = len(parts)
-		part := parts[max(0, min(page, pages-1))]
-		d, text = part, part.Text()
-		alt = l.Say("tournament.alt", "title", v.Name, "note", v.note(), "lines", strings.Join(strings.Fields(text), " "))
-	}
+	shown := v.shownTable(kind, page)
 	m.Text("**" + message.Escape(t.Name) + "** · " + message.Escape(v.note()) + " · " + b.tournamentLink(t))
-	if len(table.Rows) == 0 {
+	if standings, _ := v.standings(0); len(standings.Rows) == 0 {
 		m.Text(l.Say("tournament.nobody"))
 		return delivery.Response{Message: m}, nil
 	}
-	if err := m.PNG(kind+".png", d, alt); err != nil {
+	if err := m.PNG(kind+".png", shown, shown.alt); err != nil {
 		return delivery.Response{}, err
 	}
-	if m.Private && req.prefs.Text {
-		m.Text("```\n" + message.ClipTo(strings.ReplaceAll(text, "`", "'"), maxListText) + "\n```")
+	if private && req.prefs.Text {
+		m.Text("```\n" + message.ClipTo(strings.ReplaceAll(shown.text, "`", "'"), maxListText) + "\n```")
 	}
 	if kind == standingsTable && t.Phase() != tournament.SignUp && len(t.Tiebreaks) > 0 {
 		m.Text("-# " + strings.Join(explainTiebreaks(l, t.Tiebreaks), " · "))
 	}
-	var row []dg.MessageComponent
+	m.Row(v.tableButtons(kind, page, shown.pages)...)
+	return delivery.Response{Message: m, Placement: req.replacing()}, nil
+}
+
+// mostTelling returns the table, and its page, that says most about the tournament.
+func (v *tournamentView) mostTelling() (kind string, page int) {
+	if _, ok := v.crossTable(); ok {
+		return crossTable, 0
+	}
+	if parts := v.bracket(); len(parts) > 0 {
+		return bracketTable, len(parts) - 1
+	}
+	return standingsTable, 0
+}
+
+// shownTable is a page of a table as a picture, as text and as alt text.
+type shownTable struct {
+	message.Drawing
+	text, alt string
+	pages     int
+}
+
+// shownTable returns a page of a table; of the standings if the tournament has no such table.
+func (v *tournamentView) shownTable(kind string, page int) shownTable {
+	cross, hasCross := v.crossTable()
+	parts := v.bracket()
+	switch {
+	case kind == crossTable && hasCross:
+		return shownTable{cross, cross.Text(maxTextWidth), v.alt(), 1}
+	case kind == bracketTable && len(parts) > 0:
+		part := parts[max(0, min(page, len(parts)-1))]
+		text := part.Text()
+		alt := v.l.Say("tournament.alt", "title", v.Name, "note", v.note(), "lines", strings.Join(strings.Fields(text), " "))
+		return shownTable{part, text, alt, len(parts)}
+	}
+	table, pages := v.standings(page)
+	return shownTable{table, table.Text(maxTextWidth), v.alt(), pages}
+}
+
+// tableButtons returns the buttons to other pages of a table, to another table and to the files.
+func (v *tournamentView) tableButtons(kind string, page, pages int) (row []dg.MessageComponent) {
 	to := func(label, kind string, page int) {
-		id := customID{action: tableAction, arg: string(t.ID) + " " + kind + " " + strconv.Itoa(page)}
-		row = append(row, buttonLabelled(l.Say(label), id, dg.SecondaryButton))
+		id := customID{action: tableAction, arg: string(v.ID) + " " + kind + " " + strconv.Itoa(page)}
+		row = append(row, buttonLabelled(v.l.Say(label), id, dg.SecondaryButton))
 	}
 	if page > 0 {
 		to("button.first", kind, 0)
@@ -91,16 +113,13 @@ func (b *Bot) table(req *request, t *game.Tournament, private bool) (delivery.Re
 	}
 	if kind != standingsTable {
 		to("button.table", standingsTable, 0)
-	} else if hasCross {
-		to("button.cross", crossTable, 0)
-	} else if len(parts) > 0 {
-		to("button.bracket", bracketTable, len(parts)-1)
+	} else if other, page := v.mostTelling(); other != standingsTable {
+		to("button."+other, other, page)
 	}
-	if t.Phase() != tournament.SignUp {
-		row = append(row, button(l, customID{action: filesAction, arg: string(t.ID)}, dg.SecondaryButton))
+	if v.Phase() != tournament.SignUp {
+		row = append(row, button(v.l, customID{action: filesAction, arg: string(v.ID)}, dg.SecondaryButton))
 	}
-	m.Row(row...)
-	return delivery.Response{Message: m, Placement: req.replacing()}, nil
+	return row
 }
 
 // showPairings lists the pairings of a round, or of the newest one, with links to their boards.
@@ -148,17 +167,6 @@ func (b *Bot) showPairings(req *request, t *game.Tournament) (delivery.Response,
 	}
 	m.Row(row...)
 	return delivery.Response{Message: m, Placement: req.replacing()}, nil
-}
-
-// roundText names a round.
-func (v *tournamentView) roundText(round int) string {
-	switch {
-	case v.Format == tournament.Knockout && round > 0:
-		return v.roundName(round)
-	case v.Format == tournament.Ladder || round == 0:
-		return message.Escape(v.note())
-	}
-	return v.l.Say("tournament.round", "n", round)
 }
 
 // pairingLine returns the line about a pairing: its players, its score or that it is being played, and its games.

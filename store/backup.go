@@ -39,7 +39,7 @@ func Restore(path, backup string) (kept string, err error) {
 	}
 	defer locked.Close()
 	sweep(path, ofFile...)
-	err = replace(path, "restored", false, func(f *os.File) error {
+	err = replace(path, "restored", func(f *os.File) error {
 		if err := copyFrom(backup, f); err != nil {
 			return err
 		}
@@ -64,7 +64,7 @@ func Compact(path string) (before, after int64, err error) {
 		return 0, 0, fmt.Errorf("a file that is not in order is not compacted: %w", err)
 	}
 	before = s.Counts().Bytes
-	err = replace(path, "compact", false, func(f *os.File) error {
+	err = replace(path, "compact", func(f *os.File) error {
 		db, err := bolt.Open(f.Name(), 0o600, &bolt.Options{NoSync: true}) // replace syncs it once it is complete
 		if err != nil {
 			return err
@@ -128,7 +128,7 @@ func keepAside(path, why string) (string, error) {
 		case errors.Is(err, fs.ErrNotExist), errors.Is(err, fs.ErrExist):
 			return err
 		}
-		return replace(aside, "part", true, func(f *os.File) error { return copyFrom(path, f) })
+		return makeNew(aside, "part", func(f *os.File) error { return copyFrom(path, f) })
 	})
 	if errors.Is(err, fs.ErrNotExist) {
 		return "", nil

@@ -15,10 +15,26 @@ import (
 	"doublecorner/internal/system"
 )
 
-// replace makes a file under a temporary name, syncs it, renames it to path, and syncs the
-// directory. If there is another file at path, replace replaces it, unless keep is set: then the
-// error is fs.ErrExist.
-func replace(path, purpose string, keep bool, fill func(*os.File) error) error {
+// replace makes a file at path, in place of another one that may be there, whose owner it gets.
+func replace(path, purpose string, fill func(*os.File) error) error {
+	return install(path, purpose, os.Rename, func(f *os.File) error {
+		if err := fill(f); err != nil {
+			return err
+		}
+		if err := inherit(f, path); err != nil {
+			return cannotWrite(path, err)
+		}
+		return nil
+	})
+}
+
+// makeNew makes a file at path. If there is one already, the error is fs.ErrExist.
+func makeNew(path, purpose string, fill func(*os.File) error) error {
+	return install(path, purpose, giveNewName, fill)
+}
+
+// install makes a file under a temporary name, syncs it, gives it its name, and syncs the directory.
+func install(path, purpose string, giveName func(temporary, path string) error, fill func(*os.File) error) error {
 	f, err := os.CreateTemp(filepath.Dir(path), "."+filepath.Base(path)+"."+purpose+"-*")
 	if err != nil {
 		return cannotWrite(path, err)
@@ -31,11 +47,7 @@ func replace(path, purpose string, keep bool, fill func(*os.File) error) error {
 		}
 		return err
 	}
-	giveName := giveNewName
-	if !keep {
-		giveName, err = os.Rename, inherit(f, path)
-	}
-	if err := errors.Join(err, f.Sync(), f.Close()); err != nil {
+	if err := errors.Join(f.Sync(), f.Close()); err != nil {
 		return cannotWrite(path, err)
 	}
 	if err := giveName(f.Name(), path); err != nil {
@@ -99,7 +111,7 @@ func WriteNew(path string, write func(io.Writer) error) error {
 		err = fs.ErrExist
 	case errors.Is(err, fs.ErrNotExist):
 		sweep(path, "part-")
-		err = replace(path, "part", true, func(f *os.File) error {
+		err = makeNew(path, "part", func(f *os.File) error {
 			if err := system.Lock(f, 0); err != nil {
 				return err
 			}

@@ -28,11 +28,11 @@ func (f *Filler) Fill(ctx context.Context, fill func(put func(record.Item) error
 		return fmt.Errorf("%s is there already: %w", f.path, errors.Join(err, fs.ErrExist))
 	}
 	sweep(f.path, "part-")
-	return replace(f.path, "part", true, func(file *os.File) (err error) {
+	return makeNew(f.path, "part", func(file *os.File) (err error) {
 		if err := initialize(file); err != nil {
 			return err
 		}
-		if f.made, err = Open(file.Name(), Options{Volatile: true}); err != nil { // replace syncs it once it is complete
+		if f.made, err = Open(file.Name(), Options{Volatile: true}); err != nil { // makeNew syncs it once it is complete
 			return err
 		}
 		defer func() { err = errors.Join(err, f.made.Close()) }()

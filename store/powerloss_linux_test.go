@@ -17,8 +17,8 @@ import (
 
 	"doublecorner/game"
 	"doublecorner/game/draughts"
-	"doublecorner/store/move"
 	"doublecorner/store/storetest"
+	"doublecorner/store/transfer"
 )
 
 var powerStates = flag.Int("power.states", 100, "how many states of a disk TestPowerLoss looks at after each recording; 0: all")
@@ -81,7 +81,7 @@ func maintain(path string) (err error) {
 		return err
 	}
 	say("whole", ".backup")
-	if _, err := move.All(background, s, NewFiller(path+".moved"), func(int, int) {}); err != nil {
+	if _, err := transfer.All(background, s, NewFiller(path+".moved"), func(int, int) {}); err != nil {
 		return err
 	}
 	say("whole", ".moved")

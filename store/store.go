@@ -170,7 +170,7 @@ func create(path string) error {
 	if _, err := os.Stat(dir); errors.Is(err, fs.ErrNotExist) {
 		return fmt.Errorf("there is no directory %s to keep games in; make it, or name a file in another one", dir)
 	}
-	err := replace(path, "new", true, initialize)
+	err := makeNew(path, "new", initialize)
 	if errors.Is(err, fs.ErrExist) { // another process was faster
 		return nil
 	}

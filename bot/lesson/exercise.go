@@ -26,8 +26,8 @@ func (e *Exercise) Lead(p draughts.Position) int {
 	return p.Pieces(us).Len() - p.Pieces(us.Opponent()).Len()
 }
 
-// exercises are the endings of each rule set, the easiest first. How many moves they allow is half as many more as
-// the longest defence takes, where draw counters of the rules leave as many.
+// exercises are the endings of each rule set, the easiest first. They allow half as many moves again as the longest
+// defence takes, unless draw counters of the rules leave fewer.
 var exercises = map[string][]struct {
 	key, fen string
 	moves    int

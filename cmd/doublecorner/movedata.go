@@ -11,8 +11,8 @@ import (
 
 	"doublecorner/game"
 	"doublecorner/store"
-	"doublecorner/store/move"
 	"doublecorner/store/postgres"
+	"doublecorner/store/transfer"
 )
 
 // moveDataCommand copies all games from a file into a database, or back.
@@ -28,7 +28,7 @@ func (c *moveDataCommand) Run(s streams) error {
 	ctx, stop := stopped()
 	defer stop()
 	var from interface {
-		move.Source
+		transfer.Source
 		keeper
 	}
 	var err error
@@ -44,7 +44,7 @@ func (c *moveDataCommand) Run(s streams) error {
 	if err := atRest(ctx, from); err != nil {
 		return err
 	}
-	var to move.Target = store.NewFiller(c.To)
+	var to transfer.Target = store.NewFiller(c.To)
 	if postgres.IsAddress(c.To) {
 		database, err := postgres.Open(ctx, c.To, postgres.Options{})
 		if err != nil {
@@ -53,7 +53,7 @@ func (c *moveDataCommand) Run(s streams) error {
 		defer database.Close()
 		to = database.NewFiller()
 	}
-	kinds, err := move.All(ctx, from, to, movedSoFar(s.err))
+	kinds, err := transfer.All(ctx, from, to, movedSoFar(s.err))
 	if err != nil {
 		return fmt.Errorf("nothing was copied: %w", onlyNew(c.To, err))
 	}
@@ -80,7 +80,7 @@ func atRest(ctx context.Context, games game.Store) error {
 }
 
 // movedSoFar prints how many records were copied and compared, once a second.
-func movedSoFar(out io.Writer) move.Progress {
+func movedSoFar(out io.Writer) transfer.Progress {
 	begun := time.Now()
 	last := begun
 	return func(copied, compared int) {

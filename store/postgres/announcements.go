@@ -1,8 +1,6 @@
 package postgres
 
 import (
-	"time"
-
 	"github.com/jackc/pgx/v5"
 
 	"doublecorner/game"
@@ -13,10 +11,6 @@ const drawNumbers = "SELECT nextval('announcement_ids') FROM generate_series(1, 
 
 func announcementKey(id game.AnnouncementID) record.Key {
 	return record.Key{Kind: record.AnnouncementKind, Number: uint64(id)}
-}
-
-func answerKey(id game.RequestID) record.Key {
-	return record.Key{Kind: record.AnswerKind, Text: string(id)}
 }
 
 func (t *transaction) Announce(a game.Announcement) (game.AnnouncementID, error) {
@@ -60,44 +54,4 @@ func (t *transaction) Announcements(after game.AnnouncementID, most int) ([]game
 func (t *transaction) Delivered(id game.AnnouncementID) error {
 	t.learn(announcementKey(id), nil)
 	return t.write(announcementsTable.delete, int64(id))
-}
-
-func (t *transaction) AnswerRecord(id game.RequestID) (a game.AnswerRecord, err error) {
-	b, err := t.record(answerKey(id), "SELECT record FROM answers WHERE request = $1", string(id))
-	if err != nil {
-		return a, err
-	}
-	return a, record.Answered.Read(b, &a)
-}
-
-// PutAnswerRecord fails if the answer was read, was not there, and is there now: then the update is run
-// again.
-func (t *transaction) PutAnswerRecord(id game.RequestID, a game.AnswerRecord) error {
-	if !isText(string(id)) {
-		return errNoText
-	}
-	k, b := answerKey(id), record.Answered.Write(&a)
-	before, known := t.known[k]
-	t.learn(k, b)
-	r := answerRow(id, a, b)
-	if known && before == nil {
-		return t.write("INSERT INTO answers (request, at, record) VALUES ($1, $2, $3)", r.values...)
-	}
-	return t.put(r)
-}
-
-func answerRow(id game.RequestID, a game.AnswerRecord, b []byte) row {
-	return row{answersTable, []any{string(id), stamp(a.At), b}}
-}
-
-func (t *transaction) DeleteAnswerRecords(before time.Time, most int) (int, error) {
-	old, err := query(t, pgx.RowTo[game.RequestID], "SELECT request FROM answers WHERE at < $1 ORDER BY at LIMIT $2", before, most)
-	if err != nil {
-		return 0, err
-	}
-	for _, id := range old {
-		t.learn(answerKey(id), nil)
-		t.write(answersTable.delete, string(id))
-	}
-	return len(old), t.err
 }

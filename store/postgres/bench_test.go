@@ -9,9 +9,9 @@ import (
 	"time"
 
 	"doublecorner/store"
-	"doublecorner/store/move"
 	"doublecorner/store/postgres/postgrestest"
 	"doublecorner/store/storetest"
+	"doublecorner/store/transfer"
 )
 
 var benchGames = flag.Int("bench.games", 0, "also measure among so many games and people, such as 1000000")
@@ -58,7 +58,7 @@ func BenchmarkLists(b *testing.B) {
 			storetest.Fill(b, file, n)
 			s := open(b, database(b))
 			begun := time.Now()
-			_, err = move.All(background, file, s.NewFiller(), func(int, int) {})
+			_, err = transfer.All(background, file, s.NewFiller(), func(int, int) {})
 			must(b, err)
 			b.Logf("moved and compared in %v", time.Since(begun))
 			_, err = s.pool.Exec(background, "ANALYZE")

@@ -13,7 +13,7 @@ func challengeRows(id game.ChallengeID, x index.Challenge, b []byte) []row {
 	made := stamp(x.Made)
 	rows := []row{{challengesTable, []any{string(id), int64(x.Place), x.Open, made, int64(x.Alarm), x.Rules[:], b}}}
 	for _, p := range x.People {
-		rows = append(rows, row{peopleTable, []any{int64(p.Person), classes[p.Class], made, string(id)}})
+		rows = append(rows, row{challengePeopleTable, []any{int64(p.Person), classes[p.Class], made, string(id)}})
 	}
 	return rows
 }

@@ -4,8 +4,6 @@ import (
 	"bytes"
 	"context"
 	"errors"
-	"slices"
-	"time"
 
 	"github.com/jackc/pgx/v5"
 
@@ -67,58 +65,4 @@ func (s *Store) AllSettings(ctx context.Context, visit func(owner game.SettingsK
 		}
 		return err
 	})
-}
-
-func (t *transaction) Erasures(by time.Time) ([]game.PersonID, error) {
-	people, err := query(t, pgx.RowTo[int64], "SELECT person FROM erasures WHERE due IS NULL OR due <= $1", by)
-	var ids []game.PersonID
-	for _, p := range people {
-		ids = append(ids, game.PersonID(p))
-	}
-	slices.Sort(ids)
-	return ids, err
-}
-
-func erasureKey(p game.PersonID) record.Key {
-	return record.Key{Kind: record.ErasureKind, Person: p}
-}
-
-func (t *transaction) Erasing(p game.PersonID) (bool, error) {
-	_, err := t.record(erasureKey(p), "SELECT CAST('x' AS bytea) FROM erasures WHERE person = $1", int64(p))
-	if errors.Is(err, game.ErrNotFound) {
-		return false, nil
-	}
-	return err == nil, err
-}
-
-func (t *transaction) PutErasure(p game.PersonID, due time.Time) error {
-	var at any // at once
-	if !due.IsZero() {
-		at = stamp(due)
-	}
-	t.learn(erasureKey(p), []byte{})
-	return t.put(row{erasuresTable, []any{int64(p), at}})
-}
-
-func (t *transaction) DeleteErasure(p game.PersonID) error {
-	t.learn(erasureKey(p), nil)
-	return t.write(erasuresTable.delete, int64(p))
-}
-
-var serviceKey = record.Key{Kind: record.ServiceKind}
-
-func (t *transaction) Service() (s game.Service, err error) {
-	b, err := t.record(serviceKey, "SELECT record FROM service WHERE one") // by the index: see noSequentialScans
-	if errors.Is(err, game.ErrNotFound) {
-		return s, nil
-	} else if err != nil {
-		return s, err
-	}
-	return s, record.Service.Read(b, &s)
-}
-
-func (t *transaction) PutService(s game.Service) error {
-	b := record.Service.Write(&s)
-	t.learn(serviceKey, b)
-	return t.put(row{serviceTable, []any{true, b}})
 }

@@ -176,21 +176,25 @@ func (s *Store) View(ctx context.Context, f func(game.Reader) error) error {
 // Update implements game.Store.
 func (s *Store) Update(ctx context.Context, f func(game.Tx) error) error {
 	conflict := false
-	for begun, try := time.Now(), 0; ; try++ {
+	for begun, tried := time.Now(), 0; ; tried++ {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		again, err := s.tryInTurn(ctx, f, conflict)
+		try := s.try
+		if conflict {
+			try = s.tryInTurn
+		}
+		again, err := try(ctx, f)
 		if err == nil || !again {
 			return err
 		}
 		conflict = mustRunAgain(err)
-		if waited := time.Since(begun); waited > patience && (!conflict || try >= mostTries) {
+		if waited := time.Since(begun); waited > patience && (!conflict || tried >= mostTries) {
 			s.failures.Add(1)
 			return fmt.Errorf("tried for %v: %w", waited.Round(time.Second), err)
 		}
 		s.reruns.Add(1)
-		time.Sleep(backoff(try))
+		time.Sleep(backoff(tried))
 	}
 }
 
@@ -202,13 +206,11 @@ func backoff(tried int) time.Duration {
 	return rand.N(min(time.Millisecond<<min(tried, 10), maxBackoff))
 }
 
-// tryInTurn is try. Updates that others made fail are run one after another, so that they do not make each other fail
+// tryInTurn is try for updates that others made fail: one after another, so that they do not make each other fail
 // again.
-func (s *Store) tryInTurn(ctx context.Context, f func(game.Tx) error, conflict bool) (again bool, err error) {
-	if conflict {
-		s.turn.Lock()
-		defer s.turn.Unlock()
-	}
+func (s *Store) tryInTurn(ctx context.Context, f func(game.Tx) error) (again bool, err error) {
+	s.turn.Lock()
+	defer s.turn.Unlock()
 	return s.try(ctx, f)
 }
 

@@ -54,7 +54,7 @@ var (
 	ratingsTable          = newTable("ratings", 5, "person", "pool", "place", "at", "game", "points", "deviation", "volatility")
 	reviewsTable          = newTable("reviews", 1, "game", "review")
 	challengesTable       = newTable("challenges", 1, "id", "place", "open", "made", "alarm", "rules", "record")
-	peopleTable           = newTable("challenge_people", 4, "person", "class", "made", "challenge")
+	challengePeopleTable  = newTable("challenge_people", 4, "person", "class", "made", "challenge")
 	tournamentsTable      = newTable("tournaments", 1, "id", "place", "class", "made", "alarm", "rules", "record")
 	tournamentPeopleTable = newTable("tournament_people", 4, "person", "class", "made", "tournament", "place")
 	entriesTable          = newTable("standings", 4, "person", "pool", "place", "month", "rank_key", "record")

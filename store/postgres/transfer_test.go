@@ -12,7 +12,7 @@ import (
 	"doublecorner/game"
 	"doublecorner/store"
 	"doublecorner/store/internal/record"
-	"doublecorner/store/move"
+	"doublecorner/store/transfer"
 )
 
 // earlierFile opens the file with the most kinds of records, which an earlier version of the program wrote.
@@ -35,7 +35,7 @@ func earlierFile(t *testing.T) *store.Store {
 
 // brokenSource ends with an error after some records.
 type brokenSource struct {
-	move.Source
+	transfer.Source
 	left int
 }
 
@@ -56,18 +56,18 @@ func TestMove(t *testing.T) {
 	file, s := earlierFile(t), open(t, database(t))
 	quiet := func(int, int) {}
 	for left := range 3 {
-		if _, err := move.All(background, brokenSource{file, 1 + 10*left}, s.NewFiller(), quiet); !errors.Is(err, errBroken) {
+		if _, err := transfer.All(background, brokenSource{file, 1 + 10*left}, s.NewFiller(), quiet); !errors.Is(err, errBroken) {
 			t.Errorf("after %d records: %v", 1+10*left, err)
 		}
 	}
-	there, err := move.All(background, file, s.NewFiller(), quiet)
+	there, err := transfer.All(background, file, s.NewFiller(), quiet)
 	must(t, err)
 	must(t, s.Check())
-	if _, err := move.All(background, file, s.NewFiller(), quiet); err == nil {
+	if _, err := transfer.All(background, file, s.NewFiller(), quiet); err == nil {
 		t.Error("a database with games is filled once more")
 	}
 	path := filepath.Join(t.TempDir(), "back.db")
-	back, err := move.All(background, s, store.NewFiller(path), quiet)
+	back, err := transfer.All(background, s, store.NewFiller(path), quiet)
 	must(t, err)
 	t.Logf("records: %v", there)
 	for kind, n := range there {

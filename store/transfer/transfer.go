@@ -1,5 +1,5 @@
-// Package move copies all games from one store to another.
-package move
+// Package transfer copies all games from one store to another.
+package transfer
 
 import (
 	"context"
