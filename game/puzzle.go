@@ -3,7 +3,6 @@ package game
 import (
 	"context"
 	"errors"
-	"strconv"
 	"time"
 )
 
@@ -42,24 +41,6 @@ type Attempt struct {
 // IsRated reports whether the attempt has counted for the ratings: its first result does.
 func (a *Attempt) IsRated() bool { return a.Failed || a.Solved }
 
-// DailyPuzzle is the puzzle of the day of a place.
-type DailyPuzzle struct {
-	Place  PlaceID
-	Room   RoomID
-	Day    int // since when it is; 0: there has been none
-	Puzzle PuzzleID
-	Begun  time.Time
-	Post   PostID   // that shows it; 0: none yet
-	Before PuzzleID // the one before it
-}
-
-// IsOf reports whether it is the puzzle of a day. The clock of another process may be ahead by so little that it is the
-// next day there; one of a later day was begun by a clock that was wrong.
-func (d *DailyPuzzle) IsOf(day int) bool { return d.Day == day || d.Day == day+1 }
-
-// DayOf returns the number of a day in UTC, from 1 for the second of January 1970.
-func DayOf(t time.Time) int { return int(t.Unix() / (24 * 60 * 60)) }
-
 // PuzzleStep is what a person does with a puzzle.
 type PuzzleStep uint8
 
@@ -86,7 +67,7 @@ type PuzzleAnswer struct {
 	Before, After Rating       // of the person; the same if the request did not count
 }
 
-// puzzleDeviation is the deviation of that rating: the points are better than a guess.
+// puzzleDeviation is the deviation of the rating of a puzzle before its first try: its points are better than a guess.
 const puzzleDeviation = 150
 
 // ratingOf returns the rating of a puzzle before its first try.
@@ -161,15 +142,6 @@ func (s *step) puzzle(q PuzzleRequest) (a PuzzleAnswer, err error) {
 	}
 	a.Attempt, a.Record = *attempt, *here
 	return a, errors.Join(s.tx.PutAttempt(attempt), s.tx.PutPuzzleRecord(here))
-}
-
-// keepDay has the day of an attempt count for the streak also after the puzzle was that of another day.
-func (s *step) keepDay(a *Attempt, next int) error {
-	if a.Daily == 0 || a.Daily == next {
-		return nil
-	}
-	day := PuzzleID("day/" + strconv.Itoa(a.Daily))
-	return s.tx.PutAttempt(&Attempt{Person: a.Person, Puzzle: day, At: a.At, Solved: true, Daily: a.Daily})
 }
 
 // puzzleRecord returns the record of a puzzle in a place, a new one if there is none.
@@ -313,66 +285,5 @@ func (r *Referee) AddPuzzle(ctx context.Context, p PuzzleRecord, points int) err
 		}
 		p.Rating = ratingOf(points)
 		return tx.PutPuzzleRecord(&p)
-	})
-}
-
-// DailyPuzzles returns the puzzles of the day of all places that have one.
-func (r *Referee) DailyPuzzles(ctx context.Context) ([]*DailyPuzzle, error) {
-	return view(ctx, r, func(tx Reader) ([]*DailyPuzzle, error) { return tx.DailyPuzzles() })
-}
-
-// DailyPuzzle returns the puzzle of the day of a place; without a Room if the place has none.
-func (r *Referee) DailyPuzzle(ctx context.Context, place PlaceID) (DailyPuzzle, error) {
-	return view(ctx, r, func(tx Reader) (DailyPuzzle, error) { return dailyPuzzle(tx, place) })
-}
-
-func dailyPuzzle(tx Reader, place PlaceID) (DailyPuzzle, error) {
-	d, err := orNone(tx.DailyPuzzle(place))
-	if d == nil {
-		return DailyPuzzle{Place: place}, err
-	}
-	return *d, err
-}
-
-// SetPuzzleRoom gives a place a puzzle of the day in a room, or none if the room is 0.
-func (r *Referee) SetPuzzleRoom(ctx context.Context, place PlaceID, room RoomID) error {
-	return r.store.Update(ctx, func(tx Tx) error {
-		d, err := dailyPuzzle(tx, place)
-		if err != nil || d.Room == room {
-			return err
-		}
-		d.Room = room
-		return tx.PutDailyPuzzle(&d)
-	})
-}
-
-// BeginDay makes a puzzle that of today in a place, unless it has one, and returns the one that it has.
-func (r *Referee) BeginDay(ctx context.Context, place PlaceID, puzzle PuzzleID, points int) (d DailyPuzzle, err error) {
-	err = r.update(ctx, func(s *step) error {
-		s.place = place
-		if d, err = dailyPuzzle(s.tx, place); err != nil || d.Room == 0 || d.IsOf(DayOf(s.now)) {
-			return err
-		}
-		record, err := s.puzzleRecord(place, PuzzleRequest{Puzzle: puzzle, Points: points})
-		if err != nil {
-			return err
-		}
-		d.Before = d.Puzzle
-		d.Day, d.Puzzle, d.Begun, d.Post = DayOf(s.now), puzzle, s.now, 0
-		record.Daily = d.Day
-		return errors.Join(s.tx.PutPuzzleRecord(record), s.tx.PutDailyPuzzle(&d))
-	})
-	return d, err
-}
-
-// DailyPosted records the post that shows the puzzle of a day.
-func (r *Referee) DailyPosted(ctx context.Context, place PlaceID, day int, post PostID) error {
-	return r.store.Update(ctx, func(tx Tx) error {
-		d, err := dailyPuzzle(tx, place)
-		if err != nil || d.Day != day {
-			return err
-		}
-		d.Post = post
-		return tx.PutDailyPuzzle(&d)
 	})
 }

@@ -36,7 +36,7 @@ type Quotas struct {
 // be lost is in its Store.
 type Referee struct {
 	store     Store
-	clock     func() time.Time
+	wallClock func() time.Time
 	random    func() uint64
 	changed   func(GameID)
 	quotas    Quotas
@@ -51,7 +51,7 @@ type Referee struct {
 // New returns a referee. Call Resume first, and then Tick about once a second, as Run does.
 func New(c Config) *Referee {
 	return &Referee{
-		store: c.Store, clock: c.Now, random: c.Random, changed: c.Changed,
+		store: c.Store, wallClock: c.Now, random: c.Random, changed: c.Changed,
 		quotas: Quotas{
 			GamesPerPerson:      cmp.Or(c.Quotas.GamesPerPerson, 25),
 			GamesPerPlace:       cmp.Or(c.Quotas.GamesPerPlace, 1000),
@@ -63,7 +63,7 @@ func New(c Config) *Referee {
 }
 
 // now returns the time in whole milliseconds, as stores keep it.
-func (r *Referee) now() time.Time { return r.absences.now(r.clock) }
+func (r *Referee) now() time.Time { return r.absences.now(r.wallClock) }
 
 // Counters count the games begun and ended and the moves made since the referee started.
 type Counters struct {

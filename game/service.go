@@ -122,10 +122,10 @@ var endless = time.Unix(1<<40, 0)
 
 // now reads the clock. If the last reading is longer ago than maxPause, the process was stopped
 // in between.
-func (a *absences) now(clock func() time.Time) time.Time {
+func (a *absences) now(wallClock func() time.Time) time.Time {
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	now := clock().UTC().Truncate(time.Millisecond)
+	now := wallClock().UTC().Truncate(time.Millisecond)
 	switch {
 	case now.Before(a.lastRan):
 		a.shift(a.lastRan.Sub(now))

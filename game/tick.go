@@ -48,8 +48,8 @@ func (r *Referee) Run(ctx context.Context, wake <-chan time.Time, failed func(er
 }
 
 // Tick does what is due: it reminds players, ends games whose time has run out and challenges
-// that nobody has answered, announces months that are over, deletes old answers, and completes interrupted erasures. It does
-// each thing once, however many referees tick. If one thing fails, it does the others.
+// that nobody has answered, goes on with tournaments, announces months that are over, deletes old answers, and completes
+// interrupted erasures. It does each thing once, however many referees tick. If one thing fails, it does the others.
 func (r *Referee) Tick(ctx context.Context) error {
 	if err := r.heartbeat(ctx); err != nil {
 		return err // while the store cannot write, nobody's time must run out

@@ -136,7 +136,7 @@ func (t *Tournament) Alarm() (time.Time, bool) {
 	return d.At, ok
 }
 
-// Next is that of the tournament, with the downtime since its last event.
+// Next returns what the tournament waits for. The downtime since its last event puts that off, except for the start.
 func (t *Tournament) Next() (tournament.Deadline, bool) {
 	d, ok := t.Tournament.Next()
 	if d.Kind != tournament.Started {
@@ -145,7 +145,7 @@ func (t *Tournament) Next() (tournament.Deadline, bool) {
 	return d, ok
 }
 
-// Ends is that of the tournament, with the downtime since its last event.
+// Ends returns when a running arena ends, put off likewise; the zero time if that is not known.
 func (t *Tournament) Ends() time.Time { return t.putOff(t.Tournament.Ends()) }
 
 // AnswerBy is that of the tournament, with the downtime since its last event.
