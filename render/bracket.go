@@ -90,7 +90,7 @@ func (b Bracket) Picture() ([]byte, error) {
 	unit := width / 32
 	line := unit * 3 / 2
 	slot := 2*line + unit/2 // a pair of the first round, and the gap to the next
-	top := heading(unit) + unit*3/2
+	top := headingHeight(unit) + unit*3/2
 	height := top + slot*len(b.Rounds[0].Pairs) + unit/2
 	last := len(b.Rounds) - 1
 	final := top + slot<<last/2 - unit/4 // its middle
@@ -108,7 +108,7 @@ func (b Bracket) Picture() ([]byte, error) {
 	thick := max(1, unit/12)
 	for i, r := range b.Rounds {
 		x := unit/2 + i*(box+gap)
-		head := image.Rect(x, heading(unit), x+box, top-unit/4)
+		head := image.Rect(x, headingHeight(unit), x+box, top-unit/4)
 		s.text(to, s.note, head, Names, r.Name, s.theme.BarNote)
 		for k, pair := range r.Pairs {
 			high := slot << i // the height of the branch

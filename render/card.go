@@ -27,22 +27,6 @@ func (c Card) Picture() ([]byte, error) {
 	return c.View.beside(c.panel)
 }
 
-// beside draws a picture twice as wide as high: the board of a view without bars, and a panel.
-func (v View) beside(panel func(to *canvas, s *style, at image.Rectangle)) ([]byte, error) {
-	if err := v.check(); err != nil {
-		return nil, err
-	}
-	width, height := v.size(), v.size()/2
-	v.Bars, v.Size = nil, height
-	board := newPainter(&v)
-	to := newCanvas(width, height, board.style.palette)
-	defer to.release()
-	board.canvas = to
-	board.board()
-	panel(to, panelStyle(v.Theme, width), image.Rect(height, 0, width, height))
-	return to.png(), nil
-}
-
 // panel paints the part of the card beside the board.
 func (c *Card) panel(to *canvas, s *style, at image.Rectangle) {
 	t := s.theme

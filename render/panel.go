@@ -12,8 +12,8 @@ func panelStyle(theme string, width int) *style {
 	return styles.get(styleKey{themeIndex: i, cell: width / 16, rim: width / 40, bar: width / 16})
 }
 
-// heading returns the height of the title, for a unit of a thirty-second of the width.
-func heading(unit int) int { return unit * 5 / 2 }
+// headingHeight returns the height of the title, for a unit of a thirty-second of the width.
+func headingHeight(unit int) int { return unit * 5 / 2 }
 
 // heading writes a title and a note above everything else.
 func (s *style) heading(to *canvas, title, note string) {
@@ -64,4 +64,20 @@ func (s *style) chip(to *canvas, at image.Rectangle, ground Colour) {
 		dc.Fill()
 		return newMask(dc)
 	}), at.Min, ground)
+}
+
+// beside draws a picture twice as wide as high: the board of a view without bars, and a panel.
+func (v View) beside(panel func(to *canvas, s *style, at image.Rectangle)) ([]byte, error) {
+	if err := v.check(); err != nil {
+		return nil, err
+	}
+	width, height := v.size(), v.size()/2
+	v.Bars, v.Size = nil, height
+	board := newPainter(&v)
+	to := newCanvas(width, height, board.style.palette)
+	defer to.release()
+	board.canvas = to
+	board.board()
+	panel(to, panelStyle(v.Theme, width), image.Rect(height, 0, width, height))
+	return to.png(), nil
 }

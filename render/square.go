@@ -116,26 +116,34 @@ func (m Men) fade(ground Colour, part int) Men {
 
 // drawPiece draws a piece on a square of u pixels whose ground is one colour.
 func drawPiece(dc *gg.Context, u float64, t *Theme, p draughts.Piece, ghost bool, ground Colour) {
-	white := p.Is(draughts.White)
-	men := t.men(white)
+	side := draughts.White
+	if p.Is(draughts.Black) {
+		side = draughts.Black
+	}
+	men, ring := t.men(side), rings[side]
 	if ghost {
 		men = men.fade(ground, ghostPart)
 	} else {
 		fillCircle(dc, u*.515, u*.545, u*.44, shadow, 40)
 	}
 	if !p.IsKing() {
-		drawDisc(dc, u, u*.48, u*.42, u*.04, men, white, false)
+		drawDisc(dc, u, u*.48, u*.42, u*.04, men, ring)
 		return
 	}
 	// A king is two pieces, one on the other, and a crown.
-	drawDisc(dc, u, u*.54, u*.4, u*.04, men, white, false)
-	drawDisc(dc, u, u*.43, u*.4, u*.04, men, white, true)
+	drawDisc(dc, u, u*.54, u*.4, u*.04, men, ring)
+	if side == draughts.White { // the crown is where the ring would be
+		ring = 0
+	}
+	drawDisc(dc, u, u*.43, u*.4, u*.04, men, ring)
 	drawCrown(dc, u*.5, u*.43, u*.54, men)
 }
 
-// drawDisc draws one disc with the middle of its upper face at height y. Black discs have a
-// ring along the edge. White discs have a ring in the middle unless they are plain.
-func drawDisc(dc *gg.Context, u, y, r, thick float64, m Men, white, plain bool) {
+// rings are the parts of a disc's radius at which it has a ring: white ones in the middle, black ones along the edge.
+var rings = [...]float64{draughts.White: .6, draughts.Black: .84}
+
+// drawDisc draws one disc with the middle of its upper face at height y, and with a ring; 0: without one.
+func drawDisc(dc *gg.Context, u, y, r, thick float64, m Men, ring float64) {
 	x := u * .5
 	setColour(dc, m.Wall, 256)
 	dc.DrawCircle(x, y+thick, r)
@@ -144,16 +152,12 @@ func drawDisc(dc *gg.Context, u, y, r, thick float64, m Men, white, plain bool) 
 	dc.Fill()
 	fillCircle(dc, x, y, r-max(1, u*.022), m.Face, 256)
 
-	ring := r * .84
-	if white {
-		ring = r * .6
-	}
-	if white && plain {
+	if ring == 0 {
 		return
 	}
 	setColour(dc, m.Groove, 256)
 	dc.SetLineWidth(max(1, u*.03))
-	dc.DrawCircle(x, y, ring)
+	dc.DrawCircle(x, y, r*ring)
 	dc.Stroke()
 }
 

@@ -91,11 +91,10 @@ func (s *style) icon(i icon) *tile {
 		dc := gg.NewContext(n, n)
 		setColour(dc, i.ground, 256)
 		dc.Clear()
-		white := i.side == draughts.White
 		if n == s.dot() { // too small for an outline of its own
 			fillCircle(dc, float64(n)*.5, float64(n)*.475, float64(n)*.5, s.theme.BarNote, 256)
 		}
-		drawDisc(dc, float64(n), float64(n)*.475, float64(n)*.4, float64(n)*.06, s.theme.men(white), white, false)
+		drawDisc(dc, float64(n), float64(n)*.475, float64(n)*.4, float64(n)*.06, s.theme.men(i.side), rings[i.side])
 		return newTile(dc, s.palette)
 	})
 }

@@ -84,7 +84,7 @@ func (t Table) Picture() ([]byte, error) {
 		return nil, err
 	}
 	row := unit * 7 / 4
-	top := heading(unit) + unit*5/4
+	top := headingHeight(unit) + unit*5/4
 	height := top + row*len(t.Rows) + unit/2
 	to := newCanvas(width, height, s.palette)
 	defer to.release()
@@ -92,7 +92,7 @@ func (t Table) Picture() ([]byte, error) {
 	s.heading(to, t.Title, t.Note)
 	for i, at := range columns {
 		c := t.Columns[i]
-		at.Min.Y, at.Max.Y = heading(unit), top
+		at.Min.Y, at.Max.Y = headingHeight(unit), top
 		s.text(to, s.note, at, c.Kind, c.Head, s.theme.BarNote)
 	}
 	for y, cells := range t.Rows {

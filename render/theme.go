@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"doublecorner/game/draughts"
 )
 
 // Theme holds the colours of boards. All themes draw the same things in the same places.
@@ -108,9 +110,9 @@ func themeIndex(key string) (int, error) {
 	return 0, &ViewError{"theme", fmt.Sprintf("%q is none of %s", key, strings.Join(keys, ", "))}
 }
 
-// men returns the colours of the pieces of White or Black.
-func (t *Theme) men(white bool) Men {
-	if white {
+// men returns the colours of the pieces of a side.
+func (t *Theme) men(s draughts.Side) Men {
+	if s == draughts.White {
 		return t.White
 	}
 	return t.Black
