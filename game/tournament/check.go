@@ -2,8 +2,6 @@ package tournament
 
 import (
 	"slices"
-	"time"
-	"unicode/utf8"
 )
 
 // Refusal is the reason for which a tournament refuses an event. A refused event changes nothing.
@@ -38,58 +36,6 @@ func (r Refusal) Error() string {
 		"is full", "rating outside the bounds", "no team", "too late", "too few players", "no such pairing", "pairing is over",
 		"no game of the pairing", "bad score", "not pairable", "out of reach", "player is busy", "no such challenge",
 		"challenged before", "own pairing")
-}
-
-// Fault returns what is wrong with a declaration, or 0.
-func (d *Declaration) Fault() Fault {
-	if int(d.Format) >= len(formats) {
-		return NoFormat
-	}
-	fits := func(format Format, n int) bool { return n == 0 || n > 0 && d.Format == format }
-	most := formats[d.Format].most
-	switch {
-	case d.Games < 0 || d.Games > 2 || d.Games == 2 && (d.Format == Arena || d.Format == Ladder):
-		return BadGames
-	case d.MaxPlayers < 0 || d.MaxPlayers > most || d.MaxPlayers == 1,
-		d.Format == TeamMatch && d.MaxPlayers%2 == 1:
-		return BadField
-	case d.MaxRating != 0 && d.MinRating > d.MaxRating:
-		return BadRatings
-	case !fits(Swiss, d.Rounds) || d.Rounds > maxRounds || d.Format == Swiss && d.Rounds == 0,
-		!fits(Swiss, d.LateRounds) || d.LateRounds > d.Rounds,
-		!fits(RoundRobin, d.Cycles) || d.Cycles > 2, !fits(RoundRobin, d.Parallel),
-		!fits(Knockout, d.Replays) || d.Replays > 10:
-		return BadRounds
-	case slices.Min([]time.Duration{d.CheckIn, d.Interval, d.Length, d.Reply, d.NoShow}) < 0,
-		max(d.CheckIn, d.Interval, d.Reply, d.NoShow) > maxTime, d.Length > maxArena,
-		d.Format == Arena && d.Length == 0, d.Format == Ladder && d.Reply == 0:
-		return BadTimes
-	case !fits(Ladder, d.Reach) || d.Format == Ladder && d.Reach == 0:
-		return BadReach
-	case d.CheckIn > 0 && d.Starts.IsZero():
-		return CheckInUnplanned
-	case d.Teams != [2]string{} && (d.Format != TeamMatch || d.Teams[0] == d.Teams[1] || !isTeamName(d.Teams[0]) || !isTeamName(d.Teams[1])):
-		return BadTeams
-	}
-	for i, tiebreak := range d.Tiebreaks {
-		switch {
-		case int(tiebreak) >= len(tiebreaks) || slices.Contains(d.Tiebreaks[:i], tiebreak):
-			return UnknownTiebreak
-		case !slices.Contains(d.Format.Tiebreaks(), tiebreak):
-			return ForeignTiebreak
-		}
-	}
-	return 0
-}
-
-func isTeamName(name string) bool { return name != "" && utf8.RuneCountInString(name) <= maxTeamName }
-
-// seats returns the greatest number of players.
-func (d *Declaration) seats() int {
-	if d.MaxPlayers == 0 {
-		return formats[d.Format].most
-	}
-	return d.MaxPlayers
 }
 
 // Do checks an event and adds it. It returns a Refusal if the event cannot happen now. When the director begins a
@@ -302,34 +248,6 @@ func (t *Tournament) checkPair(a, b *Entrant) Refusal {
 		return p.Has(a.Player) || p.Has(b.Player)
 	}):
 		return NotPairable
-	}
-	return 0
-}
-
-func (t *Tournament) checkChallenge(e *Event) Refusal {
-	from, to := t.place(e.Player), t.place(e.Opponent)
-	lately, again := 0, false // challenges of the player, and whether one was the last time that the two met
-	for _, p := range t.of[e.Player] {
-		isNew := p.challenger == e.Player && t.time(e.Moment).Before(p.endedAt.Add(t.Reply))
-		if isNew {
-			lately++
-		}
-		if p.Has(e.Opponent) {
-			again = isNew
-		}
-	}
-	switch {
-	case t.paused:
-		return IsPaused
-	case to < 0:
-		return NoSuchPlayer
-	case from <= to || from-to > t.Reach:
-		return OutOfReach
-	case t.open[e.Player] > 0 || t.open[e.Opponent] > 0,
-		slices.ContainsFunc(t.challenges, func(c Challenge) bool { return c.has(e.Player) || c.has(e.Opponent) }):
-		return PlayerBusy
-	case again, lately >= maxChallenges:
-		return ChallengedBefore
 	}
 	return 0
 }

@@ -2,7 +2,9 @@ package tournament
 
 import (
 	"fmt"
+	"slices"
 	"time"
+	"unicode/utf8"
 )
 
 // Format names a kind of tournament.
@@ -112,4 +114,56 @@ func word[E ~uint8](e E, words ...string) string {
 		return words[e]
 	}
 	return fmt.Sprintf("unknown(%d)", e)
+}
+
+// Fault returns what is wrong with a declaration, or 0.
+func (d *Declaration) Fault() Fault {
+	if int(d.Format) >= len(formats) {
+		return NoFormat
+	}
+	fits := func(format Format, n int) bool { return n == 0 || n > 0 && d.Format == format }
+	most := formats[d.Format].most
+	switch {
+	case d.Games < 0 || d.Games > 2 || d.Games == 2 && (d.Format == Arena || d.Format == Ladder):
+		return BadGames
+	case d.MaxPlayers < 0 || d.MaxPlayers > most || d.MaxPlayers == 1,
+		d.Format == TeamMatch && d.MaxPlayers%2 == 1:
+		return BadField
+	case d.MaxRating != 0 && d.MinRating > d.MaxRating:
+		return BadRatings
+	case !fits(Swiss, d.Rounds) || d.Rounds > maxRounds || d.Format == Swiss && d.Rounds == 0,
+		!fits(Swiss, d.LateRounds) || d.LateRounds > d.Rounds,
+		!fits(RoundRobin, d.Cycles) || d.Cycles > 2, !fits(RoundRobin, d.Parallel),
+		!fits(Knockout, d.Replays) || d.Replays > 10:
+		return BadRounds
+	case slices.Min([]time.Duration{d.CheckIn, d.Interval, d.Length, d.Reply, d.NoShow}) < 0,
+		max(d.CheckIn, d.Interval, d.Reply, d.NoShow) > maxTime, d.Length > maxArena,
+		d.Format == Arena && d.Length == 0, d.Format == Ladder && d.Reply == 0:
+		return BadTimes
+	case !fits(Ladder, d.Reach) || d.Format == Ladder && d.Reach == 0:
+		return BadReach
+	case d.CheckIn > 0 && d.Starts.IsZero():
+		return CheckInUnplanned
+	case d.Teams != [2]string{} && (d.Format != TeamMatch || d.Teams[0] == d.Teams[1] || !isTeamName(d.Teams[0]) || !isTeamName(d.Teams[1])):
+		return BadTeams
+	}
+	for i, tiebreak := range d.Tiebreaks {
+		switch {
+		case int(tiebreak) >= len(tiebreaks) || slices.Contains(d.Tiebreaks[:i], tiebreak):
+			return UnknownTiebreak
+		case !slices.Contains(d.Format.Tiebreaks(), tiebreak):
+			return ForeignTiebreak
+		}
+	}
+	return 0
+}
+
+func isTeamName(name string) bool { return name != "" && utf8.RuneCountInString(name) <= maxTeamName }
+
+// seats returns the greatest number of players.
+func (d *Declaration) seats() int {
+	if d.MaxPlayers == 0 {
+		return formats[d.Format].most
+	}
+	return d.MaxPlayers
 }

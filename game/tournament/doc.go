@@ -5,6 +5,7 @@
 // and adds it; Due says which event the time or the state of the tournament causes. Restore builds
 // the same tournament again from its declaration and events, now and as of any earlier event.
 //
-// The formats are a table (format.go): round robin by Berger's tables, Swiss and arena by the best
-// matching of all players (matching.go), knockout, ladder, and a match of two teams.
+// What differs between formats is a table (format.go), and each format has a file: round robin by Berger's
+// tables, Swiss and arena by the best matching of all players (matching.go), knockout, ladder, and a match of
+// two teams. What an event changes is in state.go.
 package tournament

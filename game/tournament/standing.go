@@ -48,16 +48,6 @@ type Standing struct {
 	OnFire bool
 }
 
-// Meeting is a place of a knockout's bracket: two players, as far as they are known, and their
-// pairing once it has begun.
-type Meeting struct {
-	Round, Board int // from 1
-	Pair             // empty ids for players who are not known yet; in round 1, for byes
-	Pairing      *Pairing
-	Winner       PlayerID // empty until it is known
-	ThirdPlace   bool     // it is the meeting for the third place
-}
-
 // pointsOf returns the points of a player.
 func (t *Tournament) pointsOf(id PlayerID) Points {
 	points := Points(0)
@@ -71,35 +61,6 @@ func (t *Tournament) pointsOf(id PlayerID) Points {
 		}
 	}
 	return points
-}
-
-// streak returns a player's points in an arena, and whether the next game counts double. A win gives two
-// points and a draw one. After two wins in a row, each game counts double, until one is not won. A
-// quick draw after another draw gives no point, until the player has won again.
-func (t *Tournament) streak(id PlayerID) (points Points, onFire bool) {
-	of := slices.DeleteFunc(slices.Clone(t.of[id]), func(p *Pairing) bool { return !p.Over || p.Annulled })
-	slices.SortFunc(of, func(a, b *Pairing) int { return a.ended - b.ended })
-	won, drew := 0, false
-	for _, p := range of {
-		factor := Whole(1)
-		if won >= 2 {
-			factor *= 2
-		}
-		switch score := p.For(id); {
-		case score.White > score.Black:
-			points += 2 * factor
-			won++
-			drew = false
-		case score.White > 0 && score.White == score.Black:
-			if !score.Quick || !drew {
-				points += factor
-			}
-			won, drew = 0, true
-		default:
-			won = 0
-		}
-	}
-	return points, won >= 2
 }
 
 // Standings returns the players in their order: by points and then by the tie-breaks; in a knockout by the
@@ -195,32 +156,6 @@ func (t *Tournament) fill(line *Standing) {
 	}
 }
 
-// final returns the final of a knockout, if it has begun, or nil.
-func (t *Tournament) final() *Pairing {
-	for _, p := range t.pairings {
-		if t.Format == Knockout && p.Round == t.TotalRounds() {
-			return p
-		}
-	}
-	return nil
-}
-
-// reached returns how far a player has come in a knockout: twice the round in which they lost, or twice one more than
-// all if they have not lost; and 1 more if they won the meeting for the third place.
-func (t *Tournament) reached(id PlayerID) int {
-	round, third := t.TotalRounds()+1, 0
-	for _, p := range t.of[id] {
-		switch {
-		case !p.Over || p.Annulled:
-		case p.Winner != id:
-			round = min(round, p.Round)
-		case t.ThirdPlace && p.Round == t.TotalRounds() && p.Board == 2:
-			third = 1
-		}
-	}
-	return 2*round + third
-}
-
 // rank sorts players by an order and then by the tie-breaks, and gives them their ranks.
 func (s *scores) rank(players []*Standing, order func(a, b *Standing) int) {
 	slices.SortStableFunc(players, func(a, b *Standing) int {
@@ -264,26 +199,4 @@ func (s *scores) breakTies(equal []*Standing, above, from int) {
 		s.breakTies(equal[i:j], above+i, from+1)
 		i = j
 	}
-}
-
-// TeamPoints returns the points of the teams of a team match.
-func (t *Tournament) TeamPoints() (points [2]Points) {
-	for _, p := range t.pairings {
-		if p.Over && !p.Annulled {
-			points[t.byID[p.White].Team-1] += p.Score.White
-			points[t.byID[p.Black].Team-1] += p.Score.Black
-		}
-	}
-	return points
-}
-
-// LeadingTeam returns the team that leads a team match, and 0 if none does.
-func (t *Tournament) LeadingTeam() int {
-	switch points := t.TeamPoints(); {
-	case points[0] > points[1]:
-		return 1
-	case points[0] < points[1]:
-		return 2
-	}
-	return 0
 }

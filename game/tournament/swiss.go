@@ -3,7 +3,6 @@ package tournament
 import (
 	"cmp"
 	"slices"
-	"time"
 )
 
 // A Swiss and an arena pair everybody at once: each pair has costs, one for each rule, and the matching of
@@ -167,20 +166,20 @@ func (t *Tournament) costOfBye(c *candidate, lowest Points) costs {
 func abs(n int64) int64 { return max(n, -n) }
 
 // coloured returns a pair with its colours. The player who needs a colour more gets it; else the colours change since
-// they last differed; else the first player, who has more points or the better seed, gets what they like, or the lot
-// decides.
-func coloured(a, b *candidate, lot bool) Pair {
-	if getsBlack(a, b, lot) {
+// they last differed; else the first player, who has more points or the better seed, gets what they like, or Black if
+// the lot says so.
+func coloured(a, b *candidate, blackByLot bool) Pair {
+	if getsBlack(a, b, blackByLot) {
 		return Pair{b.Player, a.Player}
 	}
 	return Pair{a.Player, b.Player}
 }
 
 // getsBlack reports whether the first of two players gets Black.
-func getsBlack(a, b *candidate, lot bool) bool {
+func getsBlack(a, b *candidate, blackByLot bool) bool {
 	switch p, q := a.preference, b.preference; {
 	case p == 0 && q == 0:
-		return lot
+		return blackByLot
 	case max(p, -p) > max(q, -q):
 		return p < 0
 	case max(p, -p) < max(q, -q):
@@ -269,99 +268,4 @@ func (t *Tournament) float(p *Pairing) {
 	case a < b:
 		white.up, black.down = p.Round, p.Round
 	}
-}
-
-// waveGap is the time from one wave of an arena to the next, in which more players become free.
-const waveGap = 5 * time.Second
-
-// free returns the players of an arena who have no game.
-func (t *Tournament) free() []*Entrant {
-	return slices.DeleteFunc(t.active(), func(e *Entrant) bool { return t.open[e.Player] > 0 })
-}
-
-// metLast reports whether two players of an arena were each other's last opponent or the last of one of them.
-func (t *Tournament) metLast(a, b PlayerID) bool {
-	last := func(a, b PlayerID) bool {
-		of := t.of[a]
-		return len(of) > 0 && of[len(of)-1].Has(b)
-	}
-	return last(a, b) || last(b, a)
-}
-
-// ends returns when an arena ends, in the time of the tournament.
-func (t *Tournament) ends() time.Time { return t.started.Add(t.Length + t.longer) }
-
-// Ends returns when a running arena ends, if there is no downtime until then; the zero time if that is not known.
-func (t *Tournament) Ends() time.Time {
-	if t.Format != Arena || t.phase != Running || t.paused {
-		return time.Time{}
-	}
-	return t.wall(t.ends())
-}
-
-// nextWave returns when an arena pairs players, or ends.
-func (t *Tournament) nextWave() (Deadline, bool) {
-	end := Deadline{Kind: Ended, At: t.ends()}
-	if len(t.pairings) >= maxPairings {
-		end.At = time.Time{}
-		return end, true
-	}
-	free := t.free()
-	alone := len(t.active()) == 2 // so that they can only play each other
-	could := len(t.fixed) > 0
-	for i := range free {
-		for j := range i {
-			could = could || alone || !t.metLast(free[i].Player, free[j].Player)
-		}
-		if could {
-			break
-		}
-	}
-	if !could {
-		return end, true
-	}
-	wave := Deadline{Kind: RoundBegan}
-	if t.rounds > 0 {
-		wave.At = t.began[t.rounds-1].Add(waveGap)
-	}
-	if wave.At.Before(end.At) {
-		return wave, true
-	}
-	return end, true
-}
-
-// pairArena returns the pairs of a wave: players of near ranks who have not just met.
-func (t *Tournament) pairArena(lot uint64) []Pair {
-	pairs := slices.Clone(t.fixed)
-	rank := map[PlayerID]int{}
-	for i, s := range t.Standings() {
-		rank[s.Player] = i
-	}
-	alone := len(t.active()) == 2
-	all := t.candidates(t.without(t.free()), func(e *Entrant) Points { return -Points(rank[e.Player]) })
-	if len(all) < 2 {
-		return pairs
-	}
-	cost := func(a, b *candidate) costs {
-		c := t.costOf(a, b, 0)
-		c[repeated] = 0
-		if !alone && t.metLast(a.Player, b.Player) {
-			c[repeated] = 1
-		}
-		return c
-	}
-	// The player who was left over last time is paired now.
-	bye := func(c *candidate) costs {
-		var cost costs
-		if c.leftOver {
-			cost[lopsided] = 1
-		}
-		return cost
-	}
-	for i, pair := range matchCandidates(all, cost, bye) {
-		if pair[1] != nil && (alone || !t.metLast(pair[0].Player, pair[1].Player)) {
-			pairs = append(pairs, coloured(pair[0], pair[1], (uint64(i)+lot)%2 == 1))
-		}
-	}
-	return pairs
 }

@@ -1,0 +1,307 @@
+package tournament
+
+import (
+	"cmp"
+	"slices"
+	"time"
+)
+
+// state holds what follows from a tournament's events.
+type state struct {
+	phase      Phase
+	entrants   []*Entrant // in the order in which they entered
+	byID       map[PlayerID]*Entrant
+	pairings   []*Pairing
+	of         map[PlayerID][]*Pairing // the pairings of each player
+	open       map[PlayerID]int        // how many of them are not over
+	ended      int                     // how many pairings are over
+	rounds     int                     // begun
+	began      []time.Time             // the rounds, in the time of the tournament
+	fixed      []Pair                  // by the director, for the next round
+	challenges []Challenge
+	ladder     []PlayerID       // from the first place
+	entries    map[PlayerID]int // how often each player entered, also those who left before the beginning
+	directed   int              // events by the director
+	started    time.Time        // in the time of the tournament
+	paused     bool
+	pausedAt   time.Time
+	held       time.Duration // pauses and extensions
+	postponed  time.Duration // extensions before the beginning
+	longer     time.Duration // extensions of a running arena, which pairs on meanwhile
+	changed    Moment
+	now        time.Time // of the event that is applied, in the time of the tournament
+}
+
+// apply updates the state after one more event. It trusts the event.
+func (t *Tournament) apply(e *Event) {
+	now := t.time(e.Moment)
+	t.now = now
+	if e.By != "" {
+		t.directed++
+	}
+	switch e.Kind {
+	case Entered:
+		t.enter(e)
+	case CheckedIn:
+		t.byID[e.Player].CheckedIn = true
+	case Withdrew:
+		t.leave(e.Player, Withdrawn)
+	case Removed:
+		t.leave(e.Player, Expelled)
+	case Started:
+		t.start(e)
+	case RoundBegan:
+		t.beginRound(e)
+	case GameBegan:
+		p := t.pairings[e.Pairing-1]
+		white, _ := t.NextWhite(p)
+		p.Games = append(p.Games, Game{ID: e.Game, White: white})
+	case GameEnded:
+		p := t.pairings[e.Pairing-1]
+		g := p.running()
+		g.Over, g.Score = true, e.Score
+		t.conclude(p)
+		if e.Score.Forfeit {
+			t.miss(p, g)
+		}
+	case Voided:
+		p := t.pairings[e.Pairing-1]
+		p.Games = slices.Clone(p.Games[:len(p.Games)-1])
+		p.voided++
+	case Adjudicated:
+		p := t.pairings[e.Pairing-1]
+		p.Ruling = true
+		t.score(p, e.Score)
+	case Paired:
+		t.fixed = append(t.fixed, Pair{e.Player, e.Opponent})
+	case Challenged:
+		t.challenges = append(t.challenges, Challenge{e.Player, e.Opponent, now})
+	case Accepted, Refused:
+		t.answer(e)
+	case Paused:
+		t.paused, t.pausedAt = true, e.At.Add(-e.Downtime)
+	case Resumed:
+		t.paused = false
+		t.held += max(0, e.At.Add(-e.Downtime).Sub(t.pausedAt))
+	case Extended:
+		if t.Format == Arena && t.phase == Running {
+			t.longer += e.Extension
+			break
+		}
+		t.held += e.Extension
+		if t.phase == SignUp {
+			t.postponed += e.Extension
+		}
+	case Ended, Cancelled:
+		t.finish(e)
+	}
+	t.changed = e.Moment
+}
+
+// beginRound begins the pairings of a round.
+func (t *Tournament) beginRound(e *Event) {
+	t.rounds++
+	t.began = append(t.began, t.now)
+	t.fixed = nil
+	for i, pair := range e.Pairs {
+		t.begin(&Pairing{Round: t.rounds, Board: i + 1, Pair: pair, Lot: e.Lot})
+	}
+	for _, e := range t.entrants {
+		e.leftOver = e.Status == Active && t.open[e.Player] == 0
+	}
+}
+
+// finish annuls the pairings that are not over.
+func (t *Tournament) finish(e *Event) {
+	t.phase = Finished
+	if e.Kind == Cancelled {
+		t.phase = CalledOff
+	}
+	t.challenges, t.paused = nil, false
+	for _, p := range t.pairings {
+		if !p.Over {
+			p.Annulled = true
+			t.score(p, Score{Forfeit: true})
+		}
+	}
+}
+
+// enter adds a player, or lets one return.
+func (t *Tournament) enter(e *Event) {
+	t.entries[e.Player]++
+	entrant := t.byID[e.Player]
+	if entrant == nil {
+		entrant = &Entrant{Player: e.Player}
+		t.entrants = append(t.entrants, entrant)
+		t.byID[e.Player] = entrant
+	}
+	if t.phase == Running && entrant.Seed == 0 { // also a player who missed the check-in
+		entrant.Seed = t.field() + 1
+	}
+	entrant.Rating, entrant.Team, entrant.Status, entrant.missed = e.Rating, e.Team, Active, false
+	entrant.CheckedIn = t.CheckIn > 0 && !e.At.Before(t.PlannedStart().Add(-t.CheckIn))
+	if t.Format == Ladder {
+		t.ladder = append(t.ladder, e.Player)
+	}
+}
+
+// start gives seeds to those who are there.
+func (t *Tournament) start(e *Event) {
+	for _, player := range t.active() {
+		if t.leavesOut(player, e) {
+			player.Status = Absent
+		}
+	}
+	t.phase, t.started = Running, t.now
+	seeds := t.active()
+	slices.SortStableFunc(seeds, func(a, b *Entrant) int { return cmp.Compare(b.Rating, a.Rating) })
+	for i, e := range seeds {
+		e.Seed = i + 1
+	}
+	t.ladder = slices.DeleteFunc(t.ladder, func(id PlayerID) bool { return !t.isActive(id) })
+}
+
+// leave takes a player out. Before the beginning, it is as if the player had never entered.
+func (t *Tournament) leave(id PlayerID, status Status) {
+	e := t.byID[id]
+	t.challenges = slices.DeleteFunc(t.challenges, func(c Challenge) bool { return c.has(id) })
+	t.fixed = slices.DeleteFunc(t.fixed, func(p Pair) bool { return p.Has(id) })
+	if t.phase == SignUp && status == Withdrawn {
+		t.entrants = slices.DeleteFunc(t.entrants, func(other *Entrant) bool { return other == e })
+		delete(t.byID, id)
+		t.dropFromLadder(id)
+		return
+	}
+	e.Status = status
+	done := 0
+	for _, p := range t.of[id] {
+		if p.Over && !p.Annulled {
+			done++
+		}
+	}
+	if t.Format == RoundRobin && (status == Expelled || t.phase == Running && 2*done < t.pairingsOfEach()) {
+		e.annulled = true
+	}
+	again := status == Expelled && (t.Format == Swiss || t.Format == Arena || t.Format == TeamMatch)
+	for _, p := range t.of[id] {
+		if e.annulled {
+			p.Annulled = true
+		}
+		switch {
+		case !p.Over:
+			t.score(p, t.forfeit(p, id))
+		case again && !p.IsBye():
+			score := t.forfeit(p, id)
+			if p.Score.Forfeit && p.For(id).Black == 0 { // the other has forfeited it, too
+				score = BothForfeit
+			}
+			t.score(p, score)
+		}
+	}
+	t.dropFromLadder(id) // after a challenger has taken the place
+}
+
+// miss notes that players did not come to a game of a Swiss or an arena, which would pair them again. By that they
+// withdraw, and can return.
+func (t *Tournament) miss(p *Pairing, g *Game) {
+	if t.LeavesByForfeit() {
+		t.byID[g.White].missed = g.Score.White == 0
+		t.byID[p.Opponent(g.White)].missed = g.Score.Black == 0
+	}
+}
+
+// forfeit returns the score of a pairing whose remaining games a player forfeits, or all if the player was
+// removed.
+func (t *Tournament) forfeit(p *Pairing, id PlayerID) Score {
+	won := Score{White: t.most(), Forfeit: true}
+	if e := t.byID[id]; t.Format != Knockout && e != nil && e.Status != Expelled { // a stranger is in a broken tournament
+		var played Score
+		over := 0
+		for _, g := range p.Games {
+			if g.Over {
+				over++
+				played = played.plus(g.of(p))
+			}
+		}
+		if over > 0 {
+			rest := Score{White: Whole(t.games() - over)}
+			if p.White == id {
+				rest = rest.Exchanged()
+			}
+			if played = played.plus(rest); t.MatchPoints {
+				played = played.match()
+			}
+			return played
+		}
+	}
+	if p.White == id {
+		return won.Exchanged()
+	}
+	return won
+}
+
+// begin adds a pairing. A bye is over at once, and so is a pairing with a player who has left.
+func (t *Tournament) begin(p *Pairing) {
+	p.Number = len(t.pairings) + 1
+	t.pairings = append(t.pairings, p)
+	if t.Format == Swiss {
+		t.float(p)
+	}
+	for _, id := range []PlayerID{p.White, p.Black} {
+		if id != "" {
+			t.of[id] = append(t.of[id], p)
+			t.open[id]++
+		}
+	}
+	switch {
+	case p.IsBye():
+		t.score(p, Score{White: t.most(), Forfeit: true})
+	case !t.isActive(p.White) && !t.isActive(p.Black):
+		t.score(p, BothForfeit)
+	case !t.isActive(p.White):
+		t.score(p, t.forfeit(p, p.White))
+	case !t.isActive(p.Black):
+		t.score(p, t.forfeit(p, p.Black))
+	}
+}
+
+// conclude gives a pairing its score if it needs no more games.
+func (t *Tournament) conclude(p *Pairing) {
+	sum := Score{Forfeit: true, Quick: true}
+	for _, g := range p.Games {
+		sum = sum.plus(g.of(p))
+		sum.Forfeit, sum.Quick = sum.Forfeit && g.Score.Forfeit, sum.Quick && g.Score.Quick
+	}
+	n := len(p.Games)
+	switch {
+	case sum.Forfeit && n == 1 && (sum.White == 0 || sum.Black == 0): // a player who does not come loses all games
+		for _, points := range []*Points{&sum.White, &sum.Black} {
+			if *points > 0 {
+				*points = t.most()
+			}
+		}
+	case n%t.games() != 0:
+		return
+	case t.Format == Knockout && sum.White == sum.Black && n < t.games()*(1+t.Replays):
+		return
+	case t.MatchPoints:
+		sum = sum.match()
+	}
+	t.score(p, sum)
+}
+
+// score ends a pairing with a score, or corrects the score of one that is over.
+func (t *Tournament) score(p *Pairing, s Score) {
+	p.Score = s
+	if !p.Over {
+		p.Over = true
+		t.ended++
+		p.ended, p.endedAt = t.ended, t.now
+		t.open[p.White]--
+		t.open[p.Black]--
+	}
+	p.Winner = t.winner(p)
+	if after := t.format().after; after != nil {
+		after(t, p)
+	}
+}
