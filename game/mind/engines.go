@@ -42,12 +42,9 @@ func (e *engines) of(v *draughts.Variant, pieces bool, o Options) *engine {
 	return e[0]
 }
 
-// think thinks about a position; anew means with an empty hash table. If the processor was busy with something else
-// until the time was over, think looks at each move once.
-func (e *engine) think(ctx context.Context, h *draughts.History, l search.Limit, anew bool) (search.Thought, error) {
-	if anew {
-		e.search.Forget()
-	}
+// think thinks about a position. If the processor was busy with something else until the time was over, it looks at
+// each move once.
+func (e *engine) think(ctx context.Context, h *draughts.History, l search.Limit) (search.Thought, error) {
 	t, err := e.search.Think(ctx, h, l)
 	if err == nil && t.Depth == 0 && len(t.Lines[0].Moves) > 0 && ctx.Err() == nil {
 		l.Time, l.Depth = Longest, 1

@@ -39,7 +39,7 @@ func TestEngineOfEqualRules(t *testing.T) {
 func TestLeastThought(t *testing.T) {
 	var e engines
 	h := american(t)
-	thought, err := e.of(h.Position().Variant(), false, Options{Hash: 1}).think(t.Context(), h, search.Limit{Level: 8, Time: 1}, true)
+	thought, err := e.of(h.Position().Variant(), false, Options{Hash: 1}).think(t.Context(), h, search.Limit{Level: 8, Time: 1})
 	if err != nil || thought.Depth < 1 {
 		t.Errorf("the depth is %d, %v", thought.Depth, err)
 	}

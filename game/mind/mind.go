@@ -193,7 +193,11 @@ func (m *Mind) think(engines *engines, j *job, most time.Duration) (search.Thoug
 	if !m.options.Patient && (limit.Time <= 0 || limit.Time > most) {
 		limit.Time = most
 	}
-	thought, err := engines.of(j.History.Position().Variant(), j.Pieces, m.options).think(ctx, j.History, limit, j.Anew)
+	e := engines.of(j.History.Position().Variant(), j.Pieces, m.options)
+	if j.Anew {
+		e.search.Forget()
+	}
+	thought, err := e.think(ctx, j.History, limit)
 	if err == nil && ctx.Err() != nil {
 		err = context.Cause(ctx)
 	}

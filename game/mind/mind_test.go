@@ -106,7 +106,7 @@ func TestFullQueue(t *testing.T) {
 	for p := Spare; ; p-- { // what is less urgent leaves room for what is more
 		for another(p) {
 		}
-		if want := maxJobs - int(p)*kept; len(q.jobs) != want {
+		if want := maxJobs - int(p)*reserve; len(q.jobs) != want {
 			t.Errorf("there are %d tasks after too many for purpose %v, want %d", len(q.jobs), p, want)
 		}
 		if p == Play {

@@ -12,10 +12,11 @@ import (
 // queue holds the tasks that wait. Next comes the place that had its turn longest ago, and in it such a
 // person; but one in four turns goes to the task that has waited longest.
 type queue struct {
-	jobs    []*job // in the order in which they came
-	turns   int
-	ofPlace map[game.PlaceID]int // the number of the last turn; those without a task are forgotten
-	ofOne   map[game.PersonID]int
+	jobs  []*job // in the order in which they came
+	turns int
+	// The number of the last turn of each place and person. Once no task waits, all are forgotten.
+	ofPlace  map[game.PlaceID]int
+	ofPerson map[game.PersonID]int
 }
 
 // job is a task that waits or is thought about.
@@ -42,8 +43,8 @@ const (
 	maxJobs          = 2000
 	maxJobsOfAPlace  = 500
 	maxJobsOfAPerson = 50
-	kept             = 250 // of the room for jobs, what each purpose leaves to those before it
-	patienceTurns    = 4   // one in so many turns is that of the oldest task
+	reserve          = 250 // of the room for jobs, what each purpose leaves to those before it
+	turnsOfOldest    = 4   // one in so many turns is that of the oldest job
 )
 
 // add adds a job, unless there are too many: of its person, of its place, or in all for its purpose.
@@ -57,7 +58,7 @@ func (q *queue) add(j *job) bool {
 			here++
 		}
 	}
-	if mine >= maxJobsOfAPerson || here >= maxJobsOfAPlace || len(q.jobs) >= maxJobs-kept*int(j.Purpose) {
+	if mine >= maxJobsOfAPerson || here >= maxJobsOfAPlace || len(q.jobs) >= maxJobs-reserve*int(j.Purpose) {
 		return false
 	}
 	q.jobs = append(q.jobs, j)
@@ -89,15 +90,15 @@ func (q *queue) timeForOne(cores int) time.Duration {
 func (q *queue) take() *job {
 	if len(q.jobs) == 0 {
 		clear(q.ofPlace)
-		clear(q.ofOne)
+		clear(q.ofPerson)
 		return nil
 	}
 	if q.ofPlace == nil {
-		q.ofPlace, q.ofOne = map[game.PlaceID]int{}, map[game.PersonID]int{}
+		q.ofPlace, q.ofPerson = map[game.PlaceID]int{}, map[game.PersonID]int{}
 	}
 	q.turns++
 	best := q.jobs[0]
-	if q.turns%patienceTurns != 0 {
+	if q.turns%turnsOfOldest != 0 {
 		for _, j := range q.jobs[1:] {
 			if q.before(j, best) {
 				best = j
@@ -105,7 +106,7 @@ func (q *queue) take() *job {
 		}
 	}
 	q.drop(best)
-	q.ofPlace[best.Place], q.ofOne[best.Person] = q.turns, q.turns
+	q.ofPlace[best.Place], q.ofPerson[best.Person] = q.turns, q.turns
 	return best
 }
 
@@ -117,5 +118,5 @@ func (q *queue) before(a, b *job) bool {
 	if x, y := q.ofPlace[a.Place], q.ofPlace[b.Place]; x != y {
 		return x < y
 	}
-	return q.ofOne[a.Person] < q.ofOne[b.Person]
+	return q.ofPerson[a.Person] < q.ofPerson[b.Person]
 }

@@ -84,15 +84,33 @@ func decide(ctx context.Context, m Mind, g *game.Game, left time.Duration) (deci
 	}
 	p := player{m, g, side}
 	if g.Offered(opponent, game.OfferDraw) {
-		just, err := p.isDrawJust(ctx, h)
-		if err != nil {
-			return decision{}, err
-		}
-		if just {
-			return decision{kind: agree, offer: game.OfferDraw}, nil
-		}
-		return decision{kind: decline, offer: game.OfferDraw}, nil
+		return p.answerDraw(ctx, h)
 	}
+	return p.play(ctx, h, left)
+}
+
+// player is the Computer in a game.
+type player struct {
+	mind Mind
+	game *game.Game
+	side draughts.Side
+}
+
+// answerDraw agrees to a draw that is offered, or declines it.
+func (p player) answerDraw(ctx context.Context, h *draughts.History) (decision, error) {
+	just, err := p.isDrawJust(ctx, h)
+	switch {
+	case err != nil:
+		return decision{}, err
+	case just:
+		return decision{kind: agree, offer: game.OfferDraw}, nil
+	}
+	return decision{kind: decline, offer: game.OfferDraw}, nil
+}
+
+// play moves, claims a draw or resigns.
+func (p player) play(ctx context.Context, h *draughts.History, left time.Duration) (decision, error) {
+	g := p.game
 	thought, err := p.think(ctx, h, search.Limit{Level: g.Level, Seed: seed(g), Time: timeFor(g, left)})
 	if err != nil {
 		return decision{}, err
@@ -101,7 +119,7 @@ func decide(ctx context.Context, m Mind, g *game.Game, left time.Duration) (deci
 	if len(best.Moves) == 0 {
 		return decision{}, errors.New("the computer has no move")
 	}
-	if _, ok := h.Claim(side); ok && !isAbove(best.Value, better) {
+	if _, ok := h.Claim(p.side); ok && !isAbove(best.Value, better) {
 		return decision{kind: claim}, nil
 	}
 	if isAtMost(best.Value, lost) {
@@ -111,13 +129,6 @@ func decide(ctx context.Context, m Mind, g *game.Game, left time.Duration) (deci
 	}
 	position := h.Position()
 	return decision{kind: move, move: position.Full(best.Moves[0], draughts.Numbers)}, nil
-}
-
-// player is the Computer in a game.
-type player struct {
-	mind Mind
-	game *game.Game
-	side draughts.Side
 }
 
 // think thinks about a position, while the other player waits.

@@ -20,8 +20,8 @@ const (
 	mostAfter = 6
 	// leastMoves is from how many legal moves the first of a solution is chosen.
 	leastMoves = 3
-	// first is how many positions are searched at first, to see how difficult a puzzle is.
-	first = 100
+	// firstLook is how many positions are searched at first, to see how difficult a puzzle is.
+	firstLook = 100
 	// atAGlance is how many positions are searched to see that a piece is attacked: to defend it is no
 	// puzzle.
 	atAGlance = 300
@@ -67,10 +67,7 @@ func prove(ctx context.Context, think search.Thinker, at draughts.Position, e Ef
 		return nil, err
 	}
 	p := &Puzzle{ID: identify(at), Start: at, Saves: v.isSaved()}
-	for {
-		if h.Len() >= mostAsked || !v.forced && !v.solves(p.Saves) {
-			break
-		}
+	for h.Len() < mostAsked && (v.forced || v.solves(p.Saves)) {
 		if !v.forced {
 			p.Asked = h.Len() + 1
 		}
@@ -107,7 +104,7 @@ func prove(ctx context.Context, think search.Thinker, at draughts.Position, e Ef
 func insight(
 	ctx context.Context, think search.Thinker, h *draughts.History, e Effort,
 ) (last verdict, nodes uint64, err error) {
-	for n := uint64(first); ; n = min(3*n, e.Prove) {
+	for n := uint64(firstLook); ; n = min(3*n, e.Prove) {
 		v, err := judge(ctx, think, h, n)
 		if err != nil {
 			return v, 0, err
@@ -164,6 +161,6 @@ func isTrivial(p *Puzzle) bool {
 // points returns the rating that a puzzle has at first: by how many positions the search needed to
 // see its first move, and by its length.
 func points(nodes uint64, p *Puzzle) int {
-	seen := math.Log2(float64(nodes) / first) // 0 at a glance, 13 after a million positions
+	seen := math.Log2(float64(nodes) / firstLook) // 0 at a glance, 13 after a million positions
 	return min(2400, int(850+85*seen)+110*(p.Asks()-1))
 }

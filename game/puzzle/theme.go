@@ -23,7 +23,6 @@ func (t Theme) String() string {
 func themesOf(p *Puzzle) (themes []Theme) {
 	var given, taken int
 	crowned := false
-	at := p.Start
 	for i, m := range p.Moves {
 		if i%2 == 0 {
 			taken += m.Captured().Len()
@@ -31,7 +30,6 @@ func themesOf(p *Puzzle) (themes []Theme) {
 		} else {
 			given += m.Captured().Len()
 		}
-		at = at.Play(m)
 	}
 	if p.Saves {
 		themes = append(themes, Defence)

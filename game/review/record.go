@@ -22,7 +22,7 @@ func (r *Review) Bytes() ([]byte, error) {
 	kept := record{Version: Version, Lines: map[int]string{}}
 	var values []string
 	for _, v := range r.Values {
-		values = append(values, valueText(v))
+		values = append(values, writeValue(v))
 	}
 	kept.Values = strings.Join(values, " ")
 	for ply, line := range r.lines {
@@ -52,12 +52,12 @@ func OfGame(g *game.Game, kept []byte) (*Review, *draughts.History, error) {
 }
 
 // read returns the review of a game that was kept, or nil if it is not of this version or not of this game.
-func read(h *draughts.History, drawn int, b []byte) *Review {
+func read(h *draughts.History, dealt int, b []byte) *Review {
 	var kept record
 	if json.Unmarshal(b, &kept) != nil || kept.Version != Version {
 		return nil
 	}
-	r := of(h, drawn)
+	r := of(h, dealt)
 	for text := range strings.FieldsSeq(kept.Values) {
 		v, err := readValue(text)
 		if err != nil {
@@ -85,21 +85,21 @@ func read(h *draughts.History, drawn int, b []byte) *Review {
 	return r
 }
 
-// The words of proven values.
-var words = map[int]string{1: "won", 0: "drawn", -1: "lost"}
+// outcomes are how proven values are written, by their score.
+var outcomes = map[int]string{1: "won", 0: "drawn", -1: "lost"}
 
-func valueText(v search.Value) string {
+func writeValue(v search.Value) string {
 	switch {
 	case !v.Proven:
 		return strconv.Itoa(v.Score)
 	case v.Score == 0:
-		return words[0]
+		return outcomes[0]
 	}
-	return words[v.Score] + strconv.Itoa(v.Plies)
+	return outcomes[v.Score] + strconv.Itoa(v.Plies)
 }
 
 func readValue(text string) (search.Value, error) {
-	for score, word := range words {
+	for score, word := range outcomes {
 		if rest, ok := strings.CutPrefix(text, word); ok {
 			v := search.Value{Proven: true, Score: score}
 			if score == 0 && rest == "" {

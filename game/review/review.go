@@ -23,7 +23,7 @@ type Review struct {
 	Values []search.Value
 
 	history *draughts.History
-	drawn   int // moves at the beginning that were drawn by lot: those of a ballot
+	dealt   int // how many moves at the beginning nobody chose: those of a ballot
 	curve   Curve
 	lines   map[int][]draughts.Move // by ply, best play from there, around mistakes
 }
@@ -36,21 +36,34 @@ const (
 )
 
 // of returns an empty review of a game.
-func of(h *draughts.History, drawn int) *Review {
-	return &Review{history: h, drawn: drawn, curve: CurveOf(h.Start().Variant()), lines: map[int][]draughts.Move{}}
+func of(h *draughts.History, dealt int) *Review {
+	return &Review{history: h, dealt: dealt, curve: CurveOf(h.Start().Variant()), lines: map[int][]draughts.Move{}}
 }
 
-// Make reviews a game whose first drawn moves were drawn by lot. It thinks about each position once, from
+// Make reviews a game of whose moves the first so many were dealt: nobody chose them. It thinks about each position once, from
 // the end backwards, so that what the search remembers of a position helps with the one before. Around mistakes
 // it thinks again about drawn endings, where it knew only the move that draws.
-func Make(ctx context.Context, h *draughts.History, drawn int, think search.Thinker) (*Review, error) {
-	r := of(h, drawn)
-	r.Values = make([]search.Value, h.Len()+1)
+func Make(ctx context.Context, h *draughts.History, dealt int, think search.Thinker) (*Review, error) {
+	r := of(h, dealt)
 	limit := search.Limit{Nodes: min(nodesOfPosition, uint64(nodesOfGame/(h.Len()+1))), Judge: true}
+	if err := r.judge(ctx, think, limit); err != nil {
+		return nil, err
+	}
+	limit.Judge = false
+	if err := r.keepLines(ctx, think, limit); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// judge finds what each position is worth, and best play from there.
+func (r *Review) judge(ctx context.Context, think search.Thinker, limit search.Limit) error {
+	h := r.history
+	r.Values = make([]search.Value, h.Len()+1)
 	moves := h.Moves()
 	for ply := h.Len(); ply >= 0; ply-- {
 		if ply < h.Len() && !r.hasChoice(ply) {
-			r.keep(ply, moves[ply])
+			r.agree(ply, moves[ply])
 			continue
 		}
 		until := h.Until(ply)
@@ -59,7 +72,7 @@ func Make(ctx context.Context, h *draughts.History, drawn int, think search.Thin
 		} else {
 			t, err := think(ctx, until, limit)
 			if err != nil {
-				return nil, err
+				return err
 			}
 			r.Values[ply], r.lines[ply] = t.Lines[0].Value, t.Lines[0].Moves
 		}
@@ -68,19 +81,23 @@ func Make(ctx context.Context, h *draughts.History, drawn int, think search.Thin
 		}
 		best := r.lines[ply]
 		if len(best) == 0 || best[0] == moves[ply] || r.chance(ply) <= 1-r.chance(ply+1) {
-			r.keep(ply, moves[ply])
+			r.agree(ply, moves[ply])
 		}
 	}
-	limit.Judge = false
+	return nil
+}
+
+// keepLines keeps best play around mistakes alone, and not too much of it.
+func (r *Review) keepLines(ctx context.Context, think search.Thinker, limit search.Limit) error {
 	for _, ply := range slices.Sorted(maps.Keys(r.lines)) {
 		if r.Loss(ply) < dubious && (ply == 0 || r.Loss(ply-1) < dubious) {
 			delete(r.lines, ply)
 			continue
 		}
 		if known := (search.Value{Proven: true}); r.Values[ply] == known && len(r.lines[ply]) == 1 { // a draw that was only judged
-			t, err := think(ctx, h.Until(ply), limit)
+			t, err := think(ctx, r.history.Until(ply), limit)
 			if err != nil {
-				return nil, err
+				return err
 			}
 			if t.Lines[0].Value == known {
 				r.lines[ply] = t.Lines[0].Moves
@@ -88,11 +105,11 @@ func Make(ctx context.Context, h *draughts.History, drawn int, think search.Thin
 		}
 		r.lines[ply] = search.Beginning(r.lines[ply], mostMoves)
 	}
-	return r, nil
+	return nil
 }
 
-// keep notes that no move is better than the one that was played.
-func (r *Review) keep(ply int, played draughts.Move) {
+// agree notes that no move is better than the one that was played.
+func (r *Review) agree(ply int, played draughts.Move) {
 	v := r.Values[ply+1]
 	v.Score = -v.Score
 	if v.Proven && v.Score != 0 {
@@ -144,7 +161,7 @@ func (r *Review) Loss(ply int) float64 {
 }
 
 // Accuracy returns how well a side played, from 0 to 100, and how many of its moves count. A move does not if it
-// was forced or drawn, belongs to an opening that has a name, or was made in a position that was lost whatever is
+// was forced or dealt, belongs to an opening that has a name, or was made in a position that was lost whatever is
 // played. Without moves that count there is no accuracy.
 func (r *Review) Accuracy(s draughts.Side) (accuracy float64, moves int) {
 	sum, inverses := 0.0, 0.0
@@ -165,8 +182,8 @@ func (r *Review) Accuracy(s draughts.Side) (accuracy float64, moves int) {
 	return 100 * (sum/n + n/inverses) / 2, moves
 }
 
-// opening returns how many moves at the beginning were drawn or are those of an opening that has a name.
-func (r *Review) opening() int { return max(r.drawn, openings.Known(r.history)) }
+// opening returns how many moves at the beginning were dealt or are those of an opening that has a name.
+func (r *Review) opening() int { return max(r.dealt, openings.Known(r.history)) }
 
 // The least that a dubious move, a mistake and a blunder lose.
 const (

@@ -95,14 +95,17 @@ type finder struct {
 	began   time.Time
 }
 
-// open reads the puzzles found before. A line without a puzzle says that a game is done.
+// doneMark begins a line without a puzzle, which says that a game is done.
+const doneMark = "done\t"
+
+// open reads the puzzles found before.
 func (f *finder) open() (err error) {
 	f.began, f.done = time.Now(), map[string]bool{}
 	if f.out, err = os.OpenFile(f.Out, os.O_RDWR|os.O_CREATE|os.O_APPEND, 0o644); err != nil {
 		return err
 	}
 	for lines := bufio.NewScanner(f.out); lines.Scan(); {
-		if source, ok := strings.CutPrefix(lines.Text(), "done\t"); ok {
+		if source, ok := strings.CutPrefix(lines.Text(), doneMark); ok {
 			f.done[source] = true
 			continue
 		}
@@ -167,7 +170,7 @@ func (f *finder) game(ctx context.Context, g *record.Game, source string) error 
 		p.Source = source
 		fmt.Fprintln(f.out, p)
 	}
-	_, err = fmt.Fprintf(f.out, "done\t%s\n", source)
+	_, err = fmt.Fprintln(f.out, doneMark+source)
 	return err
 }
 
@@ -239,7 +242,7 @@ func (c *chooseCommand) read(v *draughts.Variant) (all []*puzzle.Puzzle, err err
 		}
 		defer in.Close()
 		for lines := bufio.NewScanner(in); lines.Scan(); {
-			if strings.HasPrefix(lines.Text(), "done\t") {
+			if strings.HasPrefix(lines.Text(), doneMark) {
 				continue
 			}
 			p, err := puzzle.Parse(v, lines.Text())
