@@ -229,7 +229,7 @@ func (e *Engine) best(s *step, ply, depth, alpha, beta, first int, move uint16, 
 		}
 		if score >= beta {
 			if depth > 0 {
-				e.order.cut(&s.node, e.moves[first:i], m, ply, depth)
+				e.order.remember(&s.node, e.moves[first:i], m, ply, depth)
 			}
 			break
 		}

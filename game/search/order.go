@@ -69,8 +69,8 @@ func (o *orderer) next(moves []draughts.NodeMove, i int) {
 	o.scores[i], o.scores[best] = o.scores[best], o.scores[i]
 }
 
-// cut remembers a move that was good enough, and that those before it were not.
-func (o *orderer) cut(n *draughts.Node, before []draughts.NodeMove, m draughts.NodeMove, ply, depth int) {
+// remember remembers a move that was good enough, and that those before it were not.
+func (o *orderer) remember(n *draughts.Node, before []draughts.NodeMove, m draughts.NodeMove, ply, depth int) {
 	if m.IsCapture() {
 		return
 	}

@@ -17,13 +17,13 @@ type watch struct {
 	timed    bool
 	looked   time.Time
 	next     int // how many nodes until it looks again
-	pause    int // how many nodes it let pass the last time
+	skipped  int // how many nodes it let pass the last time
 	yield    func() time.Duration
 }
 
 const (
-	longestPause = 32
-	slow         = 500 * time.Microsecond
+	mostSkipped = 32 // nodes
+	slow        = 500 * time.Microsecond
 )
 
 func (w *watch) start(ctx context.Context, now time.Time, l Limit) {
@@ -66,9 +66,9 @@ func (w *watch) look() {
 		w.stopped, w.late = true, true
 	}
 	if now.Sub(w.looked) > slow {
-		w.pause = 0
+		w.skipped = 0
 	} else {
-		w.pause = min(2*w.pause+1, longestPause)
+		w.skipped = min(2*w.skipped+1, mostSkipped)
 	}
-	w.looked, w.next = now, w.pause
+	w.looked, w.next = now, w.skipped
 }

@@ -4,21 +4,21 @@ import "doublecorner/game/draughts"
 
 // worth is what pieces are worth to an evaluation without learned weights, in hundredths of a man.
 type worth struct {
-	man, king        float64
-	row              float64 // what a man gains with every row
-	nearCrown        float64 // what a man gains on the row before it is crowned; half of that on the row before
-	manMove, kingOne float64 // for each move of men and of kings
-	turn             float64
+	man, king         float64
+	row               float64 // what a man gains with every row
+	nearCrown         float64 // what a man gains on the row before it is crowned; half of that on the row before
+	manMove, kingMove float64 // for each move of men and of kings
+	turn              float64
 }
 
 // worthOf returns what pieces are worth under a rule set.
 func worthOf(r draughts.Rules) worth {
-	w := worth{man: 100, king: 140, row: 2, nearCrown: 10, manMove: 2, kingOne: 2, turn: 3}
+	w := worth{man: 100, king: 140, row: 2, nearCrown: 10, manMove: 2, kingMove: 2, turn: 3}
 	switch {
 	case r.King.Reach == draughts.Far:
-		w.king, w.kingOne = 280, 1
+		w.king, w.kingMove = 280, 1
 	case r.King.Range == draughts.Far:
-		w.king, w.kingOne = 200, 1
+		w.king, w.kingMove = 200, 1
 	}
 	switch r.Object {
 	case draughts.Misere:
@@ -63,7 +63,7 @@ func MaterialWeights(v *draughts.Variant) (*Features, []Pair) {
 	same := func(hundredths float64) Pair { return NewPair(hundredths, hundredths) }
 	others := weights[firstTerm:]
 	others[man], others[king], others[turn] = same(w.man), same(w.king), same(w.turn)
-	others[manMoves], others[kingMoves] = same(w.manMove), same(w.kingOne)
+	others[manMoves], others[kingMoves] = same(w.manMove), same(w.kingMove)
 
 	// What a man is worth on its square is divided among the windows that see the square.
 	seen := map[draughts.Square]float64{}

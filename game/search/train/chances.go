@@ -86,7 +86,7 @@ func readAnyGames(name string) (v *draughts.Variant, games []record.Game, err er
 // judge searches one position of each game, at random.
 func (c *chancesCommand) judge(ctx context.Context, v *draughts.Variant, games []record.Game, out *output) (found []verdict, err error) {
 	games = games[:min(len(games), c.Positions)]
-	one := func() func(int) *verdict {
+	newJudge := func() func(int) *verdict {
 		p := newPlayer(v, evaluation.For(v), playing{Nodes: c.Nodes, Hash: 1})
 		return func(number int) *verdict {
 			g := games[number]
@@ -106,7 +106,7 @@ func (c *chancesCommand) judge(ctx context.Context, v *draughts.Variant, games [
 		}
 	}
 	done := 0
-	err = inOrder(ctx, 0, len(games), one, func(one *verdict) error {
+	err = inOrder(ctx, 0, len(games), newJudge, func(one *verdict) error {
 		if one != nil {
 			found = append(found, *one)
 		}

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"fmt"
 	"math"
 	"math/rand/v2"
 
@@ -20,109 +21,6 @@ type fitting struct {
 	Least   float64 `help:"How much a weight must matter, squared and summed over a million positions, to be kept; else the file would be large." default:"0.004"`
 	Memory  float64 `help:"How much what a position is worth follows from what came after its next move; the rest is what the search found (TD of lambda). 1: how the game ended alone; 0: as planned for the rule set." default:"0"`
 	Calm    int     `help:"Positions are left out once so many moves passed without a capture or a man's move." default:"16"`
-}
-
-// sample is a position and what became of it: from 0 if the side to move lost, to 1 if it won.
-type sample struct {
-	node    draughts.Node
-	outcome float32
-}
-
-// samples are the positions of games: those to learn from, and some held out.
-type samples struct {
-	lessons, heldOut []sample
-	scale            float64 // how many logits of winning a hundredth of a man is
-}
-
-// collector finds the positions of games that are of use: quiet ones, each once. Games repeat each other; what stands
-// in a lesson, too, would tell nothing if it were held out.
-type collector struct {
-	fitting
-	samples
-	variant   *draughts.Variant
-	generator draughts.Generator
-	buffer    []draughts.NodeMove
-	seen      map[draughts.Node]struct{}
-	games     int
-}
-
-// collect returns the positions of games.
-func (f fitting) collect(v *draughts.Variant, games []record.Game) samples {
-	c := collector{fitting: f, variant: v, generator: v.Generator(), seen: map[draughts.Node]struct{}{}}
-	c.scale = scaleOf(func(yield func(score, outcome float64)) {
-		for _, g := range games[:min(len(games), 2000)] {
-			for i, score := range g.Scores {
-				yield(float64(score), g.Outcome(c.side(g.Opening+i)))
-			}
-		}
-	})
-	for _, g := range games {
-		c.add(g)
-	}
-	return c.samples
-}
-
-// side returns the side to move after a number of moves.
-func (c *collector) side(moves int) draughts.Side {
-	if moves%2 == 0 {
-		return c.variant.Rules().Starts
-	}
-	return c.variant.Rules().Starts.Opponent()
-}
-
-// outcomes returns for every move after the opening what became of the position before it, for
-// White: how the game ended, and what the searches in between thought, the sooner the more.
-func (c *collector) outcomes(g record.Game) []float64 {
-	outcomes := make([]float64, len(g.Scores))
-	later := g.Outcome(draughts.White)
-	for i := len(outcomes) - 1; i >= 0; i-- {
-		score := float64(g.Scores[i])
-		if c.side(g.Opening+i) == draughts.Black {
-			score = -score
-		}
-		later = c.Memory*later + (1-c.Memory)*sigmoid(c.scale*score)
-		outcomes[i] = later
-	}
-	return outcomes
-}
-
-// add adds the positions of a game.
-func (c *collector) add(g record.Game) {
-	c.games++
-	to := &c.lessons
-	if c.games%c.HeldOut == 0 {
-		to = &c.heldOut
-	}
-	outcomes := c.outcomes(g)
-	n := c.variant.Start().Node()
-	calm := 0
-	for i, number := range g.Moves {
-		moves, _ := c.generator.AppendMoves(&n, c.buffer[:0])
-		c.buffer = moves
-		if int(number) >= len(moves) {
-			return // not a game of this program
-		}
-		if _, again := c.seen[n]; !again && i >= g.Opening && calm < c.Calm && c.quiet(n) {
-			c.seen[n] = struct{}{}
-			outcome := outcomes[i-g.Opening]
-			if n.Turn == draughts.Black {
-				outcome = 1 - outcome
-			}
-			*to = append(*to, sample{n, float32(outcome)})
-		}
-		m := moves[number]
-		calm++
-		if m.IsCapture() || !n.Kings.Has(m.From) {
-			calm = 0
-		}
-		n = c.generator.Play(&n, m)
-	}
-}
-
-// quiet reports whether neither side could capture if it were to move.
-func (c *collector) quiet(n draughts.Node) bool {
-	other := draughts.Node{Us: n.Them, Them: n.Us, Kings: n.Kings, Turn: n.Turn.Opponent()}
-	return !c.generator.CanCapture(&n) && !c.generator.CanCapture(&other)
 }
 
 // model predicts how games end: the logit of the chance to win is a sum of weights. The two weights
@@ -322,4 +220,25 @@ func (f fitting) fit(ctx context.Context, v *draughts.Variant, s samples, old []
 	}
 	out.say("loss %.5f, of the games it learns from %.5f", m.loss(s.heldOut), m.loss(s.lessons[:min(len(s.lessons), len(s.heldOut))]))
 	return m.scaled(m.weights), nil
+}
+
+// fitFiles fits weights to files of games.
+func (f fitting) fitFiles(ctx context.Context, v *draughts.Variant, files []string, old []evaluation.Pair, out *output) ([]evaluation.Pair, error) {
+	var games []record.Game
+	for _, name := range files {
+		more, _, err := record.ReadFile(v, name)
+		if err != nil {
+			return nil, err
+		}
+		games = append(games, more...)
+	}
+	if f.Memory == 0 {
+		f.Memory = planOf(v.Rules().Key).Memory
+	}
+	s := f.collect(v, games)
+	out.say("%d positions of %d games to learn from, %d held out", len(s.lessons), len(games), len(s.heldOut))
+	if len(s.lessons) == 0 || len(s.heldOut) == 0 {
+		return nil, fmt.Errorf("%d games are too few to fit weights to", len(games))
+	}
+	return f.fit(ctx, v, s, old, out)
 }

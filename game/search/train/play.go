@@ -193,3 +193,26 @@ func inOrder[T any](ctx context.Context, from, to int, newWorker func() func(int
 	running.Wait()
 	return context.Cause(ctx)
 }
+
+// playGames plays the games of a file that are not yet there.
+func (p playing) playGames(ctx context.Context, v *draughts.Variant, e *evaluation.Evaluator, seed uint64, games int, name string, out *output) error {
+	file, err := record.Append(v, name, seed)
+	if err != nil {
+		return err
+	}
+	defer file.Close()
+	first := file.Games
+	count := map[int]int{}
+	plies := 0
+	err = p.selfPlay(ctx, v, e, seed, first, games, func(g record.Game) error {
+		count[g.Result]++
+		plies += len(g.Moves)
+		out.progressOf("game", file.Games-first+1, games-first)
+		return file.Add(g)
+	})
+	if n := file.Games - first; n > 0 {
+		out.say("played %d games of %d moves on average: %d won by White, %d drawn, %d won by Black",
+			n, plies/n, count[1], count[0], count[-1])
+	}
+	return err
+}

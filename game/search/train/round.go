@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -11,7 +10,6 @@ import (
 
 	"doublecorner/game/draughts"
 	"doublecorner/game/search/evaluation"
-	"doublecorner/game/search/train/record"
 )
 
 // rounds says how rounds of training go.
@@ -39,20 +37,11 @@ func (r rounds) round(ctx context.Context, v *draughts.Variant, out *output) err
 	if err := os.MkdirAll(r.Dir, 0o755); err != nil {
 		return err
 	}
-	inDir := func(name string, round int) string {
-		return filepath.Join(r.Dir, fmt.Sprintf("%s-%d.%s", key, round, name))
-	}
 	s := state{Round: 1}
-	stateFile := filepath.Join(r.Dir, key+".json")
-	if err := readJSON(stateFile, &s); err != nil {
+	if err := readJSON(r.stateFile(v), &s); err != nil {
 		return err
 	}
-	// The weights that play are those accepted last: written after this program was built, maybe.
-	accepted := filepath.Join(r.Accept, key+".weights")
-	weights, err := readWeights(v, accepted)
-	if errors.Is(err, fs.ErrNotExist) {
-		weights, err = readWeights(v, "material")
-	}
+	weights, err := r.acceptedWeights(v)
 	if err != nil {
 		return err
 	}
@@ -69,117 +58,93 @@ func (r rounds) round(ctx context.Context, v *draughts.Variant, out *output) err
 		return err
 	}
 	defer r.endings.Close()
-	if err := r.playGames(ctx, v, old, seed, games, inDir("games", s.Round), out); err != nil {
+	if err := r.playGames(ctx, v, old, seed, games, r.file(v, s.Round, "games"), out); err != nil {
 		return err
 	}
-
-	fittedFile := inDir("weights", s.Round)
-	if _, err := os.Stat(fittedFile); errors.Is(err, fs.ErrNotExist) {
-		var files []string
-		for round := max(1, s.Round-r.Last+1); round <= s.Round; round++ {
-			files = append(files, inDir("games", round))
-		}
-		better, err := r.fitFiles(ctx, v, files, weights, out)
-		if err != nil {
-			return err
-		}
-		if err := writeWeights(v, better, fittedFile); err != nil {
-			return err
-		}
-	}
-	fitted, err := readEvaluator(v, fittedFile)
+	fitted, err := r.fitOnce(ctx, v, s.Round, weights, out)
 	if err != nil {
 		return err
 	}
-
-	deep := r.playing
-	deep.Nodes, deep.Time = r.Deep, 0
-	s.Results, err = r.match(ctx, v, deep, fitted, old, seed+1<<31, s.Results, func(p pairs) {
-		out.progress("match: " + r.describe(p))
-		s.Results = p
-		if p.count()%20 == 0 {
-			writeJSON(stateFile, s) // it can be played again
-		}
-	})
-	if err != nil {
-		return errors.Join(err, writeJSON(stateFile, s))
+	if err := r.compare(ctx, v, fitted, old, seed+1<<31, &s, out); err != nil {
+		return errors.Join(err, writeJSON(r.stateFile(v), s))
 	}
-	out.say("match: %s", r.describe(s.Results))
-	if stronger, _ := r.decided(s.Results); stronger {
-		file, err := os.ReadFile(fittedFile)
-		if err != nil {
-			return err
-		}
-		if err := writeFile(accepted, file); err != nil {
-			return err
-		}
-		out.say("the new weights are better, and are now in %s", accepted)
-	} else {
-		out.say("the new weights are not better")
+	if err := r.accept(v, s, out); err != nil {
+		return err
 	}
-	return writeJSON(stateFile, state{Round: s.Round + 1})
+	return writeJSON(r.stateFile(v), state{Round: s.Round + 1})
 }
 
-// playGames plays the games of a file that are not yet there.
-func (p playing) playGames(ctx context.Context, v *draughts.Variant, e *evaluation.Evaluator, seed uint64, games int, name string, out *output) error {
-	file, err := record.Append(v, name, seed)
-	if err != nil {
-		return err
-	}
-	defer file.Close()
-	first := file.Games
-	count := map[int]int{}
-	plies := 0
-	err = p.selfPlay(ctx, v, e, seed, first, games, func(g record.Game) error {
-		count[g.Result]++
-		plies += len(g.Moves)
-		out.progressOf("game", file.Games-first+1, games-first)
-		return file.Add(g)
-	})
-	if n := file.Games - first; n > 0 {
-		out.say("played %d games of %d moves on average: %d won by White, %d drawn, %d won by Black",
-			n, plies/n, count[1], count[0], count[-1])
-	}
-	return err
+// stateFile returns the name of the file with the state of a rule set.
+func (r rounds) stateFile(v *draughts.Variant) string {
+	return filepath.Join(r.Dir, v.Rules().Key+".json")
 }
 
-// fitFiles fits weights to files of games.
-func (f fitting) fitFiles(ctx context.Context, v *draughts.Variant, files []string, old []evaluation.Pair, out *output) ([]evaluation.Pair, error) {
-	var games []record.Game
-	for _, name := range files {
-		more, _, err := record.ReadFile(v, name)
+// file returns the name of a file of a round: its games or its weights.
+func (r rounds) file(v *draughts.Variant, round int, ending string) string {
+	return filepath.Join(r.Dir, fmt.Sprintf("%s-%d.%s", v.Rules().Key, round, ending))
+}
+
+// acceptedFile returns the name of the file with the weights that were accepted last.
+func (r rounds) acceptedFile(v *draughts.Variant) string {
+	return filepath.Join(r.Accept, v.Rules().Key+".weights")
+}
+
+// acceptedWeights returns the weights that were accepted last: after this program was built, maybe.
+func (r rounds) acceptedWeights(v *draughts.Variant) ([]evaluation.Pair, error) {
+	weights, err := readWeights(v, r.acceptedFile(v))
+	if errors.Is(err, fs.ErrNotExist) {
+		return readWeights(v, "material")
+	}
+	return weights, err
+}
+
+// fitOnce fits weights to the games of the last rounds, unless that is done, and returns their Evaluator.
+func (r rounds) fitOnce(ctx context.Context, v *draughts.Variant, round int, old []evaluation.Pair, out *output) (*evaluation.Evaluator, error) {
+	name := r.file(v, round, "weights")
+	if _, err := os.Stat(name); errors.Is(err, fs.ErrNotExist) {
+		var games []string
+		for n := max(1, round-r.Last+1); n <= round; n++ {
+			games = append(games, r.file(v, n, "games"))
+		}
+		weights, err := r.fitFiles(ctx, v, games, old, out)
 		if err != nil {
 			return nil, err
 		}
-		games = append(games, more...)
+		if err := writeWeights(v, weights, name); err != nil {
+			return nil, err
+		}
 	}
-	if f.Memory == 0 {
-		f.Memory = planOf(v.Rules().Key).Memory
-	}
-	s := f.collect(v, games)
-	out.say("%d positions of %d games to learn from, %d held out", len(s.lessons), len(games), len(s.heldOut))
-	if len(s.lessons) == 0 || len(s.heldOut) == 0 {
-		return nil, fmt.Errorf("%d games are too few to fit weights to", len(games))
-	}
-	return f.fit(ctx, v, s, old, out)
+	return readEvaluator(v, name)
 }
 
-// readJSON reads a file, if it is there.
-func readJSON(name string, into any) error {
-	text, err := os.ReadFile(name)
-	if errors.Is(err, fs.ErrNotExist) {
+// compare lets the fitted weights play against the old ones, from where the state says on.
+func (r rounds) compare(ctx context.Context, v *draughts.Variant, fitted, old *evaluation.Evaluator, seed uint64, s *state, out *output) (err error) {
+	deep := r.playing
+	deep.Nodes, deep.Time = r.Deep, 0
+	s.Results, err = r.match(ctx, v, deep, fitted, old, seed, s.Results, func(p pairs) {
+		out.progress("match: " + r.describe(p))
+		s.Results = p
+		if p.count()%20 == 0 {
+			writeJSON(r.stateFile(v), s) // it can be played again
+		}
+	})
+	return err
+}
+
+// accept keeps the weights of a round if its match says that they are better.
+func (r rounds) accept(v *draughts.Variant, s state, out *output) error {
+	out.say("match: %s", r.describe(s.Results))
+	if stronger, _ := r.decided(s.Results); !stronger {
+		out.say("the new weights are not better")
 		return nil
 	}
+	file, err := os.ReadFile(r.file(v, s.Round, "weights"))
 	if err != nil {
 		return err
 	}
-	return json.Unmarshal(text, into)
-}
-
-func writeJSON(name string, from any) error {
-	text, err := json.MarshalIndent(from, "", "\t")
-	if err != nil {
+	if err := writeFile(r.acceptedFile(v), file); err != nil {
 		return err
 	}
-	return writeFile(name, append(text, '\n'))
+	out.say("the new weights are better, and are now in %s", r.acceptedFile(v))
+	return nil
 }
