@@ -45,7 +45,7 @@ func (s *Set) Build(ctx context.Context, pieces int, o BuildOptions) error {
 		if err := b.build(ctx, unknown); err != nil {
 			return err
 		}
-		s.count()
+		s.updatePieces()
 	}
 	return nil
 }
@@ -77,12 +77,12 @@ type progress struct {
 	done, all uint64
 }
 
-func (s *progress) add(n uint64) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.done += n
-	if s.report != nil {
-		s.report(s.done, s.all)
+func (p *progress) add(n uint64) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.done += n
+	if p.report != nil {
+		p.report(p.done, p.all)
 	}
 }
 
@@ -241,9 +241,9 @@ func (b *builder) store(t *table) error {
 		}
 		b.mu.Lock()
 		defer b.mu.Unlock()
-		return b.open(name)
+		return b.addFile(name)
 	}
-	r, err := openFile(b.board, bytes.NewReader(text), int64(len(text)), false)
+	r, err := openFile(b.board, bytes.NewReader(text), int64(len(text)))
 	b.known[t.layout.material.number()].Store(r)
 	return err
 }

@@ -35,14 +35,14 @@ func Embedded(v *draughts.Variant) *Set {
 			break
 		}
 		size := int64(binary.LittleEndian.Uint64(length))
-		r, err := openFile(s.board, io.NewSectionReader(all, from, size), size, false)
+		r, err := openFile(s.board, io.NewSectionReader(all, from, size), size)
 		if err != nil {
 			return New(v) // of another version of the rules
 		}
 		s.known[r.layout.material.number()].Store(r)
 		from += size
 	}
-	s.count()
+	s.updatePieces()
 	return s
 }
 

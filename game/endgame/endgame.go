@@ -36,7 +36,7 @@ type Set struct {
 func New(v *draughts.Variant) *Set {
 	s := &Set{board: newBoard(v), counters: v.Rules().Draws.Counters}
 	s.probers.New = func() any { return &prober{Set: s, generator: v.Generator()} }
-	s.count()
+	s.updatePieces()
 	return s
 }
 
@@ -54,20 +54,20 @@ func Open(v *draughts.Variant, dir string) (*Set, error) {
 		if !strings.HasSuffix(entry.Name(), fileEnding) {
 			continue
 		}
-		if err := s.open(filepath.Join(s.dir, entry.Name())); err != nil {
+		if err := s.addFile(filepath.Join(s.dir, entry.Name())); err != nil {
 			s.Close()
 			return nil, err
 		}
 	}
-	s.count()
+	s.updatePieces()
 	return s, nil
 }
 
 // fileEnding is that of the names of files.
 const fileEnding = ".endgame"
 
-// open adds a file.
-func (s *Set) open(name string) error {
+// addFile opens a file.
+func (s *Set) addFile(name string) error {
 	f, err := os.Open(name)
 	if err != nil {
 		return err
@@ -77,7 +77,7 @@ func (s *Set) open(name string) error {
 	if err != nil {
 		return err
 	}
-	r, err := openFile(s.board, f, info.Size(), true)
+	r, err := openWhole(s.board, f, info.Size())
 	if err != nil {
 		return fmt.Errorf("%s cannot be used: %w", name, err)
 	}
@@ -106,8 +106,8 @@ func (s *Set) Dir() string { return s.dir }
 // Pieces returns up to how many pieces all positions are known; 0 if there are none.
 func (s *Set) Pieces() int { return int(s.pieces.Load()) }
 
-// count finds up to how many pieces all positions are known.
-func (s *Set) count() {
+// updatePieces finds up to how many pieces all positions are known.
+func (s *Set) updatePieces() {
 	n := 1
 	for n < MostPieces && len(s.unknown(n+1)) == 0 {
 		n++

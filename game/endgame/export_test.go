@@ -20,9 +20,9 @@ func (s *Set) OpenDir(dir string) error {
 	s.dir = dir
 	names, err := filepath.Glob(filepath.Join(dir, "*"+fileEnding))
 	for _, name := range names {
-		err = errors.Join(err, s.open(name))
+		err = errors.Join(err, s.addFile(name))
 	}
-	s.count()
+	s.updatePieces()
 	return err
 }
 
@@ -43,7 +43,7 @@ func (s *Set) Spoil() {
 		t.codes.set(i, code)
 	}
 	text, _ := t.encode(func(uint64) {})
-	r, _ := openFile(s.board, bytes.NewReader(text), int64(len(text)), true)
+	r, _ := openWhole(s.board, bytes.NewReader(text), int64(len(text)))
 	s.known[m.number()].Store(r)
 }
 

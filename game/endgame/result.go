@@ -59,3 +59,18 @@ func (r Result) String() string {
 	}
 	return text
 }
+
+// Counts are how many positions of a material are won, lost and drawn for the side to move.
+type Counts struct {
+	Won, Lost, Drawn uint64
+	Longest          int // plies of the longest win; 0 if the distances are not known
+}
+
+// String returns the counts of positions won, lost and drawn, and the longest win.
+func (c Counts) String() string { return fmt.Sprint(c.Won, c.Lost, c.Drawn, c.Longest) }
+
+// Add adds the counts of other positions.
+func (c *Counts) Add(d Counts) {
+	c.Won, c.Lost, c.Drawn = c.Won+d.Won, c.Lost+d.Lost, c.Drawn+d.Drawn
+	c.Longest = max(c.Longest, d.Longest)
+}
