@@ -128,12 +128,6 @@ func (v *Variant) IsDead(n *Node) bool {
 	}) && !v.engine.canCapture(*n)
 }
 
-// Repeats reports whether two Nodes are the same position for the rule of repetition, which ignores
-// kings' runs.
-func (n *Node) Repeats(m *Node) bool {
-	return n.Us == m.Us && n.Them == m.Them && n.Kings == m.Kings && n.Turn == m.Turn
-}
-
 // forces are the pieces of both sides, as balances ask for them.
 type forces struct {
 	pieces     [len(Sides)]Bits

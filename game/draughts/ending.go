@@ -66,13 +66,13 @@ func (h *History) Ending() (Ending, bool) {
 	if end, over := h.Position().Over(); over {
 		return end, true
 	}
-	return h.draw(false)
+	return h.draw(byItself)
 }
 
 // Claim reports whether side s may now end the game as a draw, and by which rule. Where repetition
 // must be claimed, the side to move may claim it with a move that would repeat the position.
 func (h *History) Claim(s Side) (Ending, bool) {
-	end, ok := h.draw(true)
+	end, ok := h.draw(byClaim)
 	if !ok && s == h.Position().Turn() {
 		end, ok = h.nextRepeats()
 	}
@@ -110,7 +110,13 @@ func (h *History) nextRepeats() (Ending, bool) {
 	return Ending{}, false
 }
 
-// draw looks for a draw that must be claimed, or for one that comes by itself.
+// How a draw comes about.
+const (
+	byItself = false
+	byClaim  = true
+)
+
+// draw looks for a draw that comes about by itself, or for one that must be claimed.
 func (h *History) draw(claimed bool) (Ending, bool) {
 	now := h.last()
 	draws := &now.position.variant.rules.Draws
@@ -130,9 +136,6 @@ func (h *History) draw(claimed bool) (Ending, bool) {
 	}
 	return Ending{}, false
 }
-
-// CanCapture reports whether the side to move has a capture.
-func (p Position) CanCapture() bool { return p.variant.engine.canCapture(p.node) }
 
 // Countdown is a draw that approaches.
 type Countdown struct {

@@ -10,6 +10,12 @@ type Node struct {
 	Runs            Runs
 }
 
+// Repeats reports whether two Nodes are the same position for the rule of repetition, which ignores
+// kings' runs.
+func (n *Node) Repeats(m *Node) bool {
+	return n.Us == m.Us && n.Them == m.Them && n.Kings == m.Kings && n.Turn == m.Turn
+}
+
 // Runs counts, for each side, the moves without capture that one king has made in a row, where the rules limit
 // that. The low half holds where the king of the side to move stands and how many moves it made, the high half
 // the same for the other side. 0: no king has.

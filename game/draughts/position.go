@@ -127,3 +127,6 @@ func (p Position) Perft(depth int) (uint64, error) {
 	}
 	return n, nil
 }
+
+// CanCapture reports whether the side to move has a capture.
+func (p Position) CanCapture() bool { return p.variant.engine.canCapture(p.node) }

@@ -173,18 +173,3 @@ func subsequence(part, whole []Square) bool {
 func between(moves []Move, from, to Square) []Move {
 	return slices.DeleteFunc(slices.Clone(moves), func(m Move) bool { return from != 0 && m.from != from || to != 0 && m.to != to })
 }
-
-// whyNobodyTo says why no piece can go to a square.
-func (p Position) whyNobodyTo(to Square, moves []Move) *IllegalMove {
-	switch {
-	case len(moves) == 0:
-		return &IllegalMove{Reason: GameOver}
-	case p.At(to).Is(p.Turn()): // the text means this piece, which cannot go anywhere
-		return p.whyNotFrom(to, moves)
-	case p.At(to) != NoPiece:
-		return &IllegalMove{Reason: TargetOccupied, To: to, At: to}
-	case p.mustCapture(moves):
-		return &IllegalMove{Reason: CaptureObligatory, To: to, Moves: moves}
-	}
-	return &IllegalMove{Reason: NobodyReaches, To: to}
-}

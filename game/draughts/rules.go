@@ -58,6 +58,13 @@ func (r Rules) Hash() [16]byte {
 	return [16]byte(sum[:16])
 }
 
+// clone returns a copy that shares nothing with r.
+func (r Rules) clone() Rules {
+	r.Capture.Prefer = copyOf(r.Capture.Prefer)
+	r.Draws, r.Elsewhere = r.Draws.clone(), copyOf(r.Elsewhere)
+	return r
+}
+
 // Board is the geometry of a board and the names of its squares.
 type Board struct {
 	Size     int      `yaml:"size" json:"Size"`         // squares along an edge: 8, 10 or 12

@@ -175,10 +175,3 @@ func numbered(i, n int) string {
 	}
 	return fmt.Sprintf(" #%d", i+1)
 }
-
-// clone returns a copy that shares nothing with r.
-func (r Rules) clone() Rules {
-	r.Capture.Prefer = copyOf(r.Capture.Prefer)
-	r.Draws, r.Elsewhere = r.Draws.clone(), copyOf(r.Elsewhere)
-	return r
-}

@@ -124,10 +124,11 @@ func (p Position) whyNotAlong(squares []Square, moves []Move) *IllegalMove {
 }
 
 func mustGoOn(c capturer, jumps []jump) *IllegalMove {
-	return &IllegalMove{Reason: MustGoOn, From: c.at, At: jumps[0].over, Squares: landings(jumps)}
+	return &IllegalMove{Reason: MustGoOn, From: c.at, At: jumps[0].over, Squares: landingSquares(jumps)}
 }
 
-func landings(jumps []jump) []Square {
+// landingSquares returns where some jumps land.
+func landingSquares(jumps []jump) []Square {
 	var squares []Square
 	for _, j := range jumps {
 		if !slices.Contains(squares, j.land) {
@@ -158,7 +159,7 @@ func (p Position) whyNotCapture(before capturer, j jump, after capturer, moves [
 		if slices.Contains(better, j) {
 			return mustGoOn(after, p.jumps(after))
 		}
-		return &IllegalMove{Reason: MustLandWhereGoesOn, From: before.at, To: j.land, At: j.over, Squares: landings(better)}
+		return &IllegalMove{Reason: MustLandWhereGoesOn, From: before.at, To: j.land, At: j.over, Squares: landingSquares(better)}
 	}
 	if len(moves) == 0 {
 		return &IllegalMove{Reason: GameOver}
@@ -305,4 +306,19 @@ func (p Position) whyNotJumpingTo(from, to Square, moves []Move) *IllegalMove {
 	}
 	search(p.capturer(from))
 	return found
+}
+
+// whyNobodyTo says why no piece can go to a square.
+func (p Position) whyNobodyTo(to Square, moves []Move) *IllegalMove {
+	switch {
+	case len(moves) == 0:
+		return &IllegalMove{Reason: GameOver}
+	case p.At(to).Is(p.Turn()): // the text means this piece, which cannot go anywhere
+		return p.whyNotFrom(to, moves)
+	case p.At(to) != NoPiece:
+		return &IllegalMove{Reason: TargetOccupied, To: to, At: to}
+	case p.mustCapture(moves):
+		return &IllegalMove{Reason: CaptureObligatory, To: to, Moves: moves}
+	}
+	return &IllegalMove{Reason: NobodyReaches, To: to}
 }
