@@ -54,8 +54,8 @@ var api = []route{
 	{pattern: "GET /guilds/{guild}", find: inGuild, do: (*Server).getGuild},
 	{pattern: "GET /guilds/{guild}/members/{user}", find: inGuild, do: (*Server).getGuildMember},
 
-	{pattern: "PUT /guilds/{guild}/members/{user}/roles/{role}", find: inGuild, do: changeRole(true), bodiless: true},
-	{pattern: "DELETE /guilds/{guild}/members/{user}/roles/{role}", find: inGuild, do: changeRole(false)},
+	{pattern: "PUT /guilds/{guild}/members/{user}/roles/{role}", find: inGuild, do: byBot((*Member).hold), bodiless: true},
+	{pattern: "DELETE /guilds/{guild}/members/{user}/roles/{role}", find: inGuild, do: byBot((*Member).lose)},
 
 	{pattern: "GET /guilds/{guild}/scheduled-events", find: inGuild, do: (*Server).listEvents},
 	{pattern: "POST /guilds/{guild}/scheduled-events", find: inGuild, do: (*Server).createEvent},

@@ -120,22 +120,6 @@ func (s *Server) RemoveChannel(id ID) error {
 	return nil
 }
 
-// Overwrite changes what a user may do in one channel.
-func (s *Server) Overwrite(channel, who ID, o Overwrite) error {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	c := s.world.Channels[channel]
-	if c == nil {
-		return newError(CodeUnknownChannel)
-	}
-	if c.Overwrites == nil {
-		c.Overwrites = map[ID]Overwrite{}
-	}
-	c.Overwrites[who] = o
-	s.publish(&Event{Kind: "channel", Channel: c.ID})
-	return nil
-}
-
 // ChannelView is a channel as people see it.
 type ChannelView struct {
 	ID         ID          `json:"id"`

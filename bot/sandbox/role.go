@@ -55,7 +55,7 @@ func (s *Server) RemoveRole(guild, role ID) error {
 	return s.withRole(guild, role, func(g *Guild, i int) {
 		g.Roles = slices.Delete(g.Roles, i, i+1)
 		for _, m := range g.Members {
-			m.hold(role, false)
+			m.lose(role)
 		}
 	})
 }
@@ -126,12 +126,15 @@ func (g *Guild) highest(who ID) int {
 	return i
 }
 
-// hold has a member hold a role, or no longer.
-func (m *Member) hold(role ID, holds bool) {
+// hold has a member hold a role.
+func (m *Member) hold(role ID) {
+	m.lose(role)
+	m.Roles = append(m.Roles, role)
+}
+
+// lose has a member hold a role no longer.
+func (m *Member) lose(role ID) {
 	m.Roles = slices.DeleteFunc(m.Roles, func(r ID) bool { return r == role })
-	if holds {
-		m.Roles = append(m.Roles, role)
-	}
 }
 
 // roleObjects returns the roles of a guild as the bot gets them.
@@ -162,8 +165,8 @@ func (s *Server) roleObject(g *Guild, role ID) map[string]any {
 	return object
 }
 
-// changeRole has a member hold a role or no longer, if the bot may do that.
-func changeRole(holds bool) func(*Server, *call) (any, error) {
+// byBot changes whether a member holds a role, if the bot may do that.
+func byBot(change func(*Member, ID)) func(*Server, *call) (any, error) {
 	return func(s *Server, c *call) (any, error) {
 		who, bot, i := c.id("user"), s.world.App.ID, c.guild.indexOf(c.id("role"))
 		switch {
@@ -178,7 +181,7 @@ func changeRole(holds bool) func(*Server, *call) (any, error) {
 		case !s.world.mayIn(c.guild, bot).has(ManageRoles), i <= c.guild.highest(bot), c.guild.Roles[i].Managed:
 			return nil, newError(CodeMissingPermissions)
 		}
-		c.guild.Members[who].hold(c.guild.Roles[i].ID, holds)
+		change(c.guild.Members[who], c.guild.Roles[i].ID)
 		s.publish(&Event{Kind: "people"})
 		return nil, nil
 	}
@@ -200,13 +203,13 @@ func (g *Guild) roleViews() []RoleView {
 	return all
 }
 
-// holdRole has a person hold a role, or no longer, as a member would who may give every role.
-func holdRole(holds bool) func(*Server, *call) (any, error) {
+// byOwner changes whether a person holds a role, as a member would who may give every role.
+func byOwner(change func(*Member, ID)) func(*Server, *call) (any, error) {
 	return func(s *Server, c *call) (any, error) {
 		role := c.id("role")
 		for _, g := range s.world.Guilds {
 			if i := g.indexOf(role); i >= 0 && g.Members[c.person.ID] != nil && !g.Roles[i].Managed {
-				g.Members[c.person.ID].hold(role, holds)
+				change(g.Members[c.person.ID], role)
 				s.publish(&Event{Kind: "people"})
 				return c.person.view(), nil
 			}

@@ -62,26 +62,33 @@ func (s *Server) probe(ctx context.Context, address string) error {
 	s.mu.Lock()
 	ping := fmt.Appendf(nil, `{"id":%q,"application_id":%q,"type":%d,"token":%q,"version":1}`, s.nextID(), s.world.App.ID, Ping, rand.Text())
 	s.mu.Unlock()
-	status, answer, err := s.postSigned(ctx, address, ping, false)
+	status, answer, err := s.postSigned(ctx, address, ping, s.sign)
 	if err != nil {
 		return fmt.Errorf("it does not answer a PING: %w", err)
 	}
 	if answer.read(shape{"type!": oneOfNumbers(respondPong)}); status != http.StatusOK || answer.at.err() != nil {
 		return fmt.Errorf("it does not answer a PING with a PONG but with status %d", status)
 	}
-	if status, _, _ = s.postSigned(ctx, address, ping, true); status != http.StatusUnauthorized {
+	if status, _, _ = s.postSigned(ctx, address, ping, s.forge); status != http.StatusUnauthorized {
 		return fmt.Errorf("it does not refuse a wrong signature with 401 but answers with status %d", status)
 	}
 	return nil
 }
 
-// postSigned posts an interaction, and reads the answer as the body of a callback.
-func (s *Server) postSigned(ctx context.Context, address string, text []byte, forged bool) (int, body, error) {
+// sign returns the signature of a text.
+func (s *Server) sign(text []byte) []byte { return ed25519.Sign(s.key, text) }
+
+// forge returns a wrong signature of a text.
+func (s *Server) forge(text []byte) []byte {
+	signature := s.sign(text)
+	signature[0] ^= 1
+	return signature
+}
+
+// postSigned posts an interaction with the signature that sign makes, and reads the answer as the body of a callback.
+func (s *Server) postSigned(ctx context.Context, address string, text []byte, sign func([]byte) []byte) (int, body, error) {
 	when := strconv.FormatInt(s.clock.Now().Unix(), 10)
-	signature := ed25519.Sign(s.key, append([]byte(when), text...))
-	if forged {
-		signature[0] ^= 1
-	}
+	signature := sign(append([]byte(when), text...))
 	r, err := http.NewRequestWithContext(ctx, http.MethodPost, address, bytes.NewReader(text))
 	if err != nil {
 		return 0, body{}, err
@@ -114,7 +121,7 @@ func (s *Server) deliverSigned(i *interaction, text []byte) {
 	var b body
 	var err error
 	for _, e.Path = range s.nextAddresses() {
-		e.Status, b, err = s.postSigned(ctx, e.Path, text, false)
+		e.Status, b, err = s.postSigned(ctx, e.Path, text, s.sign)
 		if failed, ok := errors.AsType[*net.OpError](err); !ok || failed.Op != "dial" {
 			break
 		}
