@@ -701,6 +701,30 @@ func TestPlayersOfArena(t *testing.T) {
 	c.shown(tour.ID).mustSay(t, "2 0, –. Player 4 0")
 }
 
+// A tournament whose check-in falls into a downtime begins later; its players are mentioned, and its event moves.
+func TestDowntimeBeforeStart(t *testing.T) {
+	c := newClub(t, 2)
+	_, tour := c.creates("knockout", map[string]string{"starts": "in 2 hours"}, "check-in", "30")
+	for _, m := range c.members {
+		m.presses(c.shown(tour.ID), "Join")
+	}
+	c.passes(105 * time.Minute)
+	c.at = c.at.Add(time.Hour)
+	c.passes(time.Second)
+	start := c.at.Add(30 * time.Minute)
+	if err := c.announce(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	news := "starts later: " + timestamp(start, "F") + " (" + timestamp(start, "R") + ").\\nFrom " + timestamp(c.at, "t") + " on, confirm that you’re here.\\n**2 players:** <@1020>, <@1021>"
+	if posts := strings.NewReplacer(`\u003c`, "<", `\u003e`, ">").Replace(strings.Join(c.discord.posts, "\n")); !strings.Contains(posts, news) {
+		t.Errorf("it is not announced as %q:\n%s", news, posts)
+	}
+	if events := c.discord.events; !strings.Contains(events[len(events)-1], start.Format(" 2006-01-02 15:04:05")) {
+		t.Errorf("the events are %q", events)
+	}
+	c.shown(tour.ID).mustSay(t, "Starts "+timestamp(start, "F"))
+}
+
 // The message of an arena says when it ends, also after the bot was away.
 func TestEndAfterDowntime(t *testing.T) {
 	c := newClub(t, 2)

@@ -4,6 +4,7 @@ import (
 	"context"
 	"slices"
 	"strings"
+	"time"
 
 	dg "github.com/bwmarrin/discordgo"
 
@@ -95,7 +96,20 @@ func (v *tournamentView) newsOf(i int, m *message.Builder) []string {
 	case tournament.Resumed:
 		return say("resumed")
 	case tournament.Extended:
-		return say("extended")
+		if e.By != "" {
+			return say("extended")
+		}
+		if e.Extension >= time.Minute { // after a downtime; the standings tell of a short one
+			for _, there := range v.Entrants() {
+				tell(there.Player)
+			}
+			start := v.PlannedStart()
+			lines := say("put-off", "time", timestamp(start, "F"), "ago", timestamp(start, "R"))
+			if v.CheckIn > 0 {
+				lines = append(lines, v.l.Say("tournament.check-in-from", "time", timestamp(start.Add(-v.CheckIn), "t")))
+			}
+			return append(lines, v.entrantsText())
+		}
 	case tournament.Ended:
 		for _, p := range v.Winners() {
 			tell(game.PlayerOf(p))

@@ -113,7 +113,9 @@ func (r *Referee) updateExpecting(ctx context.Context, expected Expectation, run
 			return err
 		}
 		s := &step{tx: tx, now: now, service: r.absences.at(now, before), quotas: r.quotas, seed: r.random}
-		err = run(s)
+		if err = s.putOffStarts(before); err == nil {
+			err = run(s)
+		}
 		counted, changed, stored = s.counters, s.changed, Service{}
 		if err == nil && (s.alive || s.service.Downtime > before.Downtime) { // what counts for the step counts for all later ones
 			stored = s.service

@@ -127,7 +127,7 @@ func (t *Tournament) Ended() time.Time {
 }
 
 // Alarm returns the next time at which Tick changes the tournament. Unlike other alarms, it is one on the wall clock:
-// a tournament begins when it was announced to begin, however long the service was down.
+// a tournament begins when it was announced to begin, unless the service was down shortly before: see putOffStarts.
 func (t *Tournament) Alarm() (time.Time, bool) {
 	d, ok := t.Next()
 	if ok && d.At.IsZero() {

@@ -378,7 +378,39 @@ func TestCheckInAgain(t *testing.T) {
 	}
 }
 
-// A tournament begins when it was announced to begin, however long the service was down; other times wait.
+// A tournament whose check-in or start falls into a downtime begins later, with as much time to come back as the service was
+// away, up to the check-in or ten minutes.
+func TestDowntimeBeforeTournaments(t *testing.T) {
+	for _, test := range []struct {
+		checkIn, at, away, late time.Duration
+	}{
+		{0, 0, 30 * time.Minute, 0},
+		{0, 30 * time.Minute, 3 * time.Hour, 150*time.Minute + 10*time.Minute},
+		{0, time.Hour - time.Minute, time.Minute, time.Minute},
+		{30 * time.Minute, 30 * time.Minute, 10 * time.Minute, 0},
+		{30 * time.Minute, 31 * time.Minute, 28 * time.Minute, 27 * time.Minute},
+		{30 * time.Minute, 45 * time.Minute, time.Hour, 75 * time.Minute},
+		{0, 0, 400 * 24 * time.Hour, 0}, // no longer than it can be extended
+	} {
+		h := newFixture(t)
+		starts := noon.Add(time.Hour)
+		tour := h.create(tournament.Declaration{Format: tournament.Knockout, Starts: starts, CheckIn: test.checkIn}, game.Terms{Variant: rules(t, "american")})
+		h.enter(tour, ann, bob)
+		h.pass(test.at)
+		h.nap(test.away)
+		if test.checkIn > 0 { // a request can come before the tick
+			h.enter(tour, cid)
+		}
+		h.must(h.Tick(background))
+		waits := starts.Add(test.late).After(h.now())
+		if tour = h.tournament(tour); (tour.Phase() == tournament.SignUp) != waits || tour.PlannedStart() != starts.Add(test.late) {
+			t.Errorf("%+v: it is %v, and begins %v", test, tour.Phase(), tour.PlannedStart())
+		}
+		h.inOrder()
+	}
+}
+
+// A tournament begins when it was announced to begin if the service was down long before; other times wait.
 func TestDowntimeInTournaments(t *testing.T) {
 	h := newFixture(t)
 	tour := h.create(tournament.Declaration{

@@ -2,6 +2,7 @@ package game
 
 import (
 	"errors"
+	"math"
 	"math/rand/v2"
 
 	"doublecorner/game/draughts"
@@ -63,6 +64,27 @@ func (s *step) advance(t *Tournament) error {
 	}
 	s.answer.Tournament = t
 	return s.tx.PutTournament(t)
+}
+
+// putOffStarts has tournaments begin later that are about to begin after an absence that a step counts, and the service
+// before does not.
+func (s *step) putOffStarts(before Service) error {
+	away := s.service.Downtime - before.Downtime
+	if away <= 0 {
+		return nil
+	}
+	soon, err := s.tx.TournamentAlarms(s.now.Add(away), math.MaxInt32)
+	for _, id := range soon {
+		t, fault := s.tx.Tournament(id)
+		if fault != nil {
+			continue // its own alarm reports it, and nothing else waits for it
+		}
+		if delay := t.Delay(s.now, away); delay > 0 {
+			err = errors.Join(err, s.happen(t, tournament.Event{Kind: tournament.Extended, Extension: delay}))
+		}
+	}
+	s.answer = Answer{} // what is done next has one of its own
+	return err
 }
 
 // tournamentAlarm does what is due in a tournament.

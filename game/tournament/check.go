@@ -72,7 +72,7 @@ func (t *Tournament) check(e *Event) Refusal {
 	entrant, pairing := t.byID[e.Player], t.Pairing(e.Pairing)
 	switch e.Kind {
 	case Removed, Adjudicated, Paired, Paused, Resumed, Extended:
-		if e.By == "" {
+		if e.By == "" && (e.Kind != Extended || t.phase != SignUp) { // see Delay
 			return NotDirector
 		}
 	}

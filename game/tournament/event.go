@@ -31,7 +31,7 @@ const (
 	Refused                      // Player refused the challenge of Opponent, or did not answer it in time
 	Paused                       // no round begins and no deadline comes
 	Resumed                      // the pause is over
-	Extended                     // all deadlines come later: Extension
+	Extended                     // all deadlines come later: Extension. By is empty after a downtime
 	Ended                        // the tournament is over
 	Cancelled                    // the tournament is over and has no winner: Reason
 	Voided                       // the running game of Pairing does not count, and another begins

@@ -78,6 +78,19 @@ func (t *Tournament) PlannedStart() time.Time {
 	return t.Starts.Add(t.postponed)
 }
 
+// notice is how long before the beginning players know that it comes, if there is no longer CheckIn.
+const notice = 10 * time.Minute
+
+// Delay returns by how much the beginning is to come later after a downtime that has just ended: then players have as much
+// time again, up to the CheckIn or the notice.
+func (t *Tournament) Delay(now time.Time, downtime time.Duration) time.Duration {
+	delay := now.Add(min(downtime, max(t.CheckIn, notice))).Sub(t.PlannedStart())
+	if t.phase != SignUp || t.Starts.IsZero() || delay > maxHeld-t.held {
+		return 0
+	}
+	return max(0, delay)
+}
+
 // IsPaused reports whether the director has paused the tournament.
 func (t *Tournament) IsPaused() bool { return t.paused }
 
