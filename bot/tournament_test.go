@@ -3,6 +3,7 @@ package bot
 import (
 	"context"
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -712,17 +713,49 @@ func TestDowntimeBeforeStart(t *testing.T) {
 	c.at = c.at.Add(time.Hour)
 	c.passes(time.Second)
 	start := c.at.Add(30 * time.Minute)
-	if err := c.announce(t.Context()); err != nil {
-		t.Fatal(err)
-	}
+	posts := c.announce(0)
 	news := "starts later: " + timestamp(start, "F") + " (" + timestamp(start, "R") + ").\\nFrom " + timestamp(c.at, "t") + " on, confirm that you’re here.\\n**2 players:** <@1020>, <@1021>"
-	if posts := strings.NewReplacer(`\u003c`, "<", `\u003e`, ">").Replace(strings.Join(c.discord.posts, "\n")); !strings.Contains(posts, news) {
+	if !strings.Contains(posts, news) {
 		t.Errorf("it is not announced as %q:\n%s", news, posts)
 	}
 	if events := c.discord.events; !strings.Contains(events[len(events)-1], start.Format(" 2006-01-02 15:04:05")) {
 		t.Errorf("the events are %q", events)
 	}
 	c.shown(tour.ID).mustSay(t, "Starts "+timestamp(start, "F"))
+}
+
+// A tournament whose channel is gone goes on where its director manages it.
+func TestChannelIsGone(t *testing.T) {
+	c := newClub(t, 2)
+	_, tour := c.creates("knockout", map[string]string{"starts": ""})
+	for _, m := range c.members {
+		m.presses(c.shown(tour.ID), "Join")
+	}
+	there := func(by *someone, permissions int64, sub string, options ...any) {
+		i := by.subcommand("tournament", sub, options...)
+		i.ChannelID, i.Member.Permissions = "90", permissions
+		by.do(i)
+	}
+	room := func(want game.RoomID) {
+		t.Helper()
+		if got := c.newest().Room; got != want {
+			t.Errorf("it is in %d, want %d", got, want)
+		}
+	}
+	there(c.mod, manages, "manage")
+	room(78)
+	c.discord.fails[78] = delivery.ErrUnreachable
+	there(c.members[0], 0, "manage")
+	there(c.members[0], 0, "my-game")
+	room(78)
+	there(c.mod, manages, "manage", "act", "begin")
+	room(90)
+	posts := c.announce(0)
+	for _, want := range []string{"90: .*## 🏆 Knockout", "90: .*Final", "90: .*board.png"} {
+		if !regexp.MustCompile(want).MatchString(posts) {
+			t.Errorf("nothing is %q:\n%s", want, posts)
+		}
+	}
 }
 
 // The message of an arena says when it ends, also after the bot was away.

@@ -2,6 +2,7 @@ package bot
 
 import (
 	"cmp"
+	"errors"
 	"slices"
 	"strconv"
 	"strings"
@@ -346,10 +347,14 @@ func (b *Bot) manage(req *request, t *game.Tournament) (delivery.Response, error
 		act = "" // else it would be about the director; the menu says how to name a player
 	}
 	stale := seen != "" && seen != strconv.Itoa(t.Directed()) // the button was used twice, or another director has acted
-	switch {
-	case act == "" && !t.IsDirector(req.by, req.place):
+	if t.IsDirector(req.by, req.place) {
+		if err := b.rescue(req, t); err != nil {
+			return delivery.Response{}, err
+		}
+	} else if act == "" {
 		return delivery.Response{}, &game.RequestError{Code: game.TournamentRefused, Tournament: t, Refusal: tournament.NotDirector}
-	case act == "" || stale:
+	}
+	if act == "" || stale {
 		return b.manageMenu(req, t, ""), nil
 	}
 	if slices.Contains(lastingActs, act) {
@@ -427,6 +432,22 @@ func (b *Bot) checkNamed(req *request) error {
 	if len(all) > 1 && len(here) != 1 {
 		return errTournament
 	}
+	return nil
+}
+
+// rescue has a tournament go on in the channel of a request if its own is gone, or closed to the bot.
+func (b *Bot) rescue(req *request, t *game.Tournament) error {
+	if t.IsOver() || t.Room == req.channel || !req.canBegin() || b.checkNamed(req) != nil {
+		return nil
+	}
+	if _, err := b.discord.Parent(req, t.Room); !errors.Is(err, delivery.ErrUnreachable) {
+		return nil
+	}
+	if err := b.referee.MoveTournament(req, t.ID, req.channel); err != nil {
+		return err
+	}
+	t.Room, t.Post = req.channel, 0
+	b.UpdateList(delivery.List{Guild: t.Place, Tournament: t.ID}, t.Room)
 	return nil
 }
 

@@ -210,6 +210,18 @@ func (r *Referee) OpenTournaments(ctx context.Context) ([]*Tournament, error) {
 	})
 }
 
+// MoveTournament has a tournament go on in another room, in which no post shows it yet.
+func (r *Referee) MoveTournament(ctx context.Context, id TournamentID, to RoomID) error {
+	return r.store.Update(ctx, func(tx Tx) error {
+		t, err := Viewer{unrestricted: true}.tournament(tx, id)
+		if err != nil {
+			return err
+		}
+		t.Room, t.Post, t.Shown = to, 0, 0
+		return tx.PutTournament(t)
+	})
+}
+
 // RecordTournamentShown records which post shows a tournament and in which room. A post that shows
 // fewer events than the one that is recorded does not replace it.
 func (r *Referee) RecordTournamentShown(ctx context.Context, id TournamentID, shows ShownPost) error {
