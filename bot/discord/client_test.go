@@ -226,8 +226,6 @@ func TestMayPost(t *testing.T) {
 	}{
 		{dg.ChannelTypeGuildText, pictures | dg.PermissionSendMessages, true},
 		{dg.ChannelTypeGuildText, pictures | dg.PermissionSendMessagesInThreads, false},
-		{dg.ChannelTypeGuildCategory, pictures | dg.PermissionSendMessages, false},
-		{dg.ChannelTypeGuildForum, pictures | dg.PermissionSendMessages, false},
 		{dg.ChannelTypeGuildPublicThread, pictures | dg.PermissionSendMessages, false},
 		{dg.ChannelTypeGuildPublicThread, pictures | dg.PermissionSendMessagesInThreads, true},
 		{dg.ChannelTypeGuildPublicThread, dg.PermissionAdministrator, true},

@@ -51,10 +51,7 @@ func (c *Client) MayPost(ctx context.Context, channel game.RoomID) (bool, error)
 		return false, nil // else it was closed a minute ago, and Discord was not asked
 	}
 	needed := int64(dg.PermissionViewChannel | dg.PermissionAttachFiles | dg.PermissionSendMessages)
-	switch in.Type {
-	case dg.ChannelTypeGuildCategory, dg.ChannelTypeGuildForum, dg.ChannelTypeGuildMedia:
-		return false, err
-	case dg.ChannelTypeGuildNewsThread, dg.ChannelTypeGuildPublicThread, dg.ChannelTypeGuildPrivateThread:
+	if in.IsThread() {
 		needed ^= dg.PermissionSendMessages | dg.PermissionSendMessagesInThreads
 	}
 	return may&needed == needed, err
