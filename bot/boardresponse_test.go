@@ -39,7 +39,7 @@ func TestThreadsByDefault(t *testing.T) {
 // If the guild wants threads, each game has one, and only a link is shown elsewhere.
 func TestThreads(t *testing.T) {
 	w := newWorld(t)
-	w.decides("threads", true).mustSay(t, "Each game gets its own thread.")
+	w.decides("threads", true).mustSay(t, "Each game gets its own thread where I can create one.")
 	anna, ben := w.member(1, "Anna"), w.member(2, "Ben")
 	accepted, g := w.begins(anna, ben)
 	accepted.mustSay(t, "Accepted: game `"+string(g.ID)+"`.")

@@ -186,6 +186,42 @@ func TestMostSettings(t *testing.T) {
 		"month-channel", id, "boards", "in-place", "reminders", false, "theme", "contrast", "bottom", "white", "time-zone", "Asia/Istanbul")
 }
 
+// Each setting and each preference can be set back to what it was at first.
+func TestSettingsGoBack(t *testing.T) {
+	changes := map[string][]any{ // to another value, and back
+		"channel": {"79", "79"}, "any-channel": nil, "rules": {"russian", "american"}, "clock": {"1d", "3d"}, "rated": {false, true},
+		"settings theme": {"slate", "classic"}, "preferences theme": {"slate", "server"}, "bottom": {"white", "mover"}, "view": {"black", "own"},
+		"language": {"de", "auto"}, "threads": {false, true}, "challenge-list": {"79", "79"}, "puzzle-channel": {"79", "79"},
+		"month-channel": {"79", "79"}, "champion-role": {"5", "5"}, "director-role": {"5", "5"}, "time-zone": {"Asia/Tokyo", "UTC"},
+		"boards": {"in-place", "new"}, "reminders": {false, true}, "text-boards": {true, false}, "pings": {false, true}, "puzzles": {true, false},
+	}
+	for _, c := range commands {
+		if c.name != "settings" && c.name != "preferences" {
+			continue
+		}
+		for _, o := range c.options {
+			change, known := changes[o.name]
+			if !known {
+				if change, known = changes[c.name+" "+o.name]; !known {
+					t.Errorf("the test lacks the option %q of /%s", o.name, c.name)
+				}
+			}
+			w := newWorld(t)
+			mod := w.member(9, "Mod")
+			show := func(options ...any) string {
+				mod.moderates(mod.command(c.name, options...))
+				return said(mod.moderates(mod.command(c.name)))
+			}
+			before := show()
+			for n, value := range change {
+				if after := show(o.name, value); (after == before) != (n == 1) {
+					t.Errorf("with %s: %v, /%s says\n%s", o.name, value, c.name, after)
+				}
+			}
+		}
+	}
+}
+
 // Users can export and erase what is stored about them.
 func TestPrivacy(t *testing.T) {
 	w, anna, ben := newPair(t)

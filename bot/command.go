@@ -126,7 +126,7 @@ var commands = []command{
 		{name: "reminders", kind: boolean},
 	}},
 	{name: "preferences", handle: (*Bot).changePreferences, options: []option{
-		{name: "theme", key: "own-theme", kind: text, choices: themeChoices},
+		{name: "theme", key: "own-theme", kind: text, choices: append([]string{serverTheme}, themeChoices...)},
 		{name: "view", kind: text, choices: []string{"own", "white", "black"}},
 		{name: "language", kind: text, choices: languageChoices},
 		{name: "text-boards", kind: boolean},

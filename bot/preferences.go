@@ -52,9 +52,15 @@ func (b *Bot) changePreferences(req *request) (delivery.Response, error) {
 	return r, nil
 }
 
+// serverTheme is the choice of a theme that takes the user's own away.
+const serverTheme = "server"
+
 // apply sets the preferences that the options of /preferences name.
 func (p *preferences) apply(req *request) {
 	p.Theme = cmp.Or(req.text("theme"), p.Theme)
+	if p.Theme == serverTheme {
+		p.Theme = ""
+	}
 	p.View = cmp.Or(req.text("view"), p.View)
 	p.Language = cmp.Or(req.text("language"), p.Language)
 	p.Text = req.boolean("text-boards", p.Text)

@@ -287,17 +287,13 @@ func (s *settings) lines(l, public *lang.Language) []string {
 	rules := rulesName(l, s.namedRules(s.defaultRules()))
 	clock, _ := game.ParseClock(cmp.Or(s.Clock, defaultClock))
 	custom := texts(s.Own, func(r ruleSet) string { return message.Escape(message.ClipTo(r.Name, maxListedName)) })
-	threads := any("auto")
-	if s.Threads != nil {
-		threads = *s.Threads
-	}
 	return []string{
 		l.Say("settings.channels", "any", len(s.Channels) == 0, "channels", l.And(s.channels())),
 		l.Say("settings.rules", "rules", rules),
 		l.Say("settings.own", "n", len(custom), "rules", l.And(custom)),
 		l.Say("settings.clock", "clock", clockName(l, clock)),
 		l.Say("settings.rated", "rated", !s.Friendly),
-		l.Say("settings.threads", "threads", threads),
+		l.Say("settings.threads", "threads", s.Threads == nil || *s.Threads),
 		l.Say("settings.list", "kept", s.List.Channel != 0, "channel", channelMention(s.List.Channel)),
 		l.Say("settings.puzzles", "daily", s.Puzzles != 0, "channel", channelMention(s.Puzzles)),
 		l.Say("settings.months", "kept", s.Months != 0, "channel", channelMention(s.Months)),
