@@ -178,7 +178,7 @@ func (b *Bot) addLevelsBeaten(req *request, m *message.Builder, user game.Person
 	}
 	lines := []string{req.public.Say("profile.computer")}
 	for _, pool := range pools[:min(len(pools), pageSize)] {
-		lines = append(lines, req.public.Say("profile.beaten", "rules", req.poolName(pool),
+		lines = append(lines, req.public.Say("profile.beaten", "rules", listedRulesName(req.public, req.settings.poolRules(pool)),
 			"levels", req.public.And(levels[pool])))
 	}
 	m.Text(strings.Join(lines, "\n"))

@@ -31,7 +31,7 @@ func (b *Bot) headToHead(req *request) (delivery.Response, error) {
 	var lines []string
 	page, next := slicePage(scores, from)
 	for _, s := range page {
-		lines = append(lines, req.public.Say("versus.row", "rules", req.poolName(s.Pool), "a", mention(one), "b", mention(other),
+		lines = append(lines, req.public.Say("versus.row", "rules", listedRulesName(req.public, req.settings.poolRules(s.Pool)), "a", mention(one), "b", mention(other),
 			"wins", s.Wins, "draws", s.Draws, "losses", s.Losses))
 	}
 	m.Text(strings.Join(lines, "\n"))

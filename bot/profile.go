@@ -64,7 +64,7 @@ func (req *request) ratingLines(rows []game.RankedEntry) (lines []string) {
 				"provisional", row.Rating.IsProvisional(), "solved", row.Wins, "hinted", row.Draws, "failed", row.Losses))
 			continue
 		}
-		lines = append(lines, req.public.Say("profile.row", "rules", req.poolName(row.Leaderboard.Pool), "rank", row.Rank,
+		lines = append(lines, req.public.Say("profile.row", "rules", listedRulesName(req.public, req.settings.poolRules(row.Leaderboard.Pool)), "rank", row.Rank,
 			"rating", round(row.Rating.Points), "provisional", row.Rating.IsProvisional(),
 			"wins", row.Wins, "draws", row.Draws, "losses", row.Losses))
 	}
@@ -131,7 +131,7 @@ func (b *Bot) addTitles(req *request, m *message.Builder, user game.PersonID) er
 			return err
 		}
 		if n++; n <= maxTitles {
-			names = append(names, message.Escape(t.Name)+" "+timestamp(t.Ended(), "D"))
+			names = append(names, message.Escape(message.ClipTo(t.Name, maxListedName))+" "+timestamp(t.Ended(), "D"))
 		}
 	}
 	if n == 0 {

@@ -7,6 +7,8 @@ import (
 	"testing"
 	"time"
 
+	"doublecorner/game"
+	"doublecorner/game/draughts"
 	"doublecorner/render"
 )
 
@@ -76,4 +78,29 @@ func TestTitles(t *testing.T) {
 	if !strings.Contains(text, "Winner of 27 tournaments: Cup 26 ") || strings.Count(text, "Cup ") != maxTitles {
 		t.Errorf("the profile is\n%s", text)
 	}
+}
+
+// A profile and a head-to-head fit into a message, whatever the names in them.
+func TestLongestProfile(t *testing.T) {
+	c := newClub(t, 2)
+	anna, ben := c.members[0], c.members[1]
+	name := strings.Repeat("*", draughts.LongestName)
+	add := c.mod.sub("custom-rules", "add", manages).Modal
+	for n := range maxRuleSets {
+		key := fmt.Sprint("our-", n)
+		c.mod.submits(add, manages, fmt.Sprintf("base: american\nkey: %s\nname: %q", key, name))
+		c.wins(name, anna, ben, key)
+		c.finishes(anna, ben, key)
+		anna.types("challenge", "level", "1", "rules", key)
+		running, err := c.bot.referee.Games(t.Context(), game.RunningGamesOf(1020), game.Viewer{Person: 1020}, "", 1)
+		if err != nil {
+			t.Fatal(err)
+		}
+		c.gives(running.Items[0])
+	}
+	profile := said(anna.types("profile"))
+	if titles, rows := strings.Count(profile, ": 1\n"), strings.Count(profile, " won, "); titles != maxRuleSets || rows != maxRuleSets {
+		t.Errorf("%d ratings and %d sets of levels are listed:\n%s", rows, titles, profile)
+	}
+	anna.types("head-to-head", "member", ben)
 }

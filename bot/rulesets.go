@@ -134,6 +134,12 @@ func rulesName(l *lang.Language, r draughts.Rules) string {
 	return message.Escape(r.Name)
 }
 
+// listedRulesName returns the name of rules for a list, in which a name that a guild has given is cut short.
+func listedRulesName(l *lang.Language, r draughts.Rules) string {
+	r.Name = message.ClipTo(r.Name, maxListedName)
+	return rulesName(l, r)
+}
+
 // plainRulesName returns the name of rules for pictures, where nothing is escaped.
 func plainRulesName(l *lang.Language, r draughts.Rules) string {
 	if isBuiltin(r) {

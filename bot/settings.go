@@ -279,7 +279,7 @@ func toggled[ID ~uint64](now, chosen ID) ID {
 	return chosen
 }
 
-// maxListedName is the number of characters of the name of a rule set in the list of all settings.
+// maxListedName is the number of characters of the name of a rule set or a tournament in a list.
 const maxListedName = 30
 
 // lines returns a sentence for each setting.
