@@ -50,20 +50,24 @@ func TestOfferIsOver(t *testing.T) {
 	}
 }
 
-// The note whose button was used is left to the response.
+// The note whose button was used is left to the response, if that arrives.
 func TestOfferIsDeclined(t *testing.T) {
-	w, g, _ := boards(t)
-	asked := w.done(w.noteResponse(w.offer(anna, g)))
-	declined, err := w.referee.Dismiss(t.Context(), game.OfferRequest{GameRequest: w.about(ben, g), Offer: game.OfferDraw})
-	w.must(err)
-	r := w.noteResponse(declined)
-	r.Placement = Replace
-	w.courier.Plan(&dg.Interaction{Message: asked}, r).Done(t.Context(), asked, nil)
-	w.courier.Wait()
-	if edits := w.discord.take("edit"); len(edits) != 0 {
-		t.Errorf("edits: %+v", edits)
+	for _, failed := range []error{nil, errBusy} {
+		w, g, _ := boards(t)
+		asked := w.done(w.noteResponse(w.offer(anna, g)))
+		declined, err := w.referee.Dismiss(t.Context(), game.OfferRequest{GameRequest: w.about(ben, g), Offer: game.OfferDraw})
+		w.must(err)
+		r := w.noteResponse(declined)
+		r.Placement = Replace
+		w.courier.Plan(&dg.Interaction{Message: asked}, r).Done(t.Context(), asked, failed)
+		w.courier.Wait()
+		if edits := w.discord.take("edit"); len(edits) > 0 != (failed != nil) {
+			t.Errorf("%v: edits: %+v", failed, edits)
+		}
+		if failed == nil {
+			w.pending(0)
+		}
 	}
-	w.pending(0)
 }
 
 // A response that is finished late leaves alone what was offered since.

@@ -174,17 +174,19 @@ func (c *Courier) done(ctx context.Context, i *dg.Interaction, r Response, shown
 		c.deliverBoard(ctx, r.Board, r.Announcements, r.Closed)
 		here.Board, here.Announcements = nil, nil
 	}
+	replaced := i.Message
 	if err != nil {
 		c.log.Warn("response did not arrive", "interaction", i.ID, "err", err)
+		replaced = nil
 	} else {
 		c.recordResponse(ctx, i, here, shown)
 	}
 	closed := question{challenge: r.Closed}
 	if r.Board == nil {
-		c.closeQuestion(closed, i.Message)
+		c.closeQuestion(closed, replaced)
 		return
 	}
-	c.closeOffers(r.Board.Game, i.Message)
+	c.closeOffers(r.Board.Game, replaced)
 	if r.Board.In != InThread { // else deliverBoard does it
 		c.closeQuestion(closed, nil) // the response could not link to the board of the game that the challenge began
 	}

@@ -304,6 +304,17 @@ func TestClosedChallenges(t *testing.T) {
 			t.Errorf("the message that the response replaces is read: %+v", read)
 		}
 	})
+	t.Run("by its own button, in a response that did not arrive", func(t *testing.T) {
+		w, ch, shown := open(t)
+		a, err := w.referee.Decline(t.Context(), game.ReplyRequest{Request: w.request(ben), Challenge: ch.ID})
+		w.must(err)
+		r := Response{Message: w.composeChallenge(a.Challenge), Announcements: a.Announced, Closed: ch.ID, Placement: Replace}
+		w.courier.Plan(&dg.Interaction{Message: shown}, r).Done(t.Context(), nil, errBusy)
+		w.courier.Wait()
+		if w.discord.hasControls(shown) {
+			t.Error("it has buttons")
+		}
+	})
 	t.Run("says how", func(t *testing.T) {
 		w, ch, shown := open(t)
 		r := w.boardIn(InThread, w.accept(ch)) // only then is it known where the game is
