@@ -62,11 +62,13 @@ func (c *Courier) updateChallenges() {
 	defer c.mu.Unlock()
 	for len(c.waiting) > 0 && !c.now().Before(c.waiting[0].until) {
 		w := c.waiting[0]
-		c.waiting = c.waiting[1:]
-		c.queue.add(lane{w.channel, true}, "challenge "+string(w.challenge), func(ctx context.Context, begin func()) error {
+		if !c.queue.add(lane{w.channel, true}, "challenge "+string(w.challenge), func(ctx context.Context, begin func()) error {
 			begin()
 			return c.updateChallenge(ctx, w.challenge)
-		})
+		}) {
+			return // the queue is full
+		}
+		c.waiting = c.waiting[1:]
 	}
 }
 

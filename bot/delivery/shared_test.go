@@ -1,6 +1,8 @@
 package delivery
 
 import (
+	"context"
+	"fmt"
 	"io"
 	"log/slog"
 	"testing"
@@ -148,14 +150,22 @@ func TestChallengeOfAnotherProcessIsClosed(t *testing.T) {
 	}
 }
 
-// The message of a challenge that nobody accepts is composed anew also if Discord was busy.
+// The message of a challenge that nobody accepts is composed anew also if the queue was full, and then Discord was busy.
 func TestChallengeIsUpdatedLater(t *testing.T) {
 	w := newWorld(t)
 	*w.share(time.Minute) = w.now()
 	made := w.challenge(anna, game.Anyone)
 	w.done(Response{Message: w.composeChallenge(made.Challenge), Announcements: made.Announced, Challenge: made.Challenge.ID})
+	free := w.occupy(lane{channel: 1})
+	for i := range maxTasks - 1 {
+		w.courier.queue.add(lane{channel: 1}, fmt.Sprint(i), func(context.Context, func()) error { return nil })
+	}
+	w.pass(time.Minute)
+	w.must(w.courier.Announce(t.Context()))
+	free()
+	w.courier.Wait()
 	w.discord.fail("edit", channel, errBusy)
-	w.announces(time.Minute)
+	w.announces(0)
 	w.discord.fail("edit", channel, nil)
 	w.announces(time.Minute)
 	w.announces(time.Minute)
