@@ -854,3 +854,30 @@ func TestGiveUp(t *testing.T) {
 		t.Error("it is tried for long")
 	}
 }
+
+// hearing is a handler that passes on what arrives.
+type hearing struct {
+	fakeHandler
+	heard chan delivery.Interaction
+}
+
+func (h *hearing) Handle(_ context.Context, i delivery.Interaction) (delivery.Plan, bool) {
+	h.heard <- i
+	return delivery.Plan{}, false
+}
+
+// The handler gets what Discord says of the channel of an interaction.
+func TestChannelIsPassedOn(t *testing.T) {
+	w := newTestGuild(t, sandbox.Options{})
+	h := &hearing{heard: make(chan delivery.Interaction, 1)}
+	d := NewDispatcher(DispatcherConfig{Handler: h, Client: w.client, Log: w.log})
+	sent := delivery.Interaction{
+		Interaction: &dg.Interaction{ID: "1", Token: "t", Type: dg.InteractionApplicationCommand, Data: dg.ApplicationCommandInteractionData{}},
+		Parent:      7, ChannelType: dg.ChannelTypeGuildNewsThread,
+	}
+	d.Dispatch(sent)
+	if got := <-h.heard; got != sent {
+		t.Errorf("the handler gets %+v of %+v", got, sent)
+	}
+	must(t, d.Close(t.Context()))
+}

@@ -13,14 +13,13 @@ import (
 
 	"doublecorner/bot/delivery"
 	"doublecorner/bot/message"
-	"doublecorner/game"
 )
 
 // responder handles one interaction and sends its response.
 type responder struct {
 	dispatcher   *Dispatcher
 	i            *dg.Interaction
-	parent       game.RoomID // of the interaction
+	arrived      delivery.Interaction // i, and from what channel it comes
 	arrivedAt    time.Time
 	autocomplete bool
 	rejected     Status // why the interaction is not handled; empty if it is
@@ -62,7 +61,7 @@ func (r *responder) handle() (plan delivery.Plan, ok bool) {
 		case debt > 0:
 			return d.handler.OverBudget(r.i, debt), true
 		}
-		return d.handler.Handle(r.ctx, delivery.Interaction{Interaction: r.i, Parent: r.parent})
+		return d.handler.Handle(r.ctx, r.arrived)
 	})
 	if wait := d.workWait(r.i, 0); wait > 0 && plan.Later != nil {
 		plan = d.handler.OverBudget(r.i, wait)
