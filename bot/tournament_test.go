@@ -521,7 +521,7 @@ func TestOwnTournament(t *testing.T) {
 	c.members[0].presses(c.shown(old.ID), "Join")
 	c.creates("swiss", map[string]string{"starts": "", "name": "New"})
 	c.members[0].sub("tournament", "my-game", 0).mustSay(t, "**Old**")
-	c.members[1].sub("tournament", "my-game", 0).mustSay(t, "You aren’t in this tournament")
+	c.members[1].sub("tournament", "my-game", 0).mustSay(t, "**New** · Open", "You aren’t in this tournament", "(Join)")
 	c.members[0].presses(c.members[0].sub("tournament", "leave", 0), "Leave").mustSay(t, "You’ve left **Old**")
 	c.members[0].sub("tournament", "my-game", 0).mustSay(t, "**Old**", "(Join)")
 }

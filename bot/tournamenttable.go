@@ -192,15 +192,16 @@ func (b *Bot) pairingLine(ctx context.Context, v *tournamentView, p *tournament.
 func (b *Bot) showOwnPairing(req *request, t *game.Tournament) (delivery.Response, error) {
 	id := game.PlayerOf(req.by.Person)
 	enter := button(req.lang, customID{action: enterAction, arg: string(t.ID)}, dg.SuccessButton)
+	v := b.viewOf(req, req.lang, "", t)
+	lines := []string{"**" + message.Escape(t.Name) + "** · " + message.Escape(v.note())}
+	m := &message.Builder{Private: true}
 	if t.Entrant(id) == nil {
-		m := req.private(string(errNoEntrant))
+		m.Text(lines[0] + "\n" + req.lang.Say(string(errNoEntrant)))
 		if t.Admits() && t.Format != tournament.TeamMatch { // whose buttons name the teams
 			m.Row(enter)
 		}
 		return delivery.Response{Message: m}, nil
 	}
-	v := b.viewOf(req, req.lang, "", t)
-	lines := []string{"**" + message.Escape(t.Name) + "** · " + message.Escape(v.note())}
 	var own []dg.SelectMenuOption
 	for _, p := range t.PairingsOf(id) {
 		if p.Over {
@@ -215,7 +216,6 @@ func (b *Bot) showOwnPairing(req *request, t *game.Tournament) (delivery.Respons
 		}
 	}
 	again := t.CanReturn(id)
-	m := &message.Builder{Private: true}
 	var reply []dg.MessageComponent
 	for _, c := range t.Challenges() {
 		switch id {
