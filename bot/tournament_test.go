@@ -351,7 +351,7 @@ func (w *tour) tournaments(ben, mod *someone) {
 	w.sub(ben, "tournament", "join", 0, "team", "1")
 	cora.having(cora.subcommand("tournament", "join"), otherRole)
 	w.tells(c.shown(t.ID))
-	act(mod, "act", "begin")
+	act(mod, "act", "begin", "tournament", string(t.ID))
 	c.resigns(t.ID)
 	news()
 	w.tells(c.shown(t.ID))
