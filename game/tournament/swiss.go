@@ -9,7 +9,7 @@ import (
 // all players with the least costs is the round. A rule counts more than all costs of the rules after it
 // together, so that the best pairing is found if there is one:
 //
-//  1. no pair meets twice, and no player has two byes;
+//  1. no pair meets twice, and no player has two byes, or one after a win by forfeit;
 //  2. no player has one colour three times more than the other, or three times in a row;
 //  3. the points of the players differ as little as possible; a bye is for few points;
 //  4. the colours come out even, and alternate;
@@ -48,6 +48,7 @@ type candidate struct {
 	*Entrant
 	met        map[PlayerID]bool
 	hadBye     bool
+	hadWin     bool   // by forfeit
 	balance    int    // games with White less those with Black
 	colours    []bool // in each game, whether it was White
 	preference int    // how much the player needs a colour: White above 0, Black below
@@ -70,8 +71,10 @@ func (t *Tournament) candidate(e *Entrant) *candidate {
 			} else {
 				c.balance--
 			}
-		case p.For(e.Player).White > 0:
+		case p.IsBye():
 			c.hadBye = true
+		case p.For(e.Player).White > 0:
+			c.hadWin = true
 		}
 	}
 	c.preference = preference(c.balance, c.colours)
@@ -154,8 +157,11 @@ func (t *Tournament) costOf(a, b *candidate, round int) costs {
 // costOfBye returns the costs of a bye, if the lowest have some points.
 func (t *Tournament) costOfBye(c *candidate, lowest Points) costs {
 	var cost costs
-	if c.hadBye {
+	if c.hadBye || c.hadWin {
 		cost[repeated] = 1
+	}
+	if c.hadBye { // which is worse: the others have at least been paired
+		cost[lopsided] = 1
 	}
 	difference := min(int64(c.points-lowest), 15)
 	cost[uneven] = difference * difference

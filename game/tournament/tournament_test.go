@@ -290,6 +290,36 @@ func TestChallengingAgain(t *testing.T) {
 	}
 }
 
+// Where everybody has had a bye or a win by forfeit, the next bye is not for the player who had the first.
+func TestByeAfterForfeits(t *testing.T) {
+	for bye := range 3 { // whose rating says nothing about it
+		tour := Restore(Declaration{Format: Swiss, Rounds: 3}, nil)
+		for i := range 5 {
+			do(t, tour, Event{Kind: Entered, Player: PlayerID('A' + rune(i)), Rating: 2000 - i})
+		}
+		do(t, tour, Event{Kind: Started, By: "director"})
+		players := []PlayerID{"A", "B", "C"}
+		rested := players[bye]
+		players = slices.Delete(players, bye, bye+1)
+		do(t, tour, Event{Kind: RoundBegan, Pairs: []Pair{{players[0], "D"}, {players[1], "E"}, {White: rested}}})
+		advance(t, tour)
+		for _, p := range tour.Pairings(1) {
+			if !p.IsBye() {
+				do(t, tour, Event{Kind: GameEnded, Pairing: p.Number, Score: BlackForfeits})
+			}
+		}
+		advance(t, tour)
+		for _, p := range tour.Pairings(2) {
+			if p.IsBye() && p.White == rested {
+				t.Errorf("%s has the byes of both rounds", rested)
+			}
+		}
+		if n := len(tour.Pairings(2)); n != 2 {
+			t.Errorf("the second round has %d pairings", n)
+		}
+	}
+}
+
 // Who has lost in a knockout is out, and too late to return; who left a Swiss can, until its last round begins.
 func TestReturning(t *testing.T) {
 	knockout := begun(t, Declaration{Format: Knockout}, 4)
