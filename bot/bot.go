@@ -126,6 +126,7 @@ func (b *Bot) dispatch(req *request) (delivery.Response, error) {
 		if c.moderators && !req.by.Moderator {
 			return delivery.Response{}, &game.RequestError{Code: game.NotAModerator}
 		}
+		b.chooseTyped(req)
 		return c.handle(b, req)
 	case dg.MessageComponentInteractionData:
 		id, ok := parseCustomID(data.CustomID)

@@ -46,6 +46,24 @@ func (s *someone) fillsAs(a answer, changed map[string]string, permissions int64
 	return s.do(i)
 }
 
+// What is typed for an option is read as the choice of that name, or as the only one that contains it.
+func TestTypedChoices(t *testing.T) {
+	c := newClub(t, 1)
+	member := c.members[0]
+	member.types("challenge", "rules", "Russian draughts").mustSay(t, "Russian draughts ·")
+	member.types("challenge", "rules", "italian").mustSay(t, "Italian draughts ·")
+	member.types("challenge", "rules", "turki").mustSay(t, "Turkish draughts ·")
+	member.types("challenge", "rules", "draughts").mustSay(t, "I don’t know these rules")
+	member.types("preferences", "language", "de")
+	member.types("challenge", "rules", "brasilianische dame").mustSay(t, "Brazilian draughts ·")
+	c.decides("time-zone", "madrid").mustSay(t, "Europe/Madrid")
+	_, first := c.creates("swiss", map[string]string{"starts": "", "name": "Cup"})
+	c.creates("swiss", map[string]string{"starts": "", "name": "League"})
+	member.sub("tournament", "join", 0, "tournament", "cup")
+	c.shown(first.ID).mustSay(t, "1 player")
+	c.mod.sub("tournament", "manage", manages, "act", "cancel", "reason", "rain", "tournament", "cu").mustSay(t, "no such tournament")
+}
+
 // A level is for games against the bot.
 func TestChallengeAtALevel(t *testing.T) {
 	w := newWorld(t)

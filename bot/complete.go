@@ -2,6 +2,7 @@ package bot
 
 import (
 	"context"
+	"slices"
 	"strings"
 	"time"
 
@@ -41,6 +42,31 @@ func (b *Bot) complete(req *request) []*message.Choice {
 		return completeRules(req, req.text("like"), false)
 	}
 	return nil
+}
+
+// chooseTyped replaces what was typed for an option by the choice of that name, or where nothing is lost by a mistake, by
+// the only one that contains it: people do not always choose from the list that opens.
+func (b *Bot) chooseTyped(req *request) {
+	for _, name := range []string{"rules", "like", "tournament", "time-zone"} {
+		typed := req.text(name)
+		if typed == "" {
+			continue
+		}
+		req.focused = name
+		choices := b.complete(req)
+		guesses := len(choices) == 1 && req.commandName() != "custom-rules" && req.sub != "manage"
+		for _, fits := range []func(c *message.Choice) bool{
+			func(c *message.Choice) bool { return c.Value == typed },
+			func(c *message.Choice) bool { return fold(c.Name) == fold(typed) },
+			func(c *message.Choice) bool { return guesses },
+		} {
+			if i := slices.IndexFunc(choices, fits); i >= 0 {
+				req.options[name] = choices[i].Value
+				break
+			}
+		}
+	}
+	req.focused = ""
 }
 
 // completionTimeout bounds the search for moves that begin with the typed text. Some positions have
