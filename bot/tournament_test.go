@@ -785,7 +785,7 @@ func TestUnfinishedIsTold(t *testing.T) {
 	_, tour := c.creates("arena", map[string]string{"starts": ""})
 	c.begins(tour.ID, c.members...)
 	c.mod.sub("tournament", "manage", manages, "act", "end").mustSay(t, "Done")
-	if posts := c.announce(0); strings.Count(posts, "Games that aren’t over don’t count for it.") != 1 {
+	if posts := c.announce(0); strings.Count(posts, "Games that aren’t over don’t count for the tournament.") != 1 {
 		t.Errorf("it is not told once:\n%s", posts)
 	}
 }
