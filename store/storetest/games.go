@@ -103,7 +103,16 @@ func (s *suite) games() {
 	s.put(full)
 	s.sameGame(s.read("K7Q3"), full)
 
-	// A review is kept with its game, and replaced by a newer one.
+	// What is read belongs to the reader.
+	g := s.read("K7Q2")
+	g.Place, g.Players[0] = 99, 99
+	s.sameGame(s.read("K7Q2"), plain)
+}
+
+// reviews checks that a review is kept with its game, and replaced by a newer one.
+func (s *suite) reviews() {
+	g := s.newGame("K7Q3", nil)
+	s.put(g)
 	s.view(func(tx game.Reader) error {
 		_, err := tx.Review("K7Q3")
 		s.missing(err)
@@ -117,9 +126,11 @@ func (s *suite) games() {
 			return err
 		})
 	}
-	s.sameGame(s.read("K7Q3"), full)
+	s.sameGame(s.read("K7Q3"), g)
+}
 
-	// A long game, and a longer reason than anybody writes.
+// longGame checks a long game, and a longer reason than anybody writes.
+func (s *suite) longGame() {
 	long := s.newGame("K7Q4", func(h *game.Header) {
 		p, err := pdn.ParseFEN(h.Variant, "B:WK32:BK1")
 		s.must(err)
@@ -138,11 +149,6 @@ func (s *suite) games() {
 	long = with(long, append(events, end)...)
 	s.put(long)
 	s.sameGame(s.read("K7Q4"), long)
-
-	// What is read belongs to the reader.
-	g := s.read("K7Q2")
-	g.Place, g.Players[0] = 99, 99
-	s.sameGame(s.read("K7Q2"), plain)
 }
 
 // list reads a whole list of games, a few at a time.

@@ -50,6 +50,49 @@ func (s *suite) finishTournament(t *game.Tournament) {
 	s.do(t, tournament.Event{Kind: tournament.Ended})
 }
 
+func (s *suite) putTournaments(all ...*game.Tournament) {
+	s.Helper()
+	s.update(func(tx game.Tx) error {
+		for _, t := range all {
+			if err := tx.PutTournament(t); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
+// tournamentLists checks lists by the ids in them, read one at a time.
+func (s *suite) tournamentLists(want map[game.TournamentList]string) {
+	s.Helper()
+	s.view(func(tx game.Reader) error {
+		for list, ids := range want {
+			got := ""
+			for from := game.Cursor(""); ; {
+				page, err := tx.Tournaments(list, from, 1)
+				s.must(err)
+				for _, t := range page.Items {
+					got += string(t.ID) + " "
+				}
+				if from = page.Next; from == "" {
+					break
+				}
+			}
+			same(s, fmt.Sprintf("list %+v", list), got, ids)
+		}
+		return nil
+	})
+}
+
+func (s *suite) openTournaments(want ...game.TournamentID) {
+	s.Helper()
+	s.view(func(tx game.Reader) error {
+		ids, err := tx.OpenTournaments()
+		same(s, "what is open", ids, want)
+		return err
+	})
+}
+
 func (s *suite) tournaments() {
 	s.view(func(tx game.Reader) error {
 		_, err := tx.Tournament("AAAA")
@@ -61,40 +104,8 @@ func (s *suite) tournaments() {
 	first := s.tournamentOf("AAAA", 5, start, 11, 12)
 	second := s.tournamentOf("BBBB", 5, start.Add(time.Minute), 12)
 	elsewhere := s.tournamentOf("CCCC", 7, start.Add(-time.Minute), 11, 12)
-	put := func(all ...*game.Tournament) {
-		s.Helper()
-		s.update(func(tx game.Tx) error {
-			for _, t := range all {
-				if err := tx.PutTournament(t); err != nil {
-					return err
-				}
-			}
-			return nil
-		})
-	}
-	// lists checks lists by the ids in them, read one at a time.
-	lists := func(want map[game.TournamentList]string) {
-		s.Helper()
-		s.view(func(tx game.Reader) error {
-			for list, ids := range want {
-				got := ""
-				for from := game.Cursor(""); ; {
-					page, err := tx.Tournaments(list, from, 1)
-					s.must(err)
-					for _, t := range page.Items {
-						got += string(t.ID) + " "
-					}
-					if from = page.Next; from == "" {
-						break
-					}
-				}
-				same(s, fmt.Sprintf("list %+v", list), got, ids)
-			}
-			return nil
-		})
-	}
-	put(first, second, elsewhere)
-	lists(map[game.TournamentList]string{
+	s.putTournaments(first, second, elsewhere)
+	s.tournamentLists(map[game.TournamentList]string{
 		game.OpenTournamentsIn(5): "BBBB AAAA ", game.OpenTournamentsIn(7): "CCCC ", game.OverTournamentsIn(5): "",
 		game.TournamentsOf(11): "AAAA CCCC ", game.TournamentsOf(12): "BBBB AAAA CCCC ", game.TournamentsOf(90): "BBBB AAAA CCCC ",
 		game.TournamentsOf(13): "", game.TitlesOf(11, 5): "",
@@ -115,20 +126,12 @@ func (s *suite) tournaments() {
 		same(s, "first", one1, []game.TournamentID{"CCCC"})
 		return errors.Join(err1, err2, err3)
 	})
-	open := func(want ...game.TournamentID) {
-		s.Helper()
-		s.view(func(tx game.Reader) error {
-			ids, err := tx.OpenTournaments()
-			same(s, "what is open", ids, want)
-			return err
-		})
-	}
-	open("AAAA", "BBBB", "CCCC")
+	s.openTournaments("AAAA", "BBBB", "CCCC")
 	s.finishTournament(first)
 	s.finishTournament(elsewhere)
-	put(first, elsewhere)
-	open("BBBB")
-	lists(map[game.TournamentList]string{
+	s.putTournaments(first, elsewhere)
+	s.openTournaments("BBBB")
+	s.tournamentLists(map[game.TournamentList]string{
 		game.OpenTournamentsIn(5): "BBBB ", game.OverTournamentsIn(5): "AAAA ", game.OverTournamentsIn(7): "CCCC ",
 		game.TitlesOf(11, 5): "AAAA ", game.TitlesOf(11, game.Everywhere): "AAAA CCCC ", game.TitlesOf(12, 5): "",
 	})
