@@ -18,18 +18,7 @@ import (
 // games lists running or finished games privately: the user's in all guilds, or a member's or everybody's
 // in this one.
 func (b *Bot) games(req *request) (delivery.Response, error) {
-	whose, user := "mine", req.member("member", req.by.Person).String()
-	switch {
-	case req.text("whose") == "followed":
-		whose, user = "followed", req.by.Person.String()
-	case req.text("whose") == "here" && req.text("member") == "":
-		whose, user = "here", "0"
-	}
-	state := "now"
-	if req.boolean("finished", false) {
-		state = "over"
-	}
-	words, from, ok := req.page(whose, state, user)
+	words, from, ok := req.page(req.listedGames())
 	if !ok {
 		return delivery.Response{}, errUnknown
 	}
@@ -40,8 +29,9 @@ func (b *Bot) games(req *request) (delivery.Response, error) {
 	var page game.Page[*game.Game]
 	var summary string
 	var err error
-	isOwn := list.whose == "mine" && !list.over
-	if isOwn {
+	viewer := game.Anyone // of a list of others' games, which names both players
+	if list.whose == "mine" && !list.over {
+		viewer = req.by.Person
 		page, summary, err = b.ownGames(req, from)
 	} else {
 		page, err = b.referee.Games(req, list.games, req.viewer(), game.Cursor(from), pageSize)
@@ -54,18 +44,45 @@ func (b *Bot) games(req *request) (delivery.Response, error) {
 		m := req.private("games.none", append(about, "button", req.public.Say("button."+string(moreAction)))...)
 		return delivery.Response{Message: m}, b.addOpenChallenges(req, m, list)
 	}
-	text := req.lang.Say("games.title", about...) + summary
-	var own []dg.SelectMenuOption // games of the user
-	for _, g := range page.Items {
-		viewer := game.Anyone // of a list of others' games, which names both players
-		if isOwn {
-			viewer = req.by.Person
-		}
+	text, own, err := b.gamesText(req, req.lang.Say("games.title", about...)+summary, page.Items, viewer)
+	if err != nil {
+		return delivery.Response{}, err
+	}
+	m := &message.Builder{Private: true}
+	m.Text(text)
+	addSelects(m, customID{action: openAction}, req.lang.Say("menu.open"), own)
+	words[0] = list.whose
+	addPageButtons(m, req.lang, gamesAction, words, from, string(page.Next))
+	return delivery.Response{Message: m}, b.addOpenChallenges(req, m, list)
+}
+
+// listedGames returns the words for the games that the options of /games name: whose they are, whether they are over,
+// and the user.
+func (req *request) listedGames() (whose, state, user string) {
+	whose, user = "mine", req.member("member", req.by.Person).String()
+	switch {
+	case req.text("whose") == "followed":
+		whose, user = "followed", req.by.Person.String()
+	case req.text("whose") == "here" && req.text("member") == "":
+		whose, user = "here", "0"
+	}
+	state = "now"
+	if req.boolean("finished", false) {
+		state = "over"
+	}
+	return whose, state, user
+}
+
+// gamesText adds a line about each game to a text, and notes where there is room. It returns the choices of those that
+// the user plays. A list of the viewer's own running games names only the opponents.
+func (b *Bot) gamesText(req *request, text string, games []*game.Game, viewer game.PersonID) (string, []dg.SelectMenuOption, error) {
+	var own []dg.SelectMenuOption
+	for _, g := range games {
 		line, err := b.gameLine(req, req.lang, g, viewer)
 		if err != nil {
-			return delivery.Response{}, err
+			return "", nil, err
 		}
-		if isOwn && req.waits(g) {
+		if viewer == req.by.Person && req.waits(g) {
 			line = "▶ " + line
 		}
 		text += "\n" + line
@@ -76,18 +93,13 @@ func (b *Bot) games(req *request) (delivery.Response, error) {
 		own = append(own, dg.SelectMenuOption{Label: c.Name, Value: string(g.ID)})
 		notes, err := b.ownNotes(req, g)
 		if err != nil {
-			return delivery.Response{}, err
+			return "", nil, err
 		}
 		if len(text)+len(notes) <= maxGamesText {
 			text += notes
 		}
 	}
-	m := &message.Builder{Private: true}
-	m.Text(text)
-	addSelects(m, customID{action: openAction}, req.lang.Say("menu.open"), own)
-	words[0] = list.whose
-	addPageButtons(m, req.lang, gamesAction, words, from, string(page.Next))
-	return delivery.Response{Message: m}, b.addOpenChallenges(req, m, list)
+	return text, own, nil
 }
 
 // maxGamesText is the number of bytes of a page of games beyond which it has no more notes: a message of so

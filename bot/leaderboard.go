@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"doublecorner/bot/delivery"
+	"doublecorner/bot/lang"
 	"doublecorner/bot/message"
 	"doublecorner/game"
 	"doublecorner/game/tournament"
@@ -16,28 +17,9 @@ func (b *Bot) leaderboard(req *request) (delivery.Response, error) {
 	if req.isPrivate() {
 		req.public = req.lang
 	}
-	pool, err := req.poolNamed(cmp.Or(req.text("rules"), req.settings.defaultRules()))
+	of, list, from, err := b.leaderboardOf(req)
 	if err != nil {
 		return delivery.Response{}, err
-	}
-	period := "all"
-	if req.text("period") == "month" {
-		period = "month"
-	}
-	list, from, ok := req.page(pool, cmp.Or(req.text("where"), "here"), period)
-	if !ok {
-		return delivery.Response{}, errUnknown
-	}
-	of := game.Leaderboard{Pool: game.Pool(list[0]), Place: req.place}
-	if list[1] == "everywhere" {
-		of.Place = game.Everywhere
-	}
-	if list[2] == "month" {
-		of.Month = game.MonthOf(b.now())
-	}
-	known := of.Pool.IsBuiltin() || of.Pool == game.PuzzlePool || req.settings.hasPool(of.Pool)
-	if !known || list[1] != "everywhere" && list[1] != "here" || list[2] != "month" && list[2] != "all" {
-		return delivery.Response{}, errUnknown
 	}
 	rows, err := b.referee.Leaderboard(req, of, game.Cursor(from), pageSize)
 	if err != nil {
@@ -53,22 +35,7 @@ func (b *Bot) leaderboard(req *request) (delivery.Response, error) {
 		}
 		m.Text(req.public.Say(empty))
 	}
-	var lines []string
-	provisional := false
-	for _, row := range rows.Items {
-		points := tournament.Points(2*row.Wins + row.Draws).String()
-		lines = append(lines, req.public.Say("leaderboard.row", "rank", row.Rank, "player", mention(row.Person),
-			"rating", round(row.Rating.Points), "provisional", row.Rating.IsProvisional(),
-			"games", row.Games(), "score", points, "streak", row.Streak))
-		provisional = provisional || row.Rating.IsProvisional()
-	}
-	if len(lines) > 0 {
-		lines = append(lines, req.public.Say("leaderboard.legend"))
-	}
-	if provisional {
-		lines = append(lines, req.public.Say("profile.unsure"))
-	}
-	m.Text(strings.Join(lines, "\n"))
+	m.Text(leaderboardText(req.public, rows.Items))
 	if entry, total, err := b.referee.Rank(req, req.by.Person, of); err != nil {
 		return delivery.Response{}, err
 	} else if entry.Rank > 0 {
@@ -78,4 +45,53 @@ func (b *Bot) leaderboard(req *request) (delivery.Response, error) {
 	}
 	addPageButtons(m, req.public, leaderboardAction, list, from, string(rows.Next))
 	return delivery.Response{Message: m}, nil
+}
+
+// leaderboardOf returns the leaderboard that a request is about, with the words of its custom IDs and where its page
+// begins.
+func (b *Bot) leaderboardOf(req *request) (of game.Leaderboard, list []string, from string, err error) {
+	pool, err := req.poolNamed(cmp.Or(req.text("rules"), req.settings.defaultRules()))
+	if err != nil {
+		return of, nil, "", err
+	}
+	period := "all"
+	if req.text("period") == "month" {
+		period = "month"
+	}
+	list, from, ok := req.page(pool, cmp.Or(req.text("where"), "here"), period)
+	if !ok {
+		return of, nil, "", errUnknown
+	}
+	of = game.Leaderboard{Pool: game.Pool(list[0]), Place: req.place}
+	if list[1] == "everywhere" {
+		of.Place = game.Everywhere
+	}
+	if list[2] == "month" {
+		of.Month = game.MonthOf(b.now())
+	}
+	known := of.Pool.IsBuiltin() || of.Pool == game.PuzzlePool || req.settings.hasPool(of.Pool)
+	if !known || list[1] != "everywhere" && list[1] != "here" || list[2] != "month" && list[2] != "all" {
+		return of, nil, "", errUnknown
+	}
+	return of, list, from, nil
+}
+
+// leaderboardText returns the lines of a page of a leaderboard, and what their marks mean.
+func leaderboardText(l *lang.Language, rows []game.RankedEntry) string {
+	var lines []string
+	provisional := false
+	for _, row := range rows {
+		points := tournament.Points(2*row.Wins + row.Draws).String()
+		lines = append(lines, l.Say("leaderboard.row", "rank", row.Rank, "player", mention(row.Person),
+			"rating", round(row.Rating.Points), "provisional", row.Rating.IsProvisional(),
+			"games", row.Games(), "score", points, "streak", row.Streak))
+		provisional = provisional || row.Rating.IsProvisional()
+	}
+	if len(lines) > 0 {
+		lines = append(lines, l.Say("leaderboard.legend"))
+	}
+	if provisional {
+		lines = append(lines, l.Say("profile.unsure"))
+	}
+	return strings.Join(lines, "\n")
 }
