@@ -5,7 +5,6 @@ package watch
 import (
 	"context"
 	"fmt"
-	"io"
 	"net/http"
 	"slices"
 	"time"
@@ -119,85 +118,5 @@ func (w *Watch) ServeHTTP(out http.ResponseWriter, r *http.Request) {
 		fmt.Fprintln(out, "ready")
 	default:
 		http.Error(out, "There are /metrics, /healthz and /readyz.", http.StatusNotFound)
-	}
-}
-
-// The kinds of most figures.
-const gauge, counter = "gauge", "counter"
-
-// describe writes what comes before the values of a figure.
-func describe(to io.Writer, kind, name, help string) {
-	fmt.Fprintf(to, "# HELP doublecorner_%s %s\n# TYPE doublecorner_%[1]s %[3]s\n", name, help, kind)
-}
-
-// write reads the figures, and writes them in the format of Prometheus.
-func (s Sources) write(ctx context.Context, to io.Writer) {
-	send := func(kind, name, help string, v float64) {
-		describe(to, kind, name, help)
-		fmt.Fprintf(to, "doublecorner_%s %g\n", name, v)
-	}
-	truth := map[bool]float64{true: 1}
-	describe(to, gauge, "build_info", "Always 1; the version is a label.")
-	fmt.Fprintf(to, "doublecorner_build_info{version=%q} 1\n", s.Version)
-	if n, err := s.Waiting(ctx); err == nil {
-		send(gauge, "news_waiting", "Announcements that wait to be delivered.", float64(n))
-	}
-	commits := func(commits, updates, failed int64, took time.Duration) {
-		send(counter, "commits_total", "Transactions that were committed.", float64(commits))
-		send(counter, "updates_total", "Updates that were committed; several can share a commit of a file.", float64(updates))
-		send(counter, "commits_failed_total", "Transactions that could not be committed.", float64(failed))
-		send(counter, "commit_seconds_total", "Total time of committing.", took.Seconds())
-	}
-	if s.Stored != nil {
-		stored := s.Stored()
-		commits(stored.Commits, stored.Updates, stored.Failed, stored.Took)
-		send(gauge, "file_bytes", "Size of the file of games.", float64(stored.Bytes))
-	}
-	if s.Database != nil {
-		d := s.Database()
-		commits(d.Commits, d.Commits, d.Failed, d.Took)
-		send(counter, "reruns_total", "Transactions that were run again, because of others or because the database was away.", float64(d.Reruns))
-		send(counter, "round_trips_total", "Times that a transaction waited for the database.", float64(d.Trips))
-		send(gauge, "connections", "Connections to the database.", float64(d.Open))
-		send(gauge, "connections_used", "Connections to the database that are in use.", float64(d.InUse))
-		send(gauge, "connections_limit", "How many connections to the database there can be.", float64(d.Most))
-		send(counter, "connection_waits_total", "Transactions that waited for a connection.", float64(d.Waits))
-		send(counter, "connection_wait_seconds_total", "Total time of waiting for a connection.", d.WaitTime.Seconds())
-	}
-	played := s.Played()
-	send(counter, "games_begun_total", "Games that have begun.", float64(played.Begun))
-	send(counter, "games_ended_total", "Games that have ended.", float64(played.Ended))
-	send(counter, "moves_total", "Moves that players have made.", float64(played.Moves))
-	waiting, thinking := s.Mind.Waiting()
-	thought := s.Mind.Counters()
-	send(gauge, "thinking_waiting", "Tasks that wait to be thought about.", float64(waiting))
-	send(gauge, "thinking_now", "Cores that think.", float64(thinking))
-	send(counter, "thoughts_total", "Tasks that were thought about.", float64(thought.Thoughts))
-	send(counter, "thoughts_refused_total", "Tasks for which there was no room.", float64(thought.Refused))
-	send(counter, "thinking_wait_seconds_total", "Total time for which tasks waited.", thought.Waited.Seconds())
-	send(counter, "thinking_seconds_total", "Total time of thinking.", thought.Took.Seconds())
-	if s.Leases != nil {
-		leases := s.Leases()
-		send(gauge, "lease_valid", "Whether this process has renewed its lease in time.", truth[leases.Valid])
-		send(gauge, "leases", "Shards that this process holds.", float64(leases.Held))
-		send(gauge, "processes", "Processes that share the shards.", float64(leases.Processes))
-		send(counter, "leases_taken_total", "Shards that this process has taken.", float64(leases.Taken))
-		send(counter, "leases_lost_total", "Shards that this process lost, because it could not renew its lease in time.", float64(leases.Lost))
-	}
-	send(gauge, "discord_refusals", "Requests that Discord refused in the last ten minutes; at 10,000 it bans the bot.", float64(s.Refusals()))
-	shards := s.Shards()
-	for _, figure := range []struct {
-		kind, name, help string
-		of               func(discord.ShardState) float64
-	}{
-		{gauge, "gateway_connected", "Whether a shard is connected.", func(s discord.ShardState) float64 { return truth[s.Connected] }},
-		{gauge, "gateway_latency_seconds", "How long the gateway took to answer the last heartbeat.", func(s discord.ShardState) float64 { return s.Latency.Seconds() }},
-		{counter, "gateway_resumes_total", "Sessions that were resumed over another connection.", func(s discord.ShardState) float64 { return float64(s.Resumes) }},
-		{counter, "gateway_identifies_total", "Sessions that were begun.", func(s discord.ShardState) float64 { return float64(s.Identifies) }},
-	} {
-		describe(to, figure.kind, figure.name, figure.help)
-		for _, shard := range shards {
-			fmt.Fprintf(to, "doublecorner_%s{shard=\"%d\"} %g\n", figure.name, shard.ID, figure.of(shard))
-		}
 	}
 }
