@@ -11,22 +11,38 @@ import (
 
 // Run checks a kind of table. Each call of open is another process's way to the same table, which is empty.
 func Run(t *testing.T, open func() lease.Table) {
-	update := func(table lease.Table, f func(*lease.State) bool) {
-		t.Helper()
-		if err := table.Update(t.Context(), f); err != nil {
-			t.Error(err)
+	s := suite{t, open(), open()}
+	s.states()
+	s.updates()
+	s.turns()
+	s.queues()
+}
+
+// suite is two processes' ways to one table.
+type suite struct {
+	*testing.T
+	one, other lease.Table
+}
+
+func (s suite) update(table lease.Table, f func(*lease.State) bool) {
+	s.Helper()
+	if err := table.Update(s.Context(), f); err != nil {
+		s.Error(err)
+	}
+}
+
+func (s suite) has(want lease.State) {
+	s.Helper()
+	s.update(s.other, func(state *lease.State) bool {
+		if got := state.Clone(); !reflect.DeepEqual(got, want.Clone()) {
+			s.Errorf("the table has %+v, want %+v", got, want)
 		}
-	}
-	one, other := open(), open()
-	has := func(want lease.State) {
-		t.Helper()
-		update(other, func(s *lease.State) bool {
-			if got := s.Clone(); !reflect.DeepEqual(got, want.Clone()) {
-				t.Errorf("the table has %+v, want %+v", got, want)
-			}
-			return false
-		})
-	}
+		return false
+	})
+}
+
+// states checks that what one process stores is what the other reads. It leaves the table empty.
+func (s suite) states() {
 	stored := lease.State{
 		Processes: map[string]lease.Process{
 			"a": {Renewal: 7, Notes: map[int]string{0: `{"session":"x"}`, 12: ""}},
@@ -34,45 +50,55 @@ func Run(t *testing.T, open func() lease.Table) {
 		},
 		Parts: []lease.Part{{Holder: "a"}, {Note: "left", GivenUp: true}, {Holder: "b", Note: "“before”"}},
 	}
-	has(lease.State{})
-	update(one, func(s *lease.State) bool { *s = stored.Clone(); return true })
-	has(stored)
-	update(one, func(s *lease.State) bool { *s = lease.State{}; return false })
-	has(stored)
+	store := func(state *lease.State) bool { *state = stored.Clone(); return true }
+	s.has(lease.State{})
+	s.update(s.one, store)
+	s.has(stored)
+	s.update(s.one, func(state *lease.State) bool { *state = lease.State{}; return false })
+	s.has(stored)
 	delete(stored.Processes, "b")
 	stored.Processes["c"] = lease.Process{Renewal: 3, Notes: map[int]string{1: "one"}}
 	stored.Parts = []lease.Part{{Holder: "c"}, {Note: "left"}}
-	update(other, func(s *lease.State) bool { *s = stored.Clone(); return true })
-	has(stored)
-	update(one, func(s *lease.State) bool { s.Parts, s.Processes = nil, map[string]lease.Process{}; return true })
-	has(lease.State{})
+	s.update(s.other, store)
+	s.has(stored)
+	s.update(s.one, func(state *lease.State) bool {
+		state.Parts, state.Processes = nil, map[string]lease.Process{}
+		return true
+	})
+	s.has(lease.State{})
+}
 
-	// No update is lost.
-	const each = 25
+const each = 25 // updates, or turns, of each process
+
+// updates checks that no update is lost.
+func (s suite) updates() {
 	var running sync.WaitGroup
-	for _, table := range []lease.Table{one, other} {
+	for _, table := range []lease.Table{s.one, s.other} {
 		running.Go(func() {
 			for range each {
-				update(table, func(s *lease.State) bool {
-					n := s.Processes["counter"].Renewal
-					s.Processes["counter"] = lease.Process{Renewal: n + 1}
+				s.update(table, func(state *lease.State) bool {
+					n := state.Processes["counter"].Renewal
+					state.Processes["counter"] = lease.Process{Renewal: n + 1}
 					return true
 				})
 			}
 		})
 	}
 	running.Wait()
-	has(lease.State{Processes: map[string]lease.Process{"counter": {Renewal: 2 * each}}})
+	s.has(lease.State{Processes: map[string]lease.Process{"counter": {Renewal: 2 * each}}})
+}
 
-	// Turns are apart, also those of different processes.
+// turns checks that turns are apart, also those of different processes.
+func (s suite) turns() {
 	const apart = 2 * time.Millisecond
 	begun := time.Now()
-	for _, table := range []lease.Table{one, other} {
+	var running sync.WaitGroup
+	for _, table := range []lease.Table{s.one, s.other} {
 		running.Go(func() {
 			for reserved := 0; reserved < each; {
-				wait, err := table.Reserve(t.Context(), 3, apart)
+				wait, err := table.Reserve(s.Context(), 3, apart)
 				if err != nil {
-					t.Error(err)
+					s.Error(err)
 					return
 				}
 				if wait == 0 {
@@ -83,21 +109,24 @@ func Run(t *testing.T, open func() lease.Table) {
 	}
 	running.Wait()
 	if took := time.Since(begun); took < (2*each-1)*apart {
-		t.Errorf("%d turns took %v", 2*each, took)
+		s.Errorf("%d turns took %v", 2*each, took)
 	}
+}
 
+// queues checks that each queue has turns of its own, and how long a process waits for one.
+func (s suite) queues() {
 	for _, queue := range []int{0, 7} {
 		const pause = 200 * time.Millisecond
-		for n, table := range []lease.Table{one, other, one} {
-			wait, err := table.Reserve(t.Context(), queue, pause)
+		for n, table := range []lease.Table{s.one, s.other, s.one} {
+			wait, err := table.Reserve(s.Context(), queue, pause)
 			if err != nil || n == 0 && wait != 0 || n > 0 && (wait <= 0 || wait > pause) {
-				t.Errorf("turn %d in queue %d is to wait for %v: %v", n, queue, wait, err)
+				s.Errorf("turn %d in queue %d is to wait for %v: %v", n, queue, wait, err)
 			}
 		}
 		for {
-			wait, err := other.Reserve(t.Context(), queue, pause)
+			wait, err := s.other.Reserve(s.Context(), queue, pause)
 			if err != nil {
-				t.Fatal(err)
+				s.Fatal(err)
 			}
 			if wait == 0 {
 				break
