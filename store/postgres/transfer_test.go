@@ -50,8 +50,8 @@ func (b brokenSource) Items(ctx context.Context, visit func(record.Item) error) 
 	})
 }
 
-// TestMove moves a file into a database and back. If the file cannot be read to its end, the database stays empty.
-func TestMove(t *testing.T) {
+// TestTransfer moves a file into a database and back. If the file cannot be read to its end, the database stays empty.
+func TestTransfer(t *testing.T) {
 	t.Parallel()
 	file, s := earlierFile(t), open(t, database(t))
 	quiet := func(int, int) {}
