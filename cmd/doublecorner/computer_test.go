@@ -42,9 +42,7 @@ func TestComputer(t *testing.T) {
 	f := newUncheckedFixture(t, sandbox.Options{Observe: both(see.see, k.observe)})
 	k.process = newProcess(f)
 	k.isHurried = true
-	k.start()
-	t.Cleanup(func() { k.stop(); k.read() })
-	f.eventually("the gateway", func() bool { return f.Sessions() == 1 })
+	k.begin()
 
 	var players []*pair
 	for n, key := range rules {

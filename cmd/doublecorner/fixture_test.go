@@ -113,9 +113,15 @@ func (w *fixture) serve() (stop func()) {
 	w.t.Cleanup(stop)
 	<-ready
 	if w.settings.Gateway.On {
-		w.eventually("the gateway", func() bool { return w.Sessions() == 1 })
+		w.connected()
 	}
 	return stop
+}
+
+// connected waits until the bot is connected to the gateway.
+func (w *fixture) connected() {
+	w.t.Helper()
+	w.eventually("the gateway", func() bool { return w.Sessions() == 1 })
 }
 
 // uses records that a command or an action is used.

@@ -71,11 +71,11 @@ func (k *killed) observe(e sandbox.Exchange) {
 	k.requests++
 }
 
-// tend kills the bot if it hangs, and restarts it if it is dead.
+// tend kills the bot once a fault has happened, and restarts it if it is dead.
 func (k *killed) tend() {
 	for _, f := range k.Faults() {
 		k.mu.Lock()
-		if f.Do == sandbox.Hang && f.Happened > 0 && !k.dead {
+		if f.Happened > 0 && !k.dead {
 			k.dead = true
 			k.kill()
 		}
@@ -101,11 +101,7 @@ func (k *killed) play() {
 		k.tend()
 		return time.Since(since) > time.Second
 	})
-	for k.stop(); k.pending() > 0; k.stop() { // the next process delivers what is not recorded as delivered
-		k.start()
-		k.eventually("the gateway", func() bool { return k.Sessions() == 1 })
-		time.Sleep(settled)
-	}
+	k.deliveredAll()
 	k.deliveredOnce()
 }
 
@@ -121,9 +117,7 @@ func TestKillWhileThinking(t *testing.T) {
 			t.Parallel()
 			w := newFixture(t, sandbox.Options{})
 			p := newProcess(w)
-			p.start()
-			t.Cleanup(func() { p.stop(); p.read() })
-			w.eventually("the gateway", func() bool { return w.Sessions() == 1 })
+			p.begin()
 			w.types(w.anna, "challenge", "level", "8", "colour", "white") // the bot begins
 			newest := func() (m sandbox.MessageView) {
 				if seen := w.messages(w.mod); len(seen) > 0 {

@@ -35,6 +35,14 @@ func newProcess(w *fixture) *process {
 	return &process{fixture: w, log: filepath.Join(w.t.TempDir(), "log")}
 }
 
+// begin starts the bot, waits until it is connected, and stops it when the test ends.
+func (p *process) begin() {
+	p.t.Helper()
+	p.start()
+	p.t.Cleanup(func() { p.stop(); p.read() })
+	p.connected()
+}
+
 func (p *process) start() {
 	p.t.Helper()
 	p.running.Lock()

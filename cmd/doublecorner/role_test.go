@@ -101,12 +101,9 @@ func TestKillWhileCrowning(t *testing.T) {
 		for _, do := range []sandbox.FaultKind{sandbox.Hang, sandbox.Lose} {
 			t.Run(method+" "+string(do), func(t *testing.T) {
 				t.Parallel()
-				k := &killed{at: -1}
 				w := newFixture(t, sandbox.Options{})
-				k.process = newProcess(w)
-				k.start()
-				t.Cleanup(func() { k.stop(); k.read() })
-				w.eventually("the gateway", func() bool { return w.Sessions() == 1 })
+				k := &killed{process: newProcess(w), at: -1}
+				k.begin()
 				guild := w.channel
 				champion, err := w.Role(guild, "Champion", 0)
 				must(t, err)
@@ -118,7 +115,7 @@ func TestKillWhileCrowning(t *testing.T) {
 				w.wins("Second", w.anna, w.ben)
 				crowned := "<@" + w.anna.ID.String() + "> now has the role"
 				w.eventually("the second champion", func() bool {
-					k.tendFaults()
+					k.tend()
 					return k.dead && k.count(k.ben, crowned) == 1
 				})
 				k.deliveredAll()

@@ -210,7 +210,7 @@ func TestStopWithSilentClient(t *testing.T) {
 	must(t, err)
 	defer silent.Close()
 	<-ready
-	w.eventually("the gateway", func() bool { return w.Sessions() == 1 })
+	w.connected()
 	w.misbehaves(sandbox.Fault{Do: sandbox.Hang, Method: "PATCH"})
 	w.types(w.anna, "privacy export")
 	_, err = io.WriteString(silent, "POST / HTTP/1.1\r\nHost: x\r\nX-Signature-Timestamp: 1\r\nX-Signature-Ed25519: "+strings.Repeat("00", 64)+"\r\nContent-Length: 9\r\n\r\n")

@@ -36,9 +36,7 @@ func TestSoak(t *testing.T) {
 	w := newWitness()
 	fixture := newUncheckedFixture(t, sandbox.Options{Observe: w.see, Heartbeat: 2 * time.Second})
 	bot := newProcess(fixture)
-	bot.start()
-	t.Cleanup(func() { bot.stop(); bot.read() })
-	fixture.eventually("the gateway", func() bool { return fixture.Sessions() == 1 })
+	bot.begin()
 
 	pairs := fixture.gather(w, seed)
 	over, end := context.WithTimeout(t.Context(), *soakTime)

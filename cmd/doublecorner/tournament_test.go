@@ -27,12 +27,9 @@ func TestKillInTournament(t *testing.T) {
 		for skip := 1 + n*step/2; skip < requests; skip += step {
 			t.Run(fmt.Sprintf("%s after %d requests", do, skip), func(t *testing.T) {
 				t.Parallel()
-				k := &killed{at: -1}
 				w := newFixture(t, sandbox.Options{})
-				k.process = newProcess(w)
-				k.start()
-				t.Cleanup(func() { k.stop(); k.read() })
-				w.eventually("the gateway", func() bool { return w.Sessions() == 1 })
+				k := &killed{process: newProcess(w), at: -1}
+				k.begin()
 				w.createsTournament("knockout", "Cup", "")
 				w.misbehaves(sandbox.Fault{Do: do, Skip: skip, Times: 1})
 				k.playTournament()
@@ -62,15 +59,12 @@ func TestKillWhileScheduling(t *testing.T) {
 		for _, do := range []sandbox.FaultKind{sandbox.Hang, sandbox.Lose} {
 			t.Run(change.method+" "+string(do), func(t *testing.T) {
 				t.Parallel()
-				k := &killed{at: -1}
 				w := newFixture(t, sandbox.Options{})
-				k.process = newProcess(w)
-				k.start()
-				t.Cleanup(func() { k.stop(); k.read() })
-				w.eventually("the gateway", func() bool { return w.Sessions() == 1 })
+				k := &killed{process: newProcess(w), at: -1}
+				k.begin()
 				guild := w.channel // the first channel has the ID of its guild
 				events := func(n int) func() bool {
-					return func() bool { k.tendFaults(); return len(w.ScheduledEvents(guild)) == n }
+					return func() bool { k.tend(); return len(w.ScheduledEvents(guild)) == n }
 				}
 				w.createsTournament("knockout", "Other", "in 20 hours")
 				w.eventually("an event", events(1))
@@ -89,7 +83,7 @@ func TestKillWhileScheduling(t *testing.T) {
 					w.types(w.mod, "tournament manage", append([]any{"tournament", id}, change.options...)...)
 				}
 				w.eventually("the change", func() bool {
-					k.tendFaults()
+					k.tend()
 					return k.dead && (change.told == "" || k.count(k.ben, change.told) == 1)
 				})
 				k.deliveredAll()
@@ -159,7 +153,7 @@ func (k *killed) playTournament() {
 	}
 	for _, step := range steps {
 		k.eventually(step.shows, func() bool {
-			k.tendFaults()
+			k.tend()
 			if k.Sessions() != 1 {
 				return false
 			}
@@ -168,7 +162,7 @@ func (k *killed) playTournament() {
 				if k.count(k.ben, step.shows) > 0 {
 					return true
 				}
-				k.tendFaults()
+				k.tend()
 				time.Sleep(20 * time.Millisecond)
 			}
 			return false
@@ -176,28 +170,9 @@ func (k *killed) playTournament() {
 	}
 	k.deliveredAll()
 	for _, told := range []string{"**Cup**\n**Final**", "**Cup**\nThe director decided", "**Cup**\n🏆", "## 🏆 Cup"} {
-		n := 0
-		for _, m := range k.messages(k.mod) {
-			if strings.Contains(said(m), told) {
-				n++
-			}
-		}
-		if n != 1 {
+		if n := k.count(k.mod, told); n != 1 {
 			t.Errorf("%q is told %d times", told, n)
 		}
-	}
-}
-
-// tendFaults kills the bot once a fault has happened, and restarts it if it is dead.
-func (k *killed) tendFaults() {
-	for _, f := range k.Faults() {
-		if f.Happened > 0 && !k.dead {
-			k.dead = true
-			k.kill()
-		}
-	}
-	if k.isOver() {
-		k.start()
 	}
 }
 
@@ -206,7 +181,7 @@ func (k *killed) deliveredAll() {
 	k.t.Helper()
 	for k.stop(); k.pending() > 0; k.stop() {
 		k.start()
-		k.eventually("the gateway", func() bool { return k.Sessions() == 1 })
+		k.connected()
 		time.Sleep(settled)
 	}
 }
