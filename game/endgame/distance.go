@@ -47,8 +47,6 @@ func newDistances(w *worker, layouts []*layout) *distances {
 	return d
 }
 
-func (d *distances) start(half int, from, to uint64) { d.halves[half].start(d.worker, from, to) }
-
 func (d *distances) table(half int) *table {
 	h := d.halves[half]
 	most := drawn
@@ -67,9 +65,10 @@ func (d *distances) table(half int) *table {
 }
 
 // start finds what follows from the moves that leave the two materials.
-func (h *distanceHalf) start(w *worker, from, to uint64) {
+func (d *distances) start(half int, from, to uint64) {
+	h := d.halves[half]
 	for i := from; i < to; i++ {
-		o, inside, final := w.look(h.cursor.seek(i))
+		o, inside, final := d.look(h.cursor.seek(i))
 		h.code[i], h.left[i] = o.best(), uint8(inside)
 		switch {
 		case final:
