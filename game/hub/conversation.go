@@ -41,7 +41,10 @@ type result struct {
 	err error
 }
 
-func (c *conversation) fail(format string, args ...any) { c.out.line(errorLine(format, args...)) }
+// fail says that something is wrong.
+func (c *conversation) fail(format string, args ...any) {
+	c.out.line(Line{Command: "error"}.With("message", fmt.Sprintf(format, args...)))
+}
 
 // handle does what a line says, and reports whether it says to quit.
 func (c *conversation) handle(text string) (quit bool) {

@@ -2,7 +2,6 @@ package hub
 
 import (
 	"errors"
-	"fmt"
 	"strings"
 	"unicode/utf8"
 )
@@ -119,9 +118,4 @@ func parseArg(text string) (a Arg, rest string, err error) {
 	}
 	a.Value, rest = value[:end], value[end:]
 	return a, rest, nil
-}
-
-// errorLine returns the line that says that something is wrong.
-func errorLine(format string, args ...any) Line {
-	return Line{Command: "error"}.With("message", fmt.Sprintf(format, args...))
 }
