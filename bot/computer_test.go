@@ -26,7 +26,7 @@ import (
 func (w *world) lets() {
 	w.t.Helper()
 	ctx, cancel := context.WithCancel(w.t.Context())
-	o := opponent.New(w.mind, func() time.Time { return w.at }, slog.New(slog.DiscardHandler), nil)
+	o := opponent.New(w.mind, func() time.Time { return w.at }, slog.New(slog.DiscardHandler), func(game.PlaceID) bool { return true })
 	var running sync.WaitGroup
 	running.Go(func() { o.Run(ctx, w.bot.referee) })
 	for w.waits() {

@@ -53,11 +53,8 @@ const (
 )
 
 // New returns an Opponent, which plays while it runs. If several processes play, holds reports whether this one looks
-// after the games in a place; nil is all places. Each also plays the games that Changed names.
+// after the games in a place. Each also plays the games that Changed names.
 func New(m Mind, now func() time.Time, log *slog.Logger, holds func(game.PlaceID) bool) *Opponent {
-	if holds == nil {
-		holds = func(game.PlaceID) bool { return true }
-	}
 	return &Opponent{mind: m, now: now, log: log, holds: holds, look: make(chan struct{}, 1), games: map[game.GameID]*work{}}
 }
 

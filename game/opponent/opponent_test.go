@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"log/slog"
 	"math/rand/v2"
 	"path/filepath"
@@ -71,7 +70,7 @@ func newFixture(t *testing.T) *fixture {
 
 // runs has an opponent with a mind play until the test ends, or until stop is called.
 func (f *fixture) runs(m Mind) (stop func()) {
-	o := New(m, time.Now, slog.New(slog.NewTextHandler(io.Discard, nil)), nil)
+	o := New(m, time.Now, slog.New(slog.DiscardHandler), func(game.PlaceID) bool { return true })
 	f.opponents = append(f.opponents, o)
 	ctx, cancel := context.WithCancel(f.t.Context())
 	var running sync.WaitGroup
