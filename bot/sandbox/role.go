@@ -17,8 +17,8 @@ type Role struct {
 // maxRoles is how many roles a guild can have besides @everyone.
 const maxRoles = 249
 
-// Role makes a role in a guild, below all others.
-func (s *Server) Role(guild ID, name string, permits Permissions) (ID, error) {
+// Role makes a role in a guild, below all others. It permits nothing.
+func (s *Server) Role(guild ID, name string) (ID, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	g := s.world.Guilds[guild]
@@ -28,7 +28,7 @@ func (s *Server) Role(guild ID, name string, permits Permissions) (ID, error) {
 	case len(g.Roles) >= maxRoles:
 		return 0, newError(codeRoleLimit)
 	}
-	return s.addRole(g, Role{Name: name, Permissions: permits}), nil
+	return s.addRole(g, Role{Name: name}), nil
 }
 
 func (s *Server) addRole(g *Guild, r Role) ID {

@@ -13,12 +13,12 @@ import (
 // The bot gives and takes roles that are below its own, if that permits it; people hold any role, and the bot is told.
 func TestRoles(t *testing.T) {
 	w := settle(t)
-	above, err := w.Role(w.guild, "Champion", 0)
+	above, err := w.Role(w.guild, "Champion")
 	check(t, err)
 	bot := w.bot()
 	guild, ben := w.guild.String(), w.ben.ID.String()
 	path := "/guilds/" + guild + "/members/" + ben + "/roles/"
-	low, err := w.Role(w.guild, "Low", 0)
+	low, err := w.Role(w.guild, "Low")
 	check(t, err)
 	status, body := w.raw("PUT", path+low.String(), nil)
 	refused(t, status, body, sandbox.CodeMissingPermissions, "", "") // it may not manage roles

@@ -35,7 +35,7 @@ func TestRoles(t *testing.T) {
 	w := newFixture(t, sandbox.Options{})
 	guild := w.channel // the first channel has the ID of its guild
 	role := func(name string) sandbox.ID {
-		id, err := w.Role(guild, name, 0)
+		id, err := w.Role(guild, name)
 		must(t, err)
 		return id
 	}
@@ -105,7 +105,7 @@ func TestKillWhileCrowning(t *testing.T) {
 				k := &killed{process: newProcess(w), at: -1}
 				k.begin()
 				guild := w.channel
-				champion, err := w.Role(guild, "Champion", 0)
+				champion, err := w.Role(guild, "Champion")
 				must(t, err)
 				must(t, w.Permit(guild, w.BotRole(guild), sandbox.ManageRoles))
 				w.types(w.mod, "settings", "champion-role", champion)

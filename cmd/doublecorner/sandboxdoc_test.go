@@ -22,7 +22,7 @@ func TestSandboxDocumentation(t *testing.T) {
 	doc, err := os.ReadFile("../../docs/sandbox.md")
 	must(t, err)
 	w := newFixture(t, sandbox.Options{})
-	role, err := w.Role(w.channel, "Champion", 0)
+	role, err := w.Role(w.channel, "Champion")
 	must(t, err)
 	w.serve()
 	base := w.URL() + "/sandbox"
