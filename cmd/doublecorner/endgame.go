@@ -59,8 +59,8 @@ func userEndgames() string {
 	return filepath.Join(cache, "doublecorner", "endgames")
 }
 
-// command returns a command line of the program with the same rule set and directory.
-func (f *endgameFlags) command(name string, pieces int) string {
+// toBuild returns the command line that builds databases of the same rule set in the same directory.
+func (f *endgameFlags) toBuild(pieces int) string {
 	rules, dir := "--rules "+f.Rules, ""
 	if f.RulesFile != "" {
 		rules = "--rules-file " + shellWord(f.RulesFile)
@@ -68,7 +68,7 @@ func (f *endgameFlags) command(name string, pieces int) string {
 	if f.Dir != "" {
 		dir = " --dir " + shellWord(f.Dir)
 	}
-	return fmt.Sprintf("doublecorner endgame %s %s --pieces %d%s", name, rules, pieces, dir)
+	return fmt.Sprintf("doublecorner endgame build %s --pieces %d%s", rules, pieces, dir)
 }
 
 // piecesFlag is a number of pieces.
@@ -161,7 +161,7 @@ func (c *verifyEndgameCommand) Run(s streams) error {
 	}
 	defer set.Close()
 	if set.Pieces() < c.Pieces {
-		return fmt.Errorf("not all positions of %d pieces are known; build them with \"%s\"", c.Pieces, c.command("build", c.Pieces))
+		return fmt.Errorf("not all positions of %d pieces are known; build them with \"%s\"", c.Pieces, c.toBuild(c.Pieces))
 	}
 	const shown = 10
 	var compared uint64
@@ -208,7 +208,7 @@ func (c *statsEndgameCommand) Run(s streams) error {
 	defer set.Close()
 	if set.Pieces() < c.Pieces {
 		set.KeepInMemory()
-		ifStopped := fmt.Sprintf("stopped; \"%s\" can be stopped and goes on later", c.command("build", c.Pieces))
+		ifStopped := fmt.Sprintf("stopped; \"%s\" can be stopped and goes on later", c.toBuild(c.Pieces))
 		if err := buildEndgames(s, set, c.Pieces, c.Workers, ifStopped); err != nil {
 			return err
 		}
@@ -251,7 +251,7 @@ func (c *probeEndgameCommand) Run(s streams) error {
 		case pieces <= set.Pieces():
 			return errors.New("endings like this are not in the databases")
 		}
-		return fmt.Errorf("endings of %d pieces are not known; build them with \"%s\"", pieces, flags.command("build", pieces))
+		return fmt.Errorf("endings of %d pieces are not known; build them with \"%s\"", pieces, flags.toBuild(pieces))
 	}
 	fmt.Fprintln(s.out, result)
 	return c.moves(s, set, p)
