@@ -46,8 +46,7 @@ func TestShow(t *testing.T) {
 		for i, note := range notes {
 			outdated, err := h.RecordShown(background, g.ID, note.noted)
 			h.must(err)
-			now, err := h.Game(background, g.ID)
-			h.must(err)
+			now := h.game(g.ID)
 			if kept := (game.ShownPost{Room: now.Room, Post: now.Post, Seq: now.Shown}); outdated != note.outdated || kept != note.kept {
 				t.Errorf("%s, note %d: %+v is out of date and %+v is shown, want %+v and %+v", name, i+1, outdated, kept, note.outdated, note.kept)
 			}
@@ -68,8 +67,7 @@ func TestShowIsNotPlay(t *testing.T) {
 	before := fmt.Sprint(g.Ply(), g.Events(), g.Changed())
 	_, err := h.RecordShown(background, g.ID, game.ShownPost{Room: 7, Post: 100, Seq: 1})
 	h.must(err)
-	now, err := h.Game(background, g.ID)
-	h.must(err)
+	now := h.game(g.ID)
 	if after := fmt.Sprint(now.Ply(), now.Events(), now.Changed()); after != before {
 		t.Errorf("the game is %s, was %s", after, before)
 	}

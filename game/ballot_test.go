@@ -93,8 +93,7 @@ func TestBallotGame(t *testing.T) {
 	}
 	h.inOrder()
 
-	kept, err := h.Game(background, g.ID)
-	h.must(err)
+	kept := h.game(g.ID)
 	h.must(kept.Verify())
 	record, err := game.PDN(kept, nil)
 	h.must(err)

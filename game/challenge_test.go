@@ -403,8 +403,7 @@ func TestRulesOfTheirOwn(t *testing.T) {
 	if !strings.HasPrefix(string(g.Pool), "house~") {
 		t.Errorf("the pool is %s", g.Pool)
 	}
-	g, err = h.Game(background, g.ID)
-	h.must(err)
+	g = h.game(g.ID)
 	if got := g.Variant.Rules(); got.King.Range != draughts.Far || got.Name != own.Name {
 		t.Errorf("the rules are %+v", got)
 	}
@@ -500,9 +499,8 @@ func TestLotIsKeptAfterAbort(t *testing.T) {
 		g := h.begin(ann, bob, terms)
 		white[g.Player(draughts.White)]++
 		h.play(g, american4...)
-		g, err := h.Game(background, g.ID)
-		h.must(err)
-		_, err = h.Resign(background, h.at(g, ann))
+		g = h.game(g.ID)
+		_, err := h.Resign(background, h.at(g, ann))
 		h.must(err)
 		stranger := h.begin(ann, game.PersonID(1000+i), terms)
 		white[stranger.Player(draughts.White)]++
@@ -557,9 +555,8 @@ func TestColoursAlternateWhileGameIsNotUnderway(t *testing.T) {
 		h.leap(time.Second)
 		newest = h.begin(ann, bob, terms)
 		white[newest.Player(draughts.White)]++
-		g, err := h.Game(background, next.ID)
-		h.must(err)
-		_, err = h.Resign(background, h.at(g, ann))
+		g := h.game(next.ID)
+		_, err := h.Resign(background, h.at(g, ann))
 		h.must(err)
 	}
 	if white[ann] < 20 || white[ann] > 60 {

@@ -107,18 +107,17 @@ func TestLiveClock(t *testing.T) {
 
 	// Black's time runs out on the second, once.
 	h.leap(4*time.Minute + 6*time.Second - time.Millisecond)
-	if now, _ := h.Game(background, g.ID); now.IsOver() {
+	if now := h.game(g.ID); now.IsOver() {
 		t.Fatal("the game ended too soon")
 	}
 	h.leap(time.Millisecond)
-	now, err := h.Game(background, g.ID)
-	h.must(err)
+	now := h.game(g.ID)
 	result, over := now.Result()
 	if !over || result.Cause != game.ByTime || result.Outcome != game.WhiteWon || result.Weight != 1 {
 		t.Fatalf("the result is %+v", result)
 	}
 	h.must(h.Tick(background))
-	if again, _ := h.Game(background, g.ID); again.Seq() != now.Seq() {
+	if again := h.game(g.ID); again.Seq() != now.Seq() {
 		t.Errorf("the game has %d events, had %d", again.Seq(), now.Seq())
 	}
 	h.inOrder()
@@ -209,8 +208,7 @@ func TestMoveAfterTheDeadline(t *testing.T) {
 		t.Errorf("%v left", left)
 	}
 
-	ended, err := h.Game(background, g.ID)
-	h.must(err)
+	ended := h.game(g.ID)
 	if result, over := ended.Result(); !over || result.Cause != game.ByTime || ended.Seq() != 1 {
 		t.Errorf("after %d events the result is %+v", ended.Seq(), result)
 	}
@@ -236,8 +234,7 @@ func TestTimeAgainstNothing(t *testing.T) {
 		t.Fatal("these rules hold one king able to win: take others")
 	}
 	h.leap(time.Minute)
-	g, err := h.Game(background, g.ID)
-	h.must(err)
+	g = h.game(g.ID)
 	if result, _ := g.Result(); result.Cause != game.ByTime || result.Outcome != game.Drawn {
 		t.Errorf("the result is %+v", result)
 	}
@@ -250,8 +247,7 @@ func TestNobodyTurnsUp(t *testing.T) {
 		for _, moves := range [][]string{nil, {"11-15"}, {"11-15", "22-18", "15x22"}} {
 			g := h.play(h.begin(ann, bob, terms), moves...)
 			h.leap(24 * time.Hour)
-			g, err := h.Game(background, g.ID)
-			h.must(err)
+			g = h.game(g.ID)
 			result, over := g.Result()
 			if !over || result.Cause != game.ByTime || result.Outcome != game.NoOutcome || result.Weight != 0 {
 				t.Errorf("%v, after %v: the result is %+v", terms.Clock, moves, result)
@@ -277,8 +273,7 @@ func TestCorrespondence(t *testing.T) {
 	g := h.begin(ann, bob, days(t, 4))
 	reminded := func() int {
 		t.Helper()
-		now, err := h.Game(background, g.ID)
-		h.must(err)
+		now := h.game(g.ID)
 		n := 0
 		for _, e := range now.Events() {
 			if e.Kind == game.Reminded {
@@ -302,8 +297,7 @@ func TestCorrespondence(t *testing.T) {
 		t.Fatalf("%d reminders, want one for each", n)
 	}
 	h.leap(24 * time.Hour)
-	now, err := h.Game(background, g.ID)
-	h.must(err)
+	now := h.game(g.ID)
 	if result, _ := now.Result(); result.Cause != game.ByTime || result.Outcome != game.BlackWon {
 		t.Errorf("the result is %+v", result)
 	}
@@ -325,8 +319,7 @@ func TestTimeAwayIsGivenBack(t *testing.T) {
 	}
 	h = openFixture(t, path, h.now().Add(time.Hour))
 	h.must(h.Tick(background))
-	g, err := h.Game(background, g.ID)
-	h.must(err)
+	g = h.game(g.ID)
 	service, err := h.Service(background)
 	h.must(err)
 	if left := g.Left(draughts.Black, h.now(), service); g.IsOver() || left != 3*time.Minute {
@@ -337,11 +330,11 @@ func TestTimeAwayIsGivenBack(t *testing.T) {
 		t.Errorf("the time will run out at %v, it is %v", at, h.now())
 	}
 	h.pass(3*time.Minute - 20*time.Second)
-	if g, _ = h.Game(background, g.ID); g.IsOver() {
+	if g = h.game(g.ID); g.IsOver() {
 		t.Fatal("the game ended too soon")
 	}
 	h.pass(20 * time.Second)
-	if g, _ = h.Game(background, g.ID); !g.IsOver() {
+	if g = h.game(g.ID); !g.IsOver() {
 		t.Fatal("the game goes on though time is up")
 	}
 }
@@ -353,8 +346,7 @@ func TestSleepIsGivenBack(t *testing.T) {
 	h.pass(time.Minute)
 	h.nap(8 * time.Hour)
 	h.must(h.Tick(background))
-	g, err := h.Game(background, g.ID)
-	h.must(err)
+	g = h.game(g.ID)
 	service, err := h.Service(background)
 	h.must(err)
 	if left := g.Left(draughts.Black, h.now(), service); g.IsOver() || left < 4*time.Minute {
@@ -404,8 +396,7 @@ func TestSleepWithinATick(t *testing.T) {
 		}
 		h.must(second.Tick(background))
 	}
-	g, err := h.Game(background, g.ID)
-	h.must(err)
+	g = h.game(g.ID)
 	if g.IsOver() {
 		t.Error("the game ended")
 	}
@@ -456,19 +447,17 @@ func TestClockIsSet(t *testing.T) {
 				service, err := h.Service(background)
 				h.must(err)
 				what := fmt.Sprintf("set by %v, stopped then: %v, and afterwards: %v", jump, stopped, restarts)
-				before, err = h.Game(background, before.ID)
-				h.must(err)
+				before = h.game(before.ID)
 				if left := before.Left(draughts.Black, h.now(), service); before.IsOver() || left < 3*time.Minute {
 					t.Errorf("%s: %v left after two minutes of five", what, left)
 				}
-				after, err = h.Game(background, after.ID)
-				h.must(err)
+				after = h.game(after.ID)
 				if left := after.Left(draughts.Black, h.now(), service); after.IsOver() || left != 4*time.Minute {
 					t.Errorf("%s: %v left after one minute of five", what, left)
 				}
 				h.pass(4 * time.Minute)
-				if after, err = h.Game(background, after.ID); err != nil || !after.IsOver() {
-					t.Errorf("%s: the time never runs out: %v", what, err)
+				if after = h.game(after.ID); !after.IsOver() {
+					t.Errorf("%s: the time never runs out", what)
 				}
 			}
 		}

@@ -21,8 +21,7 @@ func TestErasureIsNoShield(t *testing.T) {
 	early := h.play(h.begin(ann, cid, american(t)), "11-15", "22-18", "15x22")
 	h.erase(ann)
 
-	g, err := h.Game(background, g.ID)
-	h.must(err)
+	g = h.game(g.ID)
 	result, _ := g.Result()
 	if result.Cause != game.Abandoned || result.Outcome != game.WhiteWon || result.Weight != 1 || !g.Player(draughts.Black).IsPseudonym() {
 		t.Errorf("the game that was underway is between %v: %+v", g.Players, result)
@@ -33,8 +32,7 @@ func TestErasureIsNoShield(t *testing.T) {
 			t.Errorf("%v: who was left stands at %+v", place, row.LeaderboardEntry)
 		}
 	}
-	early, err = h.Game(background, early.ID)
-	h.must(err)
+	early = h.game(early.ID)
 	if result, _ := early.Result(); result.Cause != game.Abandoned || result.Outcome != game.NoOutcome || early.Player(draughts.Black) != game.FormerPlayer {
 		t.Errorf("the game that was not underway is between %v: %+v", early.Players, result)
 	}

@@ -14,8 +14,7 @@ func (h *fixture) follow(p game.PersonID, g *game.Game, follows game.Following) 
 // follows fails unless a person follows so much of a game.
 func (h *fixture) follows(p game.PersonID, id game.GameID, want game.Following) {
 	h.t.Helper()
-	g, err := h.Game(background, id)
-	h.must(err)
+	g := h.game(id)
 	if got := g.Following(p); got != want {
 		h.t.Errorf("%d follows %v, want %v", p, got, want)
 	}
@@ -30,8 +29,8 @@ func TestFollow(t *testing.T) {
 		h.must(err)
 		h.follows(cid, g.ID, follows)
 	}
-	if now, err := h.Game(background, g.ID); err != nil || now.Seq() != g.Seq() || len(now.Followers) != 1 {
-		t.Errorf("the game has %d events and the followers %v, %v", now.Seq(), now.Followers, err)
+	if now := h.game(g.ID); now.Seq() != g.Seq() || len(now.Followers) != 1 {
+		t.Errorf("the game has %d events and the followers %v", now.Seq(), now.Followers)
 	}
 	_, err := h.follow(ann, g, game.FollowsEnd)
 	refused(t, err, game.FollowsOwnGame)

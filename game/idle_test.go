@@ -31,8 +31,7 @@ func TestIdleness(t *testing.T) {
 		g := h.play(h.begin(ann, bob, american(t)), tenMoves[:test.moves]...)
 		var events []string
 		for days := range 16 {
-			now, err := h.Game(background, g.ID)
-			h.must(err)
+			now := h.game(g.ID)
 			for i := g.Seq(); i < now.Seq(); i++ {
 				events = append(events, fmt.Sprintf("%d: %v", days, now.Event(i).Kind))
 			}
@@ -56,9 +55,7 @@ func TestClaimWin(t *testing.T) {
 	idle := func(d time.Duration, want game.Idleness) {
 		t.Helper()
 		h.leap(d)
-		var err error
-		g, err = h.Game(background, g.ID)
-		h.must(err)
+		g = h.game(g.ID)
 		if got := g.Idleness(); got != want {
 			t.Fatalf("the idleness is %d, want %d", got, want)
 		}
@@ -109,8 +106,8 @@ func TestNothingToClaim(t *testing.T) {
 	h.must(h.store.Close())
 	h = openFixture(t, path, noon.Add(30*day))
 	h.must(h.Tick(background))
-	if g, err = h.Game(background, g.ID); err != nil || g.IsOver() || g.Idleness() != game.NotIdle {
-		t.Errorf("after an absence the game is over: %v, its idleness %d, %v", g.IsOver(), g.Idleness(), err)
+	if g = h.game(g.ID); g.IsOver() || g.Idleness() != game.NotIdle {
+		t.Errorf("after an absence the game is over: %v, its idleness %d", g.IsOver(), g.Idleness())
 	}
 }
 

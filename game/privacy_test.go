@@ -52,21 +52,18 @@ func TestErase(t *testing.T) {
 
 	h.erase(ann)
 
-	g, err := h.Game(background, finished.ID)
-	h.must(err)
+	g := h.game(finished.ID)
 	if !g.Player(draughts.Black).IsPseudonym() || g.Player(draughts.White) != bob || g.Len() != finished.Len() {
 		t.Errorf("the finished game is between %v", g.Players)
 	}
 	if result, _ := g.Result(); result.Outcome != game.BlackWon || len(result.Changes[draughts.White]) != 2 {
 		t.Errorf("its result is %+v", result)
 	}
-	g, err = h.Game(background, running.ID)
-	h.must(err)
+	g = h.game(running.ID)
 	if result, over := g.Result(); !over || result.Cause != game.Abandoned || result.Weight != 0 {
 		t.Errorf("the running game's result is %+v", result)
 	}
-	g, err = h.Game(background, ruledIn.ID)
-	h.must(err)
+	g = h.game(ruledIn.ID)
 	if result, _ := g.Result(); result.Moderator != game.FormerPlayer || result.Reason != "" {
 		t.Errorf("the ruling is %+v", result)
 	}
@@ -129,8 +126,7 @@ func TestErasureCutShort(t *testing.T) {
 	err = h.ChangeSettings(background, game.PersonSettings(ann), func([]byte) ([]byte, error) { return []byte("new"), nil })
 	refused(t, err, game.BeingErased)
 	h.must(h.Tick(background))
-	g, err := h.Game(background, finished.ID)
-	h.must(err)
+	g := h.game(finished.ID)
 	if !g.Player(draughts.Black).IsPseudonym() {
 		t.Errorf("the finished game is between %v", g.Players)
 	}
@@ -288,8 +284,7 @@ func TestAnnouncements(t *testing.T) {
 	for i, a := range waiting {
 		kind := a.Kind.String()
 		if a.Kind == game.GameChanged {
-			g, err := h.Game(background, a.Game)
-			h.must(err)
+			g := h.game(a.Game)
 			kind = g.Events()[a.Seq-1].Kind.String()
 		}
 		kinds = append(kinds, kind)
@@ -368,7 +363,7 @@ func TestRun(t *testing.T) {
 	wake <- time.Time{}
 	cancel()
 	<-done
-	if _, err := h.Game(ctx, "ZZZZ"); !errors.Is(err, context.Canceled) {
+	if _, err := h.UnrestrictedGame(ctx, "ZZZZ"); !errors.Is(err, context.Canceled) {
 		t.Errorf("after the end the error is %v", err)
 	}
 }

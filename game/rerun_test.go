@@ -53,8 +53,7 @@ func TestTransactionsCanBeRunAgain(t *testing.T) {
 	rest := h.play(h.begin(ann, bob, days(t, 1)), "11-15", "22-18", "15x22", "25x18")
 	h.leap(20 * time.Hour)
 	h.leap(20 * time.Hour)
-	rest, err := h.Game(background, rest.ID)
-	h.must(err)
+	rest = h.game(rest.ID)
 	if result, over := rest.Result(); !over || result.Cause != game.ByTime || rest.Seq() != 6 {
 		t.Errorf("a game with a reminder and an end has %d events: %+v", rest.Seq(), result)
 	}
@@ -121,8 +120,7 @@ func TestAlarmThatComesTooLate(t *testing.T) {
 	h.nap(time.Second)
 	slow.before = func() { h.must(h.Tick(background)) }
 	h.must(second.Tick(background))
-	g, err := h.Game(background, g.ID)
-	h.must(err)
+	g = h.game(g.ID)
 	if g.Seq() != 1 {
 		t.Errorf("two referees reminded %d times", g.Seq())
 	}
@@ -134,8 +132,7 @@ func TestAlarmThatComesTooLate(t *testing.T) {
 		h.nap(time.Second)
 	}
 	h.must(second.Tick(background))
-	g, err = h.Game(background, g.ID)
-	h.must(err)
+	g = h.game(g.ID)
 	if g.IsOver() || g.Turn() != draughts.White {
 		t.Error("a game ended by time though the move came first")
 	}
@@ -252,8 +249,7 @@ func TestOneBrokenGame(t *testing.T) {
 		t.Errorf("the error is %v, want one that names game %s", err, games[1].ID)
 	}
 	for i, g := range games {
-		now, err := h.Game(background, g.ID)
-		h.must(err)
+		now := h.game(g.ID)
 		if now.IsOver() == (i == 1) {
 			t.Errorf("game %d is over: %v", i, now.IsOver())
 		}

@@ -68,8 +68,7 @@ func TestEarlierRules(t *testing.T) {
 	header.Pool = "angol"
 	h.must(h.store.Update(background, func(tx game.Tx) error { return tx.PutGame(game.Restore(header, nil)) }))
 
-	g, err = h.Game(background, g.ID)
-	h.must(err)
+	g = h.game(g.ID)
 	g = h.play(g, "22-18", "11-15", "18x11", "8x15")
 	if by := g.Variant.Rules().Draws.Counters[0].By; by != draughts.EitherSide {
 		t.Errorf("the moves that are counted are now those of %v", by)

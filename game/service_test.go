@@ -137,8 +137,7 @@ func TestStallGivesNoTimeBack(t *testing.T) {
 	h.away(0, 0)
 	service, err := h.Service(background)
 	h.must(err)
-	g, err = h.Game(background, g.ID)
-	h.must(err)
+	g = h.game(g.ID)
 	if left := g.Left(g.Turn(), h.now(), service); left > time.Minute {
 		t.Errorf("%v left of two minutes, and for a minute the disk hung", left)
 	}
@@ -253,8 +252,7 @@ func TestWritesThatWaitForTheStore(t *testing.T) {
 		h.away(35*time.Second+sleep, 0)
 		service, err := h.Service(background)
 		h.must(err)
-		g, err = h.Game(background, g.ID)
-		h.must(err)
+		g = h.game(g.ID)
 		if left := g.Left(g.Turn(), h.now(), service); left != 2*time.Minute {
 			t.Errorf("%v left of two minutes, right after the opponent's move was stored", left)
 		}

@@ -138,9 +138,12 @@ func (h *fixture) at(g *game.Game, p game.PersonID) game.GameRequest {
 	return game.GameRequest{Request: h.by(p), Game: g.ID, Ply: g.Ply()}
 }
 
-// Game returns a game regardless of viewers. Tests of viewers ask the Referee.
-func (h *fixture) Game(ctx context.Context, id game.GameID) (*game.Game, error) {
-	return h.UnrestrictedGame(ctx, id)
+// game reads a game regardless of viewers.
+func (h *fixture) game(id game.GameID) *game.Game {
+	h.t.Helper()
+	g, err := h.UnrestrictedGame(background, id)
+	h.must(err)
+	return g
 }
 
 // listed returns the games of a list regardless of viewers.

@@ -50,8 +50,7 @@ func (h *fixture) games(t *game.Tournament) (all []*game.Game) {
 	h.t.Helper()
 	for _, p := range h.tournament(t).Pairings(0) {
 		for _, played := range p.Games {
-			g, err := h.Game(background, game.GameID(played.ID))
-			h.must(err)
+			g := h.game(game.GameID(played.ID))
 			all = append(all, g)
 		}
 	}
@@ -127,8 +126,7 @@ func TestLeavingInTheMiddle(t *testing.T) {
 		} else {
 			h.must(h.act(tour, leaver, game.TournamentRequest{Act: tournament.Withdrew}))
 		}
-		g, err := h.Game(background, g.ID)
-		h.must(err)
+		g = h.game(g.ID)
 		result, over := g.Result()
 		if p := h.tournament(tour).Pairing(1); !over || result.Cause != test.cause || !p.Over || p.Score != test.want {
 			t.Errorf("%+v: the game ended as %+v, and the pairing with %+v", test, result, p.Score)
@@ -331,8 +329,7 @@ func TestAbortedAndAdjudicated(t *testing.T) {
 	if len(h.running(tour)) != 0 || tour.Phase() != tournament.Finished || tour.Pairing(1).Winner != tour.Pairing(1).White {
 		t.Errorf("after the ruling it is %v, won by %v", tour.Phase(), tour.Pairing(1).Winner)
 	}
-	ruled, err := h.Game(background, replay[0].ID)
-	h.must(err)
+	ruled := h.game(replay[0].ID)
 	result, _ := ruled.Result()
 	if result.Cause != game.Aborted || result.Outcome != game.NoOutcome || result.Moderator != mod || result.Reason != "ill" {
 		t.Errorf("the game that was being played ended with %+v", result)
