@@ -82,8 +82,7 @@ func TestConditionalMoves(t *testing.T) {
 		t.Errorf("after the answer there are %+v, announced as %v", g.Events(), a.Announced)
 	}
 	wantBranches(t, g, ann, "25-18 8-11", "26-17 8-11 17-13 11-15")
-	service, err := h.Service(background)
-	h.must(err)
+	service := h.service()
 	if left := g.Left(draughts.White, h.now(), service); left != 48*time.Hour {
 		t.Errorf("the opponent has %v for the next move", left)
 	}
@@ -326,8 +325,7 @@ func TestBranchesSurvive(t *testing.T) {
 func TestBranchesArePrivate(t *testing.T) {
 	h := newFixture(t)
 	g := h.play(h.begin(ann, bob, days(t, 2)), "11-15")
-	pending, err := h.PendingAnnouncements(background, 0, 100)
-	h.must(err)
+	pending := h.pending()
 	export := func(p game.PersonID) string {
 		var out bytes.Buffer
 		h.must(h.Export(background, p, "", &out))
@@ -336,8 +334,7 @@ func TestBranchesArePrivate(t *testing.T) {
 	before := export(bob)
 	h.nap(time.Second)
 	now := h.plans(g, "22-18 15x22")
-	after, err := h.PendingAnnouncements(background, 0, 100)
-	h.must(err)
+	after := h.pending()
 	alarm, _ := g.Alarm()
 	alarmNow, _ := now.Alarm()
 	if now.Seq() != g.Seq() || !now.Changed().Equal(g.Changed()) || len(after) != len(pending) || alarm != alarmNow {
@@ -352,7 +349,7 @@ func TestBranchesArePrivate(t *testing.T) {
 		t.Errorf("the player's export is\n%s", own)
 	}
 	repeated := h.branchBy(now, ann, "23-19 8-11")
-	_, err = h.AddBranch(background, repeated)
+	_, err := h.AddBranch(background, repeated)
 	h.must(err)
 	h.plans(h.play(now, "24-20"), "8-11 22-18") // they are the opponent's
 	a, err := h.AddBranch(background, repeated)

@@ -89,8 +89,7 @@ func TestLiveClock(t *testing.T) {
 	g := h.begin(ann, bob, live(t, 5*time.Minute, 3*time.Second))
 	left := func(s draughts.Side, want time.Duration) {
 		t.Helper()
-		service, err := h.Service(background)
-		h.must(err)
+		service := h.service()
 		if got := g.Left(s, h.now(), service); got != want {
 			t.Errorf("%v has %v left, want %v", s, got, want)
 		}
@@ -136,8 +135,7 @@ func TestTakingBackGivesNoTime(t *testing.T) {
 	g = h.propose(g, game.OfferTakeBack, bob, ann)
 	left := func(want map[draughts.Side]time.Duration) {
 		t.Helper()
-		service, err := h.Service(background)
-		h.must(err)
+		service := h.service()
 		for side, want := range want {
 			if got := g.Left(side, h.now(), service); got != want {
 				t.Errorf("%v has %v left, want %v", side, got, want)
@@ -171,8 +169,7 @@ func TestKilledAndStartedAgain(t *testing.T) {
 	asked := h.asked
 	h = openFixture(t, path, h.now().Add(20*time.Second))
 	h.asked = asked
-	service, err := h.Service(background)
-	h.must(err)
+	service := h.service()
 	if service.Downtime != 24*time.Second {
 		t.Errorf("the referee was away for %v", service.Downtime)
 	}
@@ -185,8 +182,7 @@ func TestKilledAndStartedAgain(t *testing.T) {
 	if used := used(g); used[2] > 10*time.Second || used[2] < 6*time.Second {
 		t.Errorf("the moves took %v", used)
 	}
-	service, err = h.Service(background)
-	h.must(err)
+	service = h.service()
 	if w, b := g.Left(draughts.White, h.now(), service), g.Left(draughts.Black, h.now(), service); w != 5*time.Minute || b != 5*time.Minute-24*time.Second-used(g)[2] {
 		t.Errorf("%v and %v are left after %v", w, b, used(g))
 	}
@@ -202,8 +198,7 @@ func TestMoveAfterTheDeadline(t *testing.T) {
 	refused(t, late, game.TimeIsUp)
 
 	h.nap(5 * time.Second)
-	service, err := h.Service(background)
-	h.must(err)
+	service := h.service()
 	if left := g.Left(draughts.Black, h.now(), service); left != 0 {
 		t.Errorf("%v left", left)
 	}
@@ -220,7 +215,7 @@ func TestMoveAfterTheDeadline(t *testing.T) {
 	g = h.begin(ann, bob, live(t, time.Minute, 0))
 	h.pass(40 * time.Second)
 	h.nap(20 * time.Second)
-	_, err = h.Propose(background, h.offer(g, bob, game.OfferDraw))
+	_, err := h.Propose(background, h.offer(g, bob, game.OfferDraw))
 	refused(t, err, game.TimeIsUp)
 }
 
@@ -320,8 +315,7 @@ func TestTimeAwayIsGivenBack(t *testing.T) {
 	h = openFixture(t, path, h.now().Add(time.Hour))
 	h.must(h.Tick(background))
 	g = h.game(g.ID)
-	service, err := h.Service(background)
-	h.must(err)
+	service := h.service()
 	if left := g.Left(draughts.Black, h.now(), service); g.IsOver() || left != 3*time.Minute {
 		t.Fatalf("%v left, over is %v", left, g.IsOver())
 	}
@@ -347,8 +341,7 @@ func TestSleepIsGivenBack(t *testing.T) {
 	h.nap(8 * time.Hour)
 	h.must(h.Tick(background))
 	g = h.game(g.ID)
-	service, err := h.Service(background)
-	h.must(err)
+	service := h.service()
 	if left := g.Left(draughts.Black, h.now(), service); g.IsOver() || left < 4*time.Minute {
 		t.Errorf("%v left, over is %v", left, g.IsOver())
 	}
@@ -368,8 +361,7 @@ func TestRequestAfterSleep(t *testing.T) {
 		}
 		whole := max(terms.Clock.Base(), terms.Clock.PerMove())
 		for range 2 { // before a tick has stored it, and after
-			service, err := h.Service(background)
-			h.must(err)
+			service := h.service()
 			deadline, _ := g.Deadline()
 			if left := g.Left(draughts.White, h.now(), service); left != whole || !service.Time(deadline).Equal(h.now().Add(whole)) {
 				t.Errorf("%v: White has %v, until %v; it is %v", terms.Clock, left, service.Time(deadline), h.now())
@@ -444,8 +436,7 @@ func TestClockIsSet(t *testing.T) {
 					full.set(nil, false)
 				}
 				h.must(h.Tick(background))
-				service, err := h.Service(background)
-				h.must(err)
+				service := h.service()
 				what := fmt.Sprintf("set by %v, stopped then: %v, and afterwards: %v", jump, stopped, restarts)
 				before = h.game(before.ID)
 				if left := before.Left(draughts.Black, h.now(), service); before.IsOver() || left < 3*time.Minute {

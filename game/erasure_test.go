@@ -37,8 +37,7 @@ func TestErasureIsNoShield(t *testing.T) {
 		t.Errorf("the game that was not underway is between %v: %+v", early.Players, result)
 	}
 	h.unrated(ann, cid)
-	pending, err := h.PendingAnnouncements(background, 0, 100)
-	h.must(err)
+	pending := h.pending()
 	for _, a := range pending[len(pending)-2:] {
 		if a.Kind != game.GameChanged || a.Requested {
 			t.Errorf("the end of a game by an erasure is announced as %+v", a)

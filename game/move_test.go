@@ -258,13 +258,12 @@ func TestClockSetBack(t *testing.T) {
 		}
 		h.nap(time.Hour + 20*time.Second)
 		g = h.play(g, "25x18")
-		service, err := h.Service(background)
-		h.must(err)
+		service := h.service()
 		if w, b := g.Left(draughts.White, h.now(), service), g.Left(draughts.Black, h.now(), service); w != 5*time.Minute-10*time.Second || b != 4*time.Minute {
 			t.Errorf("%v and %v are left", w, b)
 		}
 		h.nap(-time.Minute)
-		_, err = h.Resign(background, h.at(g, ann))
+		_, err := h.Resign(background, h.at(g, ann))
 		h.must(err)
 		h.inOrder()
 	}

@@ -278,8 +278,7 @@ func TestAnnouncements(t *testing.T) {
 	h.play(g, "11-15")
 	h.leap(19 * time.Hour)
 	h.leap(6 * time.Hour)
-	waiting, err := h.PendingAnnouncements(background, 0, 100)
-	h.must(err)
+	waiting := h.pending()
 	var kinds []string
 	for i, a := range waiting {
 		kind := a.Kind.String()
@@ -337,8 +336,7 @@ func TestAnnouncedChallenges(t *testing.T) {
 	h.must(err)
 	want = append(want, "challenge expired")
 	h.leap(49 * time.Hour)
-	waiting, err := h.PendingAnnouncements(background, 0, 100)
-	h.must(err)
+	waiting := h.pending()
 	var kinds []string
 	for _, a := range waiting {
 		kinds = append(kinds, a.Kind.String())

@@ -276,8 +276,7 @@ func TestFullDiskGivesTimeBack(t *testing.T) {
 	h.must(h.Tick(background))
 	a, err := h.Move(background, q) // the same request: it was not done, and not refused
 	h.must(err)
-	service, err := h.Service(background)
-	h.must(err)
+	service := h.service()
 	if left := a.Game.Left(draughts.Black, h.now(), service); left != 4*time.Minute {
 		t.Errorf("%v left", left)
 	}

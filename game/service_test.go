@@ -105,8 +105,7 @@ func (h *fixture) run() (seconds func(int), stop func()) {
 // away fails unless the downtime is as long as expected, within a tolerance.
 func (h *fixture) away(want, give time.Duration) {
 	h.t.Helper()
-	s, err := h.Service(background)
-	h.must(err)
+	s := h.service()
 	if off := s.Downtime - want; off < -give || off > give {
 		h.t.Errorf("the referee was away for %v, want %v", s.Downtime, want)
 	}
@@ -135,8 +134,7 @@ func TestStallGivesNoTimeBack(t *testing.T) {
 	stop()
 	h.must(h.Tick(background))
 	h.away(0, 0)
-	service, err := h.Service(background)
-	h.must(err)
+	service := h.service()
 	g = h.game(g.ID)
 	if left := g.Left(g.Turn(), h.now(), service); left > time.Minute {
 		t.Errorf("%v left of two minutes, and for a minute the disk hung", left)
@@ -250,8 +248,7 @@ func TestWritesThatWaitForTheStore(t *testing.T) {
 		h.must(<-written)
 		h.must(<-written)
 		h.away(35*time.Second+sleep, 0)
-		service, err := h.Service(background)
-		h.must(err)
+		service := h.service()
 		g = h.game(g.ID)
 		if left := g.Left(g.Turn(), h.now(), service); left != 2*time.Minute {
 			t.Errorf("%v left of two minutes, right after the opponent's move was stored", left)
@@ -477,8 +474,7 @@ func TestMoveAfterOutageOfOneReferee(t *testing.T) {
 	h.nap(time.Second)
 	h.must(other.Tick(background))
 	h.must(h.Tick(background))
-	service, err := h.Service(background)
-	h.must(err)
+	service := h.service()
 	if left := g.Left(g.Turn(), h.now(), service); left < 2*time.Minute-time.Second {
 		t.Errorf("%v left of two minutes, a second after the opponent's move", left)
 	}
@@ -491,8 +487,7 @@ func TestAbsencesApart(t *testing.T) {
 	there := func(n int) {
 		for range n {
 			h.nap(20 * time.Second)
-			_, err := h.Service(background)
-			h.must(err)
+			_ = h.service()
 		}
 	}
 	there(1)

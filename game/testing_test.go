@@ -146,6 +146,22 @@ func (h *fixture) game(id game.GameID) *game.Game {
 	return g
 }
 
+// service returns the service as it is now.
+func (h *fixture) service() game.Service {
+	h.t.Helper()
+	s, err := h.Service(background)
+	h.must(err)
+	return s
+}
+
+// pending returns the announcements that have not been delivered.
+func (h *fixture) pending() []game.Announcement {
+	h.t.Helper()
+	pending, err := h.PendingAnnouncements(background, 0, 10000)
+	h.must(err)
+	return pending
+}
+
 // listed returns the games of a list regardless of viewers.
 func (h *fixture) listed(list game.GameList) (games []*game.Game) {
 	h.t.Helper()

@@ -197,8 +197,7 @@ func TestRoundRobinTournament(t *testing.T) {
 		t.Errorf("%d of the winner's games were rated, %v", rank.Games(), err)
 	}
 	told := map[int]int{}
-	pending, err := h.PendingAnnouncements(background, 0, 1000)
-	h.must(err)
+	pending := h.pending()
 	for _, a := range pending {
 		if a.Kind == game.TournamentChanged {
 			told[a.Seq]++
@@ -337,8 +336,7 @@ func TestAbortedAndAdjudicated(t *testing.T) {
 	if p := tour.Pairing(1); p.Score != tournament.WhiteWins {
 		t.Errorf("after its game, the pairing has the score %v", p.Score)
 	}
-	pending, err := h.PendingAnnouncements(background, 0, 1000)
-	h.must(err)
+	pending := h.pending()
 	for _, a := range pending {
 		if a.Game == ruled.ID && a.Seq == ruled.Seq() && a.Requested {
 			t.Errorf("the announcement that the game ended waits for a response: %+v", a)
@@ -453,8 +451,7 @@ func TestLadderTournament(t *testing.T) {
 func TestMonthsOfLeaderboards(t *testing.T) {
 	h := newFixture(t)
 	ended := func() string {
-		pending, err := h.PendingAnnouncements(background, 0, 1000)
-		h.must(err)
+		pending := h.pending()
 		var months []string
 		for _, a := range pending {
 			if a.Kind == game.SeasonEnded {
@@ -531,8 +528,7 @@ func TestWholeTournaments(t *testing.T) {
 			}
 			tour = h.tournament(tour)
 			told := map[string]int{}
-			pending, err := h.PendingAnnouncements(background, 0, 10000)
-			h.must(err)
+			pending := h.pending()
 			for _, a := range pending {
 				told[fmt.Sprint(a.Kind, a.Tournament, a.Game, a.Seq, a.Challenge)]++
 			}
