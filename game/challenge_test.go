@@ -14,6 +14,14 @@ func (h *fixture) challenge(from, to game.PersonID, terms game.Terms) (*game.Cha
 	return a.Challenge, err
 }
 
+// challenged has a person challenge another, and returns the challenge.
+func (h *fixture) challenged(from, to game.PersonID, terms game.Terms) *game.Challenge {
+	h.t.Helper()
+	c, err := h.challenge(from, to, terms)
+	h.must(err)
+	return c
+}
+
 func TestWhoCanBeChallenged(t *testing.T) {
 	h := newFixture(t)
 	_, err := h.challenge(ann, ann, american(t))
@@ -23,26 +31,22 @@ func TestWhoCanBeChallenged(t *testing.T) {
 	_, err = h.challenge(ann, game.FormerPlayer, american(t))
 	refused(t, err, game.OpponentGone)
 
-	first, err := h.challenge(ann, bob, american(t))
-	h.must(err)
+	first := h.challenged(ann, bob, american(t))
 	_, err = h.challenge(ann, bob, american(t))
 	if r := refused(t, err, game.AlreadyChallenged); r.Challenge.ID != first.ID {
 		t.Errorf("the refusal names %v, want %v", r.Challenge.ID, first.ID)
 	}
 	friendly := american(t)
 	friendly.Rated = false
-	_, err = h.challenge(ann, bob, friendly)
-	h.must(err)
+	h.challenged(ann, bob, friendly)
 	_, err = h.challenge(ann, bob, days(t, 2))
 	h.must(err)
 	for _, fen := range []string{"W:WK31,K32:BK1,K2", "W:WK31,K32:BK1,K3"} {
-		_, err = h.challenge(ann, bob, position(t, "american", fen))
-		h.must(err)
+		h.challenged(ann, bob, position(t, "american", fen))
 	}
 	_, err = h.challenge(ann, bob, position(t, "american", "W:WK31,K32:BK1,K3"))
 	refused(t, err, game.AlreadyChallenged)
-	_, err = h.challenge(ann, cid, american(t))
-	h.must(err)
+	h.challenged(ann, cid, american(t))
 	elsewhere := game.ChallengeRequest{Request: h.by(ann), To: bob, Terms: american(t)}
 	elsewhere.Place = other
 	_, err = h.Challenge(background, elsewhere)
@@ -82,9 +86,8 @@ func TestAnswersToAChallenge(t *testing.T) {
 	reply := func(p game.PersonID, c *game.Challenge) game.ReplyRequest {
 		return game.ReplyRequest{Request: h.by(p), Challenge: c.ID}
 	}
-	c, err := h.challenge(ann, bob, american(t))
-	h.must(err)
-	_, err = h.Accept(background, reply(cid, c))
+	c := h.challenged(ann, bob, american(t))
+	_, err := h.Accept(background, reply(cid, c))
 	refused(t, err, game.NotForYou)
 	_, err = h.Accept(background, reply(ann, c))
 	refused(t, err, game.OwnChallenge)
@@ -104,8 +107,7 @@ func TestAnswersToAChallenge(t *testing.T) {
 	if r := refused(t, err, game.ChallengeClosed); r.Challenge.State != game.Refused {
 		t.Errorf("the refusal says %v", r.Challenge.State)
 	}
-	c, err = h.challenge(ann, bob, american(t))
-	h.must(err)
+	c = h.challenged(ann, bob, american(t))
 	_, err = h.Withdraw(background, reply(ann, c))
 	h.must(err)
 	h.inOrder()
@@ -113,11 +115,10 @@ func TestAnswersToAChallenge(t *testing.T) {
 
 func TestOpenChallenge(t *testing.T) {
 	h := newFixture(t)
-	c, err := h.challenge(ann, game.Anyone, american(t))
-	h.must(err)
+	c := h.challenged(ann, game.Anyone, american(t))
 	q := game.ReplyRequest{Request: h.by(bob), Challenge: c.ID}
 	q.Place = other
-	_, err = h.Accept(background, q)
+	_, err := h.Accept(background, q)
 	refused(t, err, game.NoSuchChallenge)
 	_, err = h.Decline(background, game.ReplyRequest{Request: h.by(bob), Challenge: c.ID})
 	refused(t, err, game.NotForYou)
@@ -166,16 +167,14 @@ func TestCounter(t *testing.T) {
 // A challenge is countered by its ID, also if there is a newer one.
 func TestCounterByID(t *testing.T) {
 	h := newFixture(t)
-	c, err := h.challenge(ann, bob, american(t))
-	h.must(err)
+	c := h.challenged(ann, bob, american(t))
 	newer := american(t)
 	newer.Rated = !newer.Rated
-	_, err = h.challenge(ann, bob, newer)
-	h.must(err)
+	h.challenged(ann, bob, newer)
 	terms := american(t)
 	terms.Clock = days(t, 2).Clock
 	q := game.ReplyRequest{Request: h.by(cid), Challenge: c.ID}
-	_, err = h.Counter(background, q, terms)
+	_, err := h.Counter(background, q, terms)
 	refused(t, err, game.NotForYou)
 	q.Request = h.by(bob)
 	a, err := h.Counter(background, q, terms)
@@ -194,19 +193,16 @@ func TestCounterByID(t *testing.T) {
 func TestNoCounter(t *testing.T) {
 	h := newFixture(t)
 	for _, to := range []game.PersonID{cid, game.Anyone} {
-		_, err := h.challenge(ann, to, american(t))
-		h.must(err)
+		h.challenged(ann, to, american(t))
 	}
 	q := game.ChallengeRequest{Request: h.by(ann), To: bob, Terms: american(t)}
 	q.Place = other
 	_, err := h.Challenge(background, q)
 	h.must(err)
-	_, err = h.challenge(ann, bob, american(t))
-	h.must(err)
+	h.challenged(ann, bob, american(t))
 	h.leap(48*time.Hour - 10*time.Second)
 	h.nap(10 * time.Second) // they have expired, but no tick has closed them
-	c, err := h.challenge(bob, ann, american(t))
-	h.must(err)
+	c := h.challenged(bob, ann, american(t))
 	if c.CounterTo != "" {
 		t.Errorf("it answers %s", c.CounterTo)
 	}
@@ -216,11 +212,10 @@ func TestNoCounter(t *testing.T) {
 // An expired challenge cannot be accepted, even before a tick has closed it.
 func TestAcceptingTooLate(t *testing.T) {
 	h := newFixture(t)
-	c, err := h.challenge(ann, bob, american(t))
-	h.must(err)
+	c := h.challenged(ann, bob, american(t))
 	h.leap(48*time.Hour - 10*time.Second)
 	h.nap(10 * time.Second)
-	_, err = h.Accept(background, game.ReplyRequest{Request: h.by(bob), Challenge: c.ID})
+	_, err := h.Accept(background, game.ReplyRequest{Request: h.by(bob), Challenge: c.ID})
 	if r := refused(t, err, game.ChallengeClosed); r.Challenge.State != game.Expired {
 		t.Errorf("the challenge is %v", r.Challenge.State)
 	}
@@ -231,8 +226,7 @@ func TestAfterAnAbsence(t *testing.T) {
 	h := newFixture(t)
 	h.nap(8 * time.Hour)
 	h.must(h.Tick(background))
-	c, err := h.challenge(ann, bob, american(t))
-	h.must(err)
+	c := h.challenged(ann, bob, american(t))
 	g := h.begin(bob, cid, live(t, 5*time.Minute, 0))
 	service := h.service()
 	if service.Downtime != 8*time.Hour {
@@ -250,8 +244,7 @@ func TestAfterAnAbsence(t *testing.T) {
 // Challenges expire, and are deleted some time after they were closed.
 func TestExpiry(t *testing.T) {
 	h := newFixture(t)
-	c, err := h.challenge(ann, bob, american(t))
-	h.must(err)
+	c := h.challenged(ann, bob, american(t))
 	h.leap(48*time.Hour - time.Millisecond)
 	if now, err := h.ChallengeByID(background, c.ID); err != nil || now.State != game.Open {
 		t.Fatalf("the challenge is %v, %v", now.State, err)
@@ -260,7 +253,7 @@ func TestExpiry(t *testing.T) {
 	if now, err := h.ChallengeByID(background, c.ID); err != nil || now.State != game.Expired {
 		t.Fatalf("the challenge is %v, %v", now.State, err)
 	}
-	_, err = h.Accept(background, game.ReplyRequest{Request: h.by(bob), Challenge: c.ID})
+	_, err := h.Accept(background, game.ReplyRequest{Request: h.by(bob), Challenge: c.ID})
 	refused(t, err, game.ChallengeClosed)
 	h.leap(30*24*time.Hour - time.Millisecond)
 	if now, err := h.ChallengeByID(background, c.ID); err != nil || now.State != game.Expired {
@@ -280,16 +273,13 @@ func TestLimits(t *testing.T) {
 	if r := refused(t, err, game.TooManyGames); r.Limit != 2 {
 		t.Errorf("the limit is %d", r.Limit)
 	}
-	c, err := h.challenge(mod, ann, american(t))
-	h.must(err)
+	c := h.challenged(mod, ann, american(t))
 	_, err = h.Accept(background, game.ReplyRequest{Request: h.by(ann), Challenge: c.ID})
 	refused(t, err, game.TooManyGames)
-	_, err = h.challenge(mod, bob, american(t))
-	h.must(err)
+	h.challenged(mod, bob, american(t))
 	_, err = h.challenge(mod, cid, american(t))
 	refused(t, err, game.TooManyChallenges)
-	c, err = h.challenge(cid, 107, american(t))
-	h.must(err)
+	c = h.challenged(cid, 107, american(t))
 
 	h.begin(bob, cid, american(t))
 	_, err = h.Accept(background, game.ReplyRequest{Request: h.by(107), Challenge: c.ID})
@@ -321,10 +311,9 @@ func TestRematchOfNothing(t *testing.T) {
 // A full place accepts no challenge, even one that was made before it was full.
 func TestPlaceFilledMeanwhile(t *testing.T) {
 	h := newFixture(t, game.Quotas{GamesPerPlace: 1})
-	c, err := h.challenge(ann, bob, american(t))
-	h.must(err)
+	c := h.challenged(ann, bob, american(t))
 	h.begin(cid, mod, american(t))
-	_, err = h.Accept(background, game.ReplyRequest{Request: h.by(bob), Challenge: c.ID})
+	_, err := h.Accept(background, game.ReplyRequest{Request: h.by(bob), Challenge: c.ID})
 	refused(t, err, game.PlaceFull)
 }
 
@@ -363,8 +352,7 @@ func TestRematch(t *testing.T) {
 	h.must(err)
 	friendly := a.Challenge.Terms
 	friendly.Rated = false
-	countered, err := h.challenge(bob, ann, friendly)
-	h.must(err)
+	countered := h.challenged(bob, ann, friendly)
 	if countered.RematchOf != g.ID {
 		t.Errorf("the counter-challenge is %+v", countered)
 	}

@@ -225,8 +225,7 @@ func TestIDsAreNotGivenTwice(t *testing.T) {
 	h.Referee = game.New(game.Config{Store: h.store, Now: h.now, Random: func() uint64 { return 7 }})
 	games, challenges := map[game.GameID]bool{}, map[game.ChallengeID]bool{}
 	for range 4 {
-		c, err := h.challenge(ann, bob, american(t))
-		h.must(err)
+		c := h.challenged(ann, bob, american(t))
 		a, err := h.Accept(background, game.ReplyRequest{Request: h.by(bob), Challenge: c.ID})
 		h.must(err)
 		games[a.Game.ID], challenges[c.ID] = true, true

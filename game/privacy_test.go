@@ -22,9 +22,8 @@ func life(h *fixture, p game.PersonID) (running, finished, ruledIn *game.Game) {
 	finished = h.win(p, bob, american(h.t))
 	h.must(h.KeepReview(background, finished.ID, []byte(`{"Version":1}`)))
 	running = h.play(h.begin(p, cid, american(h.t)), "11-15", "22-18")
-	_, err := h.challenge(p, mod, american(h.t))
-	h.must(err)
-	_, err = h.challenge(bob, p, american(h.t))
+	h.challenged(p, mod, american(h.t))
+	_, err := h.challenge(bob, p, american(h.t))
 	h.must(err)
 
 	g := h.play(h.begin(p, cid, american(h.t)), "11-15")
@@ -130,8 +129,7 @@ func TestErasureCutShort(t *testing.T) {
 	if !g.Player(draughts.Black).IsPseudonym() {
 		t.Errorf("the finished game is between %v", g.Players)
 	}
-	_, err = h.challenge(ann, bob, american(t))
-	h.must(err)
+	h.challenged(ann, bob, american(t))
 	h.inOrder()
 }
 
@@ -319,8 +317,7 @@ func TestAnnouncedChallenges(t *testing.T) {
 	h := newFixture(t)
 	var want []string
 	made := func(kinds ...string) game.ReplyRequest {
-		c, err := h.challenge(ann, bob, american(t))
-		h.must(err)
+		c := h.challenged(ann, bob, american(t))
 		want = append(want, "challenge made")
 		want = append(want, kinds...)
 		return game.ReplyRequest{Request: h.by(bob), Challenge: c.ID}
@@ -332,8 +329,7 @@ func TestAnnouncedChallenges(t *testing.T) {
 	_, err = h.Withdraw(background, q)
 	h.must(err)
 	made("challenge made", "challenge countered")
-	_, err = h.challenge(bob, ann, american(t))
-	h.must(err)
+	h.challenged(bob, ann, american(t))
 	want = append(want, "challenge expired")
 	h.leap(49 * time.Hour)
 	waiting := h.pending()

@@ -143,8 +143,7 @@ func TestChallengeAlarmThatComesTooLate(t *testing.T) {
 	h := newFixture(t)
 	slow := &late{Store: h.store}
 	second := game.New(game.Config{Store: slow, Now: h.now, Random: h.random})
-	c, err := h.challenge(ann, bob, american(t))
-	h.must(err)
+	c := h.challenged(ann, bob, american(t))
 	gone, err := h.challenge(cid, bob, american(t))
 	h.must(err)
 	h.leap(48*time.Hour - 4*time.Second)
@@ -185,8 +184,7 @@ func TestFarmingWinsLittle(t *testing.T) {
 func TestEraseALot(t *testing.T) {
 	h := newFixture(t, game.Quotas{GamesPerPerson: 1 << 20, GamesPerPlace: 1 << 20, ChallengesPerPerson: 2000})
 	for i := range 1100 {
-		_, err := h.challenge(game.PersonID(10_000+i), ann, american(t))
-		h.must(err)
+		h.challenged(game.PersonID(10_000+i), ann, american(t))
 	}
 	for i := range 150 {
 		h.win(ann, game.PersonID(20_000+i), american(t))

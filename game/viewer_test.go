@@ -114,12 +114,10 @@ func TestGamesAreSeenWhereTheyArePlayed(t *testing.T) {
 // Everyone in its place and its two people anywhere see a challenge.
 func TestChallengesAreSeenWhereTheyAreMade(t *testing.T) {
 	h := newFixture(t)
-	toBob, err := h.challenge(ann, bob, american(t))
-	h.must(err)
+	toBob := h.challenged(ann, bob, american(t))
 	friendly := american(t)
 	friendly.Rated = false
-	open, err := h.challenge(ann, game.Anyone, friendly)
-	h.must(err)
+	open := h.challenged(ann, game.Anyone, friendly)
 	for _, test := range []struct {
 		name                 string
 		who                  game.PersonID
