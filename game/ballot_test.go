@@ -31,8 +31,8 @@ func (h *fixture) ballotOf(g *game.Game) int {
 	return b.Number
 }
 
-// resign has a side resign once the game counts.
-func (h *fixture) resign(g *game.Game, s draughts.Side) *game.Game {
+// lose has a side resign once the game counts.
+func (h *fixture) lose(g *game.Game, s draughts.Side) *game.Game {
 	h.t.Helper()
 	for !g.IsUnderway() {
 		history, err := g.History()
@@ -40,9 +40,7 @@ func (h *fixture) resign(g *game.Game, s draughts.Side) *game.Game {
 		p := history.Position()
 		g = h.play(g, p.Full(listed(p.Moves())[0], draughts.Numbers))
 	}
-	a, err := h.Referee.Resign(background, h.at(g, g.Player(s)))
-	h.must(err)
-	return a.Game
+	return h.resign(g, g.Player(s))
 }
 
 // rematch has both players of a game ask for a rematch.
@@ -87,7 +85,7 @@ func TestBallotGame(t *testing.T) {
 	if g.Len() != 3 || g.Turn() != draughts.White {
 		t.Errorf("after a take-back there are %d moves, and %v is to move", g.Len(), g.Turn())
 	}
-	g = h.resign(g, draughts.Black)
+	g = h.lose(g, draughts.Black)
 	if result, _ := g.Result(); g.Len() != 7 || result.Outcome != game.WhiteWon || len(result.Changes[draughts.White]) == 0 {
 		t.Errorf("after %d moves: %+v", g.Len(), result)
 	}
@@ -127,7 +125,7 @@ func TestBallotGame(t *testing.T) {
 // In a match, both play each ballot with each side; then the lot draws another.
 func TestBallotInRematches(t *testing.T) {
 	h := newFixture(t)
-	first := h.resign(h.begin(ann, bob, ballotTerms(t)), draughts.Black)
+	first := h.lose(h.begin(ann, bob, ballotTerms(t)), draughts.Black)
 	second := h.rematch(first)
 	if h.ballotOf(second) != h.ballotOf(first) || second.Player(draughts.White) != first.Player(draughts.Black) {
 		t.Errorf("ballot %d after ballot %d, %v and %v", h.ballotOf(second), h.ballotOf(first), second.Players, first.Players)
@@ -138,7 +136,7 @@ func TestBallotInRematches(t *testing.T) {
 	if h.ballotOf(again) != h.ballotOf(second) || again.Players != second.Players {
 		t.Errorf("ballot %d is canceled for ballot %d", h.ballotOf(second), h.ballotOf(again))
 	}
-	third := h.rematch(h.resign(again, draughts.White))
+	third := h.rematch(h.lose(again, draughts.White))
 	if h.ballotOf(third) == h.ballotOf(first) {
 		t.Errorf("ballot %d is played a third time", h.ballotOf(first))
 	}
@@ -157,7 +155,7 @@ func TestBallotIsKeptAfterAbort(t *testing.T) {
 			t.Errorf("ballot %d is canceled for ballot %d", first, again)
 		}
 	}
-	h.resign(g, draughts.White)
+	h.lose(g, draughts.White)
 	if next := h.ballotOf(h.begin(ann, bob, ballotTerms(t))); next == first {
 		t.Errorf("ballot %d is drawn again", next)
 	}

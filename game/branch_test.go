@@ -246,9 +246,7 @@ func TestBranchesDropped(t *testing.T) {
 	wantLost(g, true)
 	wantLost(h.propose(begin(), game.OfferTakeBack, ann, bob), true)
 
-	a, err := h.Resign(background, h.at(begin(), bob))
-	h.must(err)
-	wantLost(a.Game, false)
+	wantLost(h.resign(begin(), bob), false)
 	h.inOrder()
 }
 

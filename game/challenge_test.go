@@ -299,8 +299,7 @@ func TestLimits(t *testing.T) {
 func TestRematchOfNothing(t *testing.T) {
 	h := newFixture(t)
 	g := h.begin(ann, bob, american(t))
-	_, err := h.Resign(background, h.at(g, ann))
-	h.must(err)
+	h.resign(g, ann)
 	a, err := h.Rematch(background, game.RematchRequest{Request: h.by(bob), Game: g.ID, Room: table})
 	h.must(err)
 	if side, _ := g.Side(bob); a.Challenge.Colour != game.ColourOf(side) {
@@ -323,11 +322,10 @@ func TestRematch(t *testing.T) {
 	_, err := h.Rematch(background, game.RematchRequest{Request: h.by(ann), Game: g.ID, Room: table})
 	refused(t, err, game.NotOver)
 	g = h.play(g, american4...)
-	a, err := h.Resign(background, h.at(g, ann))
-	h.must(err)
+	h.resign(g, ann)
 	_, err = h.Rematch(background, game.RematchRequest{Request: h.by(cid), Game: g.ID, Room: table})
 	refused(t, err, game.NotAPlayer)
-	a, err = h.Rematch(background, game.RematchRequest{Request: h.by(ann), Game: g.ID, Room: table})
+	a, err := h.Rematch(background, game.RematchRequest{Request: h.by(ann), Game: g.ID, Room: table})
 	h.must(err)
 	if a.Challenge.To != bob || a.Challenge.RematchOf != g.ID || a.Challenge.Colour != game.PlayWhite {
 		t.Fatalf("the challenge is %+v", a.Challenge)
@@ -344,8 +342,7 @@ func TestRematch(t *testing.T) {
 			t.Errorf("while it is running, the answer is %+v", again)
 		}
 	}
-	_, err = h.Resign(background, h.at(a.Game, ann))
-	h.must(err)
+	h.resign(a.Game, ann)
 
 	// A counter-challenge is still a rematch, but asking for a rematch does not agree to its terms.
 	a, err = h.Rematch(background, game.RematchRequest{Request: h.by(ann), Game: g.ID, Room: table})
@@ -438,8 +435,7 @@ func TestLots(t *testing.T) {
 			g = h.play(g, first(t, g))
 			g = h.play(g, first(t, g))
 		}
-		_, err := h.Resign(background, h.at(g, ann))
-		h.must(err)
+		h.resign(g, ann)
 	}
 	if white < 15 || white > 45 {
 		t.Errorf("Ann had White %d times of 60", white)
@@ -487,8 +483,7 @@ func TestLotIsKeptAfterAbort(t *testing.T) {
 		white[g.Player(draughts.White)]++
 		h.play(g, american4...)
 		g = h.game(g.ID)
-		_, err := h.Resign(background, h.at(g, ann))
-		h.must(err)
+		h.resign(g, ann)
 		stranger := h.begin(ann, game.PersonID(1000+i), terms)
 		white[stranger.Player(draughts.White)]++
 		h.propose(stranger, game.OfferAbort, ann)
@@ -543,8 +538,7 @@ func TestColoursAlternateWhileGameIsNotUnderway(t *testing.T) {
 		newest = h.begin(ann, bob, terms)
 		white[newest.Player(draughts.White)]++
 		g := h.game(next.ID)
-		_, err := h.Resign(background, h.at(g, ann))
-		h.must(err)
+		h.resign(g, ann)
 	}
 	if white[ann] < 20 || white[ann] > 60 {
 		t.Errorf("Ann had White %d times of 80", white[ann])

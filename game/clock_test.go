@@ -149,9 +149,7 @@ func TestTakingBackGivesNoTime(t *testing.T) {
 		t.Errorf("the moves took %v", used)
 	}
 	h.leap(5 * time.Second)
-	a, err := h.Resign(background, h.at(g, bob))
-	h.must(err)
-	g = a.Game
+	g = h.resign(g, bob)
 	h.leap(time.Hour)
 	left(map[draughts.Side]time.Duration{draughts.Black: 245 * time.Second, draughts.White: 275 * time.Second})
 }

@@ -91,8 +91,7 @@ func TestComputerRematch(t *testing.T) {
 	h := newFixture(t)
 	g := h.begun(t, ann, 3)
 	g = h.play(g, "11-15", "24-20", "8-11", "28-24")
-	a, err := h.Resign(background, h.at(g, ann))
-	h.must(err)
+	g = h.resign(g, ann)
 	rematch := func() *game.Game {
 		a, err := h.Rematch(background, game.RematchRequest{Request: h.by(ann), Game: g.ID, Room: table})
 		h.must(err)
@@ -113,7 +112,7 @@ func TestComputerRematch(t *testing.T) {
 	if entry, _, err := h.Rank(background, game.Computer, game.Leaderboard{Pool: "american"}); err != nil || entry.Games() != 0 {
 		t.Errorf("the Computer is rated: %+v, %v", entry, err)
 	}
-	if result, _ := a.Game.Result(); result.Weight != 0 {
+	if result, _ := g.Result(); result.Weight != 0 {
 		t.Error("the game is rated")
 	}
 }
@@ -139,7 +138,7 @@ func TestHint(t *testing.T) {
 	if g = h.game(g.ID); !g.Hinted || g.Seq() != 4 {
 		t.Errorf("%+v", g.Header)
 	}
-	h.resign(g, draughts.White)
+	h.lose(g, draughts.White)
 	refused(t, hint(g, ann), game.Over)
 	if scores, err := h.ComputerRecord(background, ann, other); err != nil || len(scores) != 0 {
 		t.Errorf("the record is %+v, %v", scores, err)

@@ -57,7 +57,7 @@ func TestPlayed(t *testing.T) {
 			}
 		}
 	}
-	h.resign(g, draughts.White)
+	h.lose(g, draughts.White)
 	if played, err := h.Played(background, ann); err != nil || len(played) > 0 {
 		t.Errorf("after the game there are %d rule sets, %v", len(played), err)
 	}

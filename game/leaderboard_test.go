@@ -34,9 +34,7 @@ func first(t testing.TB, g *game.Game) string {
 func (h *fixture) win(winner, loser game.PersonID, terms game.Terms) *game.Game {
 	h.t.Helper()
 	g := h.underway(winner, loser, terms)
-	a, err := h.Resign(background, h.at(g, loser))
-	h.must(err)
-	return a.Game
+	return h.resign(g, loser)
 }
 
 func TestRatingChangesComeWithTheResult(t *testing.T) {
@@ -143,8 +141,7 @@ func TestMonths(t *testing.T) {
 	h.leap(end.Add(-time.Millisecond).Sub(h.now()))
 	h.win(ann, bob, american(t))
 	h.leap(time.Millisecond)
-	_, err := h.Resign(background, h.at(g, ann))
-	h.must(err)
+	h.resign(g, ann)
 	for month, streak := range map[game.Month]int{game.MonthOf(end) - 1: 1, game.MonthOf(end): -1} {
 		row, _, err := h.Rank(background, ann, game.Leaderboard{Pool: "american", Place: club, Month: month})
 		if row.Rank == 0 || row.Games() != 1 || row.Streak != streak || err != nil {
@@ -269,8 +266,7 @@ func TestLeaderboard(t *testing.T) {
 	h.must(err)
 	begun, err := h.Accept(background, game.ReplyRequest{Request: h.by(ann), Challenge: made.Challenge.ID})
 	h.must(err)
-	_, err = h.Resign(background, h.at(begun.Game, ann))
-	h.must(err)
+	h.resign(begun.Game, ann)
 	elsewhere.ID = "another elsewhere"
 	made, err = h.Challenge(background, elsewhere)
 	h.must(err)

@@ -31,13 +31,12 @@ func TestWholeGame(t *testing.T) {
 	if used := used(g); used[0] != 90*time.Second || used[1] != 0 {
 		t.Errorf("the moves took %v", used)
 	}
-	a, err := h.Resign(background, h.at(g, bob))
-	h.must(err)
-	result, over := a.Game.Result()
+	g = h.resign(g, bob)
+	result, over := g.Result()
 	if !over || result.Cause != game.ByResignation || result.Outcome != game.BlackWon {
 		t.Errorf("the result is %+v", result)
 	}
-	_, err = h.Move(background, game.MoveRequest{GameRequest: h.at(a.Game, ann), Text: "8-11"})
+	_, err := h.Move(background, game.MoveRequest{GameRequest: h.at(g, ann), Text: "8-11"})
 	refused(t, err, game.Over)
 	h.inOrder()
 }
@@ -262,8 +261,7 @@ func TestClockSetBack(t *testing.T) {
 			t.Errorf("%v and %v are left", w, b)
 		}
 		h.nap(-time.Minute)
-		_, err := h.Resign(background, h.at(g, ann))
-		h.must(err)
+		h.resign(g, ann)
 		h.inOrder()
 	}
 }

@@ -42,9 +42,7 @@ func TestLadderOfAlts(t *testing.T) {
 		terms := american(t)
 		terms.Colour = game.PlayWhite
 		g := h.play(h.begin(ann, alt, terms), american4[:i%4]...)
-		a, err := h.Resign(background, h.at(g, alt))
-		h.must(err)
-		if result, _ := a.Game.Result(); result.Cause != game.ByResignation || result.Outcome != game.NoOutcome || result.Weight != 0 {
+		if result, _ := h.resign(g, alt).Result(); result.Cause != game.ByResignation || result.Outcome != game.NoOutcome || result.Weight != 0 {
 			t.Fatalf("after %d moves the result is %+v", g.Len(), result)
 		}
 		h.leap(time.Hour)

@@ -73,8 +73,7 @@ func TestEarlierRules(t *testing.T) {
 	if by := g.Variant.Rules().Draws.Counters[0].By; by != draughts.EitherSide {
 		t.Errorf("the moves that are counted are now those of %v", by)
 	}
-	_, err = h.Resign(background, h.at(g, bob))
-	h.must(err)
+	h.resign(g, bob)
 	row, _, err := h.Rank(background, ann, game.Leaderboard{Pool: "angol", Place: club})
 	if h.must(err); row.Rank == 0 || row.Games() != 1 {
 		t.Errorf("the winner stands at %+v", row)

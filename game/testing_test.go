@@ -219,6 +219,14 @@ func (h *fixture) propose(g *game.Game, o game.Offer, people ...game.PersonID) *
 	return g
 }
 
+// resign has a player resign.
+func (h *fixture) resign(g *game.Game, p game.PersonID) *game.Game {
+	h.t.Helper()
+	a, err := h.Resign(background, h.at(g, p))
+	h.must(err)
+	return a.Game
+}
+
 // play makes moves for the side to move.
 func (h *fixture) play(g *game.Game, moves ...string) *game.Game {
 	h.t.Helper()

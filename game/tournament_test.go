@@ -67,8 +67,7 @@ func (h *fixture) running(t *game.Tournament) []*game.Game {
 func (h *fixture) finish(g *game.Game, loser draughts.Side) {
 	h.t.Helper()
 	g = h.play(g, "11-15", "22-18", "15x22", "25x18")
-	_, err := h.Resign(background, h.at(g, g.Player(loser)))
-	h.must(err)
+	h.resign(g, g.Player(loser))
 }
 
 // ranks returns the standings as ranks and points.
@@ -602,8 +601,7 @@ func (h *fixture) disturb(tour *game.Tournament, rng *rand.Rand) {
 		g := games[rng.IntN(len(games))]
 		loser := draughts.Side(rng.IntN(2))
 		if rng.IntN(4) == 0 || len(g.Opening) > 0 { // before it is underway: a forfeit
-			_, err := h.Resign(background, h.at(g, g.Player(loser)))
-			h.must(err)
+			h.resign(g, g.Player(loser))
 			return
 		}
 		h.finish(g, loser)

@@ -23,9 +23,7 @@ func (h *fixture) playOut(g *game.Game, dice *rand.Rand) *game.Game {
 		h.must(err)
 		mover := g.Player(g.Turn())
 		if ply > 150 {
-			a, err := h.Resign(background, h.at(g, mover))
-			h.must(err)
-			return a.Game
+			return h.resign(g, mover)
 		}
 		p := history.Position()
 		moves := listed(p.Moves())
