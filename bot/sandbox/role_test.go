@@ -20,8 +20,7 @@ func TestRoles(t *testing.T) {
 	path := "/guilds/" + guild + "/members/" + ben + "/roles/"
 	low, err := w.Role(w.guild, "Low")
 	check(t, err)
-	status, body := w.raw("PUT", path+low.String(), nil)
-	refused(t, status, body, sandbox.CodeMissingPermissions, "", "") // it may not manage roles
+	w.refuses(t, "PUT", path+low.String(), nil, sandbox.CodeMissingPermissions, "", "") // it may not manage roles
 	check(t, w.Permit(w.guild, w.BotRole(w.guild), sandbox.ManageRoles))
 	for range 2 {
 		check(t, bot.GuildMemberRoleAdd(guild, ben, low.String()))
@@ -56,8 +55,7 @@ func TestRoles(t *testing.T) {
 	} {
 		for _, method := range []string{"PUT", "DELETE"} {
 			t.Run(method+" "+c.name, func(t *testing.T) {
-				status, body := w.raw(method, c.path, nil)
-				refused(t, status, body, c.code, "", "")
+				w.refuses(t, method, c.path, nil, c.code, "", "")
 			})
 		}
 	}
@@ -83,12 +81,9 @@ func TestRoles(t *testing.T) {
 	// An option takes a role, and an interaction has those of its member, and what they permit.
 	name := "settings"
 	option := &discordgo.ApplicationCommandOption{Type: discordgo.ApplicationCommandOptionRole, Name: "role", Description: "x"}
-	status, body = w.raw("PUT", "/applications/"+w.AppID().String()+"/commands", list{object{
+	w.ok(t, "PUT", "/applications/"+w.AppID().String()+"/commands", list{object{
 		"name": name, "description": "x", "options": list{option}, "default_member_permissions": "32",
 	}})
-	if status != 200 {
-		t.Fatalf("%d %s", status, body)
-	}
 	came := make(chan *discordgo.InteractionCreate, 1)
 	w.online(func(s *discordgo.Session, i *discordgo.InteractionCreate) { came <- i })
 	use := sandbox.CommandRequest{Channel: w.general, Command: name, Options: map[string]any{"role": low}, NoWait: true}

@@ -160,7 +160,7 @@ func commands() []*discordgo.ApplicationCommand {
 			}},
 			{Type: discordgo.ApplicationCommandOptionChannel, Name: "where", Description: "In a thread", ChannelTypes: []discordgo.ChannelType{discordgo.ChannelTypeGuildPublicThread}},
 		}},
-		{Name: "referee", Description: "For moderators", DefaultMemberPermissions: ptr(int64(discordgo.PermissionManageGuild)), Options: []*discordgo.ApplicationCommandOption{
+		{Name: "referee", Description: "For moderators", DefaultMemberPermissions: new(int64(discordgo.PermissionManageGuild)), Options: []*discordgo.ApplicationCommandOption{
 			{Type: discordgo.ApplicationCommandOptionSubCommand, Name: "abort", Description: "End a game", Options: []*discordgo.ApplicationCommandOption{
 				{Type: discordgo.ApplicationCommandOptionString, Name: "game", Description: "Which", Required: true},
 			}},
@@ -169,8 +169,6 @@ func commands() []*discordgo.ApplicationCommand {
 			IntegrationTypes: &[]discordgo.ApplicationIntegrationType{0, 1}},
 	}
 }
-
-func ptr[T any](v T) *T { return &v }
 
 func picture() []byte {
 	img := image.NewPaletted(image.Rect(0, 0, 8, 4), color.Palette{color.Black, color.White})
@@ -190,7 +188,7 @@ func board(text string) *discordgo.InteractionResponseData {
 			discordgo.Container{Components: []discordgo.MessageComponent{
 				discordgo.TextDisplay{Content: text},
 				discordgo.MediaGallery{Items: []discordgo.MediaGalleryItem{{
-					Media: discordgo.UnfurledMediaItem{URL: "attachment://board.png"}, Description: ptr("a board"),
+					Media: discordgo.UnfurledMediaItem{URL: "attachment://board.png"}, Description: new("a board"),
 				}}},
 				discordgo.ActionsRow{Components: []discordgo.MessageComponent{
 					discordgo.Button{Label: "Resign", Style: discordgo.DangerButton, CustomID: "resign"},
@@ -264,14 +262,14 @@ func TestLife(t *testing.T) {
 					t.Errorf("follow up: %v", err)
 					return
 				}
-				if _, err := s.FollowupMessageEdit(i.Interaction, m.ID, &discordgo.WebhookEdit{Content: ptr("edited")}); err != nil {
+				if _, err := s.FollowupMessageEdit(i.Interaction, m.ID, &discordgo.WebhookEdit{Content: new("edited")}); err != nil {
 					t.Errorf("edit: %v", err)
 				}
 			}
 		case discordgo.InteractionModalSubmit:
 			row := i.ModalSubmitData().Components[0].(*discordgo.ActionsRow)
 			respond(t, s, i, discordgo.InteractionResponseDeferredChannelMessageWithSource, nil)
-			if _, err := s.InteractionResponseEdit(i.Interaction, &discordgo.WebhookEdit{Content: ptr("resigned: " + row.Components[0].(*discordgo.TextInput).Value)}); err != nil {
+			if _, err := s.InteractionResponseEdit(i.Interaction, &discordgo.WebhookEdit{Content: new("resigned: " + row.Components[0].(*discordgo.TextInput).Value)}); err != nil {
 				t.Errorf("edit what was deferred: %v", err)
 			}
 		}

@@ -95,8 +95,7 @@ func TestSignedInteractions(t *testing.T) {
 	if err := w.SetInteractionsURL(w.ctx, app.URL); err == nil {
 		t.Error("an app that checks no signature was accepted")
 	}
-	status, body := w.raw("PATCH", "/applications/@me", object{"interactions_endpoint_url": app.URL})
-	refused(t, status, body, sandbox.CodeInvalidForm, "interactions_endpoint_url", "APPLICATION_INTERACTIONS_ENDPOINT_URL_INVALID")
+	w.refuses(t, "PATCH", "/applications/@me", object{"interactions_endpoint_url": app.URL}, sandbox.CodeInvalidForm, "interactions_endpoint_url", "APPLICATION_INTERACTIONS_ENDPOINT_URL_INVALID")
 	careless.Store(false)
 	w.ok(t, "PATCH", "/applications/@me", object{"interactions_endpoint_url": app.URL})
 

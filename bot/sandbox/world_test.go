@@ -28,8 +28,7 @@ func TestThreads(t *testing.T) {
 
 	// A channel takes its threads along.
 	check(t, w.RemoveChannel(w.general))
-	status, body := w.raw("GET", "/channels/"+thread.ID, nil)
-	refused(t, status, body, sandbox.CodeUnknownChannel, "", "")
+	w.refuses(t, "GET", "/channels/"+thread.ID, nil, sandbox.CodeUnknownChannel, "", "")
 
 	if _, err := w.ben.Commands(w.ctx, w.general); err == nil || !strings.Contains(err.Error(), "no such channel") {
 		t.Errorf("commands of a channel that is gone: %v", err)
