@@ -24,6 +24,14 @@ func (w *testWorld) asks(method, path, body string) (status int, answer string) 
 	return resp.StatusCode, string(text)
 }
 
+// fault announces a fault.
+func (w *testWorld) fault(f sandbox.Fault) int {
+	w.t.Helper()
+	id, err := w.AddFault(f)
+	check(w.t, err)
+	return id
+}
+
 // A fault that can never happen is refused, with what could happen instead.
 func TestFaultsThatCannotBe(t *testing.T) {
 	w := settle(t)
@@ -84,8 +92,7 @@ func TestFaultsThatCannotBe(t *testing.T) {
 // Removing a fault that is not there is refused.
 func TestFaultsWithdrawn(t *testing.T) {
 	w := settle(t)
-	_, err := w.AddFault(sandbox.Fault{Do: sandbox.Deaf})
-	check(t, err)
+	w.fault(sandbox.Fault{Do: sandbox.Deaf})
 	for _, c := range []struct {
 		path   string
 		status int
@@ -106,11 +113,10 @@ func TestFaultsWithdrawn(t *testing.T) {
 func TestFaultsOfEveryEvent(t *testing.T) {
 	w := settle(t)
 	w.register()
-	conn := w.dial(t, "?v=10&encoding=json")
+	conn := w.dial(t, v10)
 	conn.say(w.identify(object{"intents": 1 | 1<<9 | 1<<12}))
 	until(t, func() bool { return w.Sessions() == 1 })
-	_, err := w.ann.Command(w.ctx, sandbox.CommandRequest{Channel: w.general, Command: "board", NoWait: true})
-	check(t, err)
+	w.asksForBoard(t)
 	w.Hangup(4000)
 	heard := []string{"RESUMED"}
 	var p payload

@@ -19,6 +19,8 @@ type wire struct {
 	ws *websocket.Conn
 }
 
+const v10 = "?v=10&encoding=json"
+
 type payload struct {
 	Op int             `json:"op"`
 	S  int             `json:"s"`
@@ -33,6 +35,14 @@ func (w *testWorld) dial(t *testing.T, query string) wire {
 	t.Cleanup(func() { ws.Close() })
 	ws.SetReadDeadline(time.Now().Add(10 * time.Second))
 	return wire{t, ws}
+}
+
+// greeted connects to the gateway, and hears its hello.
+func (w *testWorld) greeted(t *testing.T) wire {
+	t.Helper()
+	conn := w.dial(t, v10)
+	conn.hear(10, "")
+	return conn
 }
 
 func (c wire) say(v any) {
@@ -77,7 +87,6 @@ func (w *testWorld) identify(change object) object {
 
 func TestGatewayRefusals(t *testing.T) {
 	w := settle(t)
-	const v10 = "?v=10&encoding=json"
 	for _, c := range []struct {
 		name  string
 		query string
@@ -110,8 +119,7 @@ func TestGatewayRefusals(t *testing.T) {
 		})
 	}
 	t.Run("no heartbeat", func(t *testing.T) {
-		conn := w.dial(t, v10)
-		conn.hear(10, "")
+		conn := w.greeted(t)
 		w.clock.Advance(240*time.Hour + 120*time.Hour)
 		conn.closed(4009)
 	})
@@ -120,8 +128,7 @@ func TestGatewayRefusals(t *testing.T) {
 func TestGatewaySession(t *testing.T) {
 	w := settle(t)
 	w.register()
-	conn := w.dial(t, "?v=10&encoding=json")
-	conn.hear(10, "")
+	conn := w.greeted(t)
 	conn.say(object{"op": 1, "d": nil})
 	conn.hear(11, "")
 	conn.say(w.identify(object{"intents": 1 | 1<<9}))
@@ -133,13 +140,8 @@ func TestGatewaySession(t *testing.T) {
 	if len(ready.Guilds) != 1 || ready.Guilds[0]["id"] != w.guild.String() {
 		t.Errorf("the bot is in %v", ready.Guilds)
 	}
-	use := func() {
-		t.Helper()
-		_, err := w.ann.Command(w.ctx, sandbox.CommandRequest{Channel: w.general, Command: "board", NoWait: true})
-		check(t, err)
-	}
-	use()
-	use()
+	w.asksForBoard(t)
+	w.asksForBoard(t)
 	conn.hear(0, "INTERACTION_CREATE")
 	if p := conn.hear(0, "INTERACTION_CREATE"); p.S != 3 {
 		t.Errorf("event %d: %s", p.S, p.D)
@@ -148,9 +150,8 @@ func TestGatewaySession(t *testing.T) {
 	// It breaks off; what happens meanwhile is told on resuming, in order.
 	conn.ws.Close()
 	until(t, func() bool { return w.Sessions() == 0 })
-	use()
-	conn = w.dial(t, "?v=10&encoding=json")
-	conn.hear(10, "")
+	w.asksForBoard(t)
+	conn = w.greeted(t)
 	resume := func(seq int) object {
 		return object{"op": 6, "d": object{"token": "Bot " + w.Token(), "session_id": ready.Session, "seq": seq}}
 	}
@@ -165,8 +166,7 @@ func TestGatewaySession(t *testing.T) {
 	w.AskReconnect()
 	conn.hear(7, "")
 	// A number from the future.
-	late := w.dial(t, "?v=10&encoding=json")
-	late.hear(10, "")
+	late := w.greeted(t)
 	late.say(resume(1000))
 	late.closed(4007)
 	w.Invalidate(false)
@@ -175,8 +175,7 @@ func TestGatewaySession(t *testing.T) {
 	conn.hear(0, "READY")
 
 	// The old session is no more.
-	gone := w.dial(t, "?v=10&encoding=json")
-	gone.hear(10, "")
+	gone := w.greeted(t)
 	gone.say(resume(3))
 	if p := gone.hear(9, ""); string(p.D) != "false" {
 		t.Errorf("invalid session %s", p.D)
@@ -187,8 +186,7 @@ func TestGatewaySession(t *testing.T) {
 
 func TestResumeTooLate(t *testing.T) {
 	w := settle(t)
-	conn := w.dial(t, "?v=10&encoding=json")
-	conn.hear(10, "")
+	conn := w.greeted(t)
 	conn.say(w.identify(nil))
 	var ready struct {
 		Session string `json:"session_id"`
@@ -197,8 +195,7 @@ func TestResumeTooLate(t *testing.T) {
 	w.Hangup(0)
 	until(t, func() bool { return w.Sessions() == 0 })
 	w.clock.Advance(6 * time.Minute)
-	conn = w.dial(t, "?v=10&encoding=json")
-	conn.hear(10, "")
+	conn = w.greeted(t)
 	conn.say(object{"op": 6, "d": object{"token": w.Token(), "session_id": ready.Session, "seq": 1}})
 	conn.hear(9, "")
 }
@@ -207,8 +204,7 @@ func TestIdentifyOneByOne(t *testing.T) {
 	w := settle(t, func(o *sandbox.Options) { o.IdentifyEvery, o.Concurrency = 5*time.Second, 2 })
 	shard := func(n, op int, event string) {
 		t.Helper()
-		conn := w.dial(t, "?v=10&encoding=json")
-		conn.hear(10, "")
+		conn := w.greeted(t)
 		conn.say(w.identify(object{"shard": list{n, 4}}))
 		conn.hear(op, event)
 	}
@@ -246,12 +242,11 @@ func TestDiscordgoResumes(t *testing.T) {
 	resumed := make(chan bool, 1)
 	bot.AddHandler(func(*discordgo.Session, *discordgo.Resumed) { resumed <- true })
 	w.Hangup(4000)
-	out, err := w.ann.Command(w.ctx, sandbox.CommandRequest{Channel: w.general, Command: "board", NoWait: true})
-	check(t, err)
+	asked := w.asksForBoard(t)
 	select {
 	case id := <-got:
-		if id != out.Interaction.String() {
-			t.Errorf("got %s, not %s", id, out.Interaction)
+		if id != asked {
+			t.Errorf("got %s, not %s", id, asked)
 		}
 	case <-w.ctx.Done():
 		t.Fatal("nothing was replayed")
@@ -266,22 +261,9 @@ func TestDiscordgoResumes(t *testing.T) {
 func TestFaultsOfEvents(t *testing.T) {
 	w := settle(t)
 	w.register()
-	got := w.listen()
-	inboxes[w] = got
-	send := func() string {
-		t.Helper()
-		out, err := w.ann.Command(w.ctx, sandbox.CommandRequest{Channel: w.general, Command: "board", NoWait: true})
-		check(t, err)
-		return out.Interaction.String()
-	}
-	fault := func(f sandbox.Fault) int {
-		t.Helper()
-		id, err := w.AddFault(f)
-		check(t, err)
-		return id
-	}
-	twice := fault(sandbox.Fault{Do: sandbox.Duplicate, Event: "INTERACTION_CREATE", Skip: 1, Times: 1})
-	first, second := send(), send()
+	w.listen()
+	twice := w.fault(sandbox.Fault{Do: sandbox.Duplicate, Event: "INTERACTION_CREATE", Skip: 1, Times: 1})
+	first, second := w.asksForBoard(t), w.asksForBoard(t)
 	for _, want := range []string{first, second, second} {
 		// discordgo runs handlers in no order: each must come, so often.
 		if i := w.next(t); i.ID != want && i.ID != first && i.ID != second {
@@ -292,15 +274,15 @@ func TestFaultsOfEvents(t *testing.T) {
 		t.Errorf("happened %d times", n)
 	}
 
-	fault(sandbox.Fault{Do: sandbox.Drop, Event: "INTERACTION_CREATE", Times: 1})
-	send()
-	if third := send(); w.next(t).ID != third {
+	w.fault(sandbox.Fault{Do: sandbox.Drop, Event: "INTERACTION_CREATE", Times: 1})
+	w.asksForBoard(t)
+	if third := w.asksForBoard(t); w.next(t).ID != third {
 		t.Error("what was dropped came")
 	}
 
 	waiting := w.clock.Waiting()
-	fault(sandbox.Fault{Do: sandbox.Delay, Event: "INTERACTION_CREATE", Times: 1, Millis: 2000})
-	late := send()
+	w.fault(sandbox.Fault{Do: sandbox.Delay, Event: "INTERACTION_CREATE", Times: 1, Millis: 2000})
+	late := w.asksForBoard(t)
 	if w.clock.Waiting() <= waiting {
 		t.Error("nothing waits")
 	}
@@ -312,10 +294,8 @@ func TestFaultsOfEvents(t *testing.T) {
 
 func TestDeafGateway(t *testing.T) {
 	w := settle(t)
-	id, err := w.AddFault(sandbox.Fault{Do: sandbox.Deaf, Skip: 1, Times: 1})
-	check(t, err)
-	conn := w.dial(t, "?v=10&encoding=json")
-	conn.hear(10, "")
+	id := w.fault(sandbox.Fault{Do: sandbox.Deaf, Skip: 1, Times: 1})
+	conn := w.greeted(t)
 	conn.say(object{"op": 1, "d": nil})
 	conn.hear(11, "")
 	conn.say(object{"op": 1, "d": nil}) // unheard
@@ -336,9 +316,8 @@ func TestFaultsOfRequests(t *testing.T) {
 	happens := func(f sandbox.Fault) error {
 		t.Helper()
 		f.Path, f.Method, f.Times = "/channels/*/messages", "POST", 1
-		id, err := w.AddFault(f)
-		check(t, err)
-		err = send()
+		id := w.fault(f)
+		err := send()
 		if n := w.RemoveFault(id); n != 1 {
 			t.Errorf("%s happened %d times", f.Do, n)
 		}
@@ -369,8 +348,7 @@ func TestFaultsOfRequests(t *testing.T) {
 		t.Errorf("%d messages after a lost answer", len(got))
 	}
 	// A request hangs until the fault is withdrawn, and is not done.
-	hang, err := w.AddFault(sandbox.Fault{Do: sandbox.Hang, Method: "POST"})
-	check(t, err)
+	hang := w.fault(sandbox.Fault{Do: sandbox.Hang, Method: "POST"})
 	done := make(chan error)
 	go func() { done <- send() }()
 	until(t, func() bool { return w.Faults()[0].Happened == 1 })
@@ -379,8 +357,7 @@ func TestFaultsOfRequests(t *testing.T) {
 		t.Error("a request that hung was answered")
 	}
 	// A delay, and then all goes well.
-	_, err = w.AddFault(sandbox.Fault{Do: sandbox.Delay, Method: "POST", Millis: 5000, Times: 1})
-	check(t, err)
+	w.fault(sandbox.Fault{Do: sandbox.Delay, Method: "POST", Millis: 5000, Times: 1})
 	before := w.clock.Waiting()
 	go func() { done <- send() }()
 	until(t, func() bool { return w.clock.Waiting() > before })

@@ -55,8 +55,7 @@ func TestRateLimits(t *testing.T) {
 		t.Errorf("over the global limit: %d %v %v", resp.StatusCode, resp.Header, body)
 	}
 	// Answers to interactions are outside of it.
-	_, err := w.ann.Command(w.ctx, sandbox.CommandRequest{Channel: w.general, Command: "board", NoWait: true})
-	check(t, err)
+	w.asksForBoard(t)
 	resp, body = send("POST", "/interactions/5/x/callback")
 	if resp.StatusCode != 404 || body["code"] != 10062.0 {
 		t.Errorf("an answer under the global limit: %d %v", resp.StatusCode, body)

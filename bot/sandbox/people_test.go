@@ -21,13 +21,13 @@ import (
 func TestPeopleAreHeldToTheirClient(t *testing.T) {
 	w := settle(t)
 	w.register()
-	i := w.begin(t, "board")
+	i := w.begin(t)
 	answer := idOf(t, func() string {
 		w.ok(t, "POST", i.callback(), object{"type": 4, "data": v2(
 			row(button("go"), object{"type": 2, "style": 1, "label": "x", "custom_id": "off", "disabled": true}), row(menu("pick", 3)))})
 		return w.ok(t, "GET", i.original(), nil)
 	}())
-	i = w.begin(t, "board")
+	i = w.begin(t)
 	w.ok(t, "POST", i.callback(), object{"type": 4, "data": object{"flags": 64, "content": "x", "components": list{row(button("mine"))}}})
 	secret := idOf(t, w.ok(t, "GET", i.original(), nil))
 	message, _ := sandbox.ParseID(answer)
@@ -77,7 +77,7 @@ func TestPeopleAreHeldToTheirClient(t *testing.T) {
 			}
 		})
 	}
-	if len(inboxes[w]) != 0 {
+	if len(w.inbox) != 0 {
 		t.Error("the bot heard of what was not allowed")
 	}
 	// What is allowed goes through; and the owner may what moderators may.
@@ -249,7 +249,7 @@ func TestState(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "sandbox.json")
 	w := settle(t, func(o *sandbox.Options) { o.State = file })
 	w.register()
-	i := w.begin(t, "board")
+	i := w.begin(t)
 	status, body := w.upload(i.callback(), object{"type": 4, "data": v2(
 		object{"type": 12, "items": list{object{"media": object{"url": "attachment://f0.bin"}, "description": "alt"}}},
 		object{"type": 17, "accent_color": 255, "components": list{text(3), row(button("go"))}})}, 1, 99)
@@ -297,9 +297,7 @@ func TestState(t *testing.T) {
 
 func TestBounds(t *testing.T) {
 	w := settle(t)
-	events, err := w.ben.Listen(w.ctx, 0)
-	check(t, err)
-	defer events.Close()
+	events := w.hears(w.ben, 0)
 	for range 510 {
 		w.ok(t, "POST", "/channels/"+w.general.String()+"/messages", object{"content": "x"})
 	}
@@ -359,13 +357,9 @@ func TestPings(t *testing.T) {
 func TestNotesForOne(t *testing.T) {
 	w := settle(t)
 	w.register()
-	i := w.begin(t, "board")
-	anns, err := w.ann.Listen(w.ctx, w.general)
-	check(t, err)
-	defer anns.Close()
-	bens, err := w.ben.Listen(w.ctx, w.general)
-	check(t, err)
-	defer bens.Close()
+	i := w.begin(t)
+	anns := w.hears(w.ann, w.general)
+	bens := w.hears(w.ben, w.general)
 	w.ok(t, "POST", i.callback(), object{"type": 4, "data": object{"content": "for Ann", "flags": 64}})
 	w.ok(t, "PATCH", i.original(), object{"content": "for Ann, edited"})
 	w.ok(t, "DELETE", i.original(), nil)

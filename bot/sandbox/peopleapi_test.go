@@ -37,9 +37,7 @@ func send(t testing.TB, method, address, body string) int {
 // What people choose for themselves is told to everybody and kept.
 func TestPeopleChange(t *testing.T) {
 	w := settle(t)
-	events, err := w.ben.Listen(w.ctx, 0)
-	check(t, err)
-	defer events.Close()
+	events := w.hears(w.ben, 0)
 	for _, c := range []struct {
 		body   string
 		status int
@@ -80,10 +78,8 @@ func TestMessagesByPage(t *testing.T) {
 	if len(page) != 1 || page[0].Content != "two" {
 		t.Errorf("page %+v", page)
 	}
-	events, err := w.ben.Listen(w.ctx, 0)
-	check(t, err)
-	defer events.Close()
-	_, err = w.ann.Say(w.ctx, w.general, "four")
+	events := w.hears(w.ben, 0)
+	_, err := w.ann.Say(w.ctx, w.general, "four")
 	check(t, err)
 	e, err := events.Next()
 	check(t, err)
@@ -108,7 +104,7 @@ func TestMenusInForms(t *testing.T) {
 		object{"type": 18, "label": "Why", "component": object{"type": 4, "custom_id": "why", "style": 1, "required": false}},
 	}}}
 	open := func() sandbox.ID {
-		i := w.begin(t, "board")
+		i := w.begin(t)
 		w.ok(t, "POST", i.callback(), asked)
 		id, err := sandbox.ParseID(i.ID)
 		check(t, err)
@@ -143,7 +139,7 @@ func TestMenusInForms(t *testing.T) {
 func TestFormsAgain(t *testing.T) {
 	w := settle(t)
 	w.register()
-	i := w.begin(t, "board")
+	i := w.begin(t)
 	w.ok(t, "POST", i.callback(), object{"type": 9, "data": object{"custom_id": "form", "title": "Why", "components": list{
 		object{"type": 18, "label": "Why", "component": object{"type": 4, "custom_id": "why", "style": 1}},
 	}}})

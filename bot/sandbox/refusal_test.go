@@ -150,7 +150,7 @@ func TestRefusedMessages(t *testing.T) {
 			if c.mistake != "" {
 				place = strings.TrimSuffix("data."+c.place, ".")
 			}
-			w.refuses(t, "POST", w.begin(t, "board").callback(), object{"type": 4, "data": c.body}, c.code, place, c.mistake)
+			w.refuses(t, "POST", w.begin(t).callback(), object{"type": 4, "data": c.body}, c.code, place, c.mistake)
 		})
 	}
 	if messages, err := w.ann.Messages(w.ctx, w.general, 0); err != nil || len(messages) != 0 {
@@ -169,33 +169,38 @@ func (o open) callback() string { return "/interactions/" + o.ID + "/" + o.Token
 func (o open) webhook() string  { return "/webhooks/" + o.App + "/" + o.Token }
 func (o open) original() string { return o.webhook() + "/messages/@original" }
 
-// listen connects to the gateway, by hand, and passes on the interactions.
-func (w *testWorld) listen() <-chan open {
+// listen connects to the gateway, and keeps the interactions.
+func (w *testWorld) listen() {
 	w.t.Helper()
 	got := make(chan open, 100)
 	w.online(func(s *discordgo.Session, i *discordgo.InteractionCreate) {
 		got <- open{i.ID, i.Token, i.AppID}
 	})
-	return got
+	w.inbox = got
 }
 
-var inboxes = map[*testWorld]<-chan open{}
-
-// begin lets Ann send a command, and returns what the bot got.
-func (w *testWorld) begin(t *testing.T, command string) open {
+// begin lets Ann ask for a board, and returns what the bot got.
+func (w *testWorld) begin(t *testing.T) open {
 	t.Helper()
-	if inboxes[w] == nil {
-		inboxes[w] = w.listen()
+	if w.inbox == nil {
+		w.listen()
 	}
-	_, err := w.ann.Command(w.ctx, sandbox.CommandRequest{Channel: w.general, Command: command, NoWait: true})
-	check(t, err)
+	w.asksForBoard(t)
 	return w.next(t)
+}
+
+// asksForBoard lets Ann ask for a board, and returns the id of the interaction.
+func (w *testWorld) asksForBoard(t *testing.T) string {
+	t.Helper()
+	out, err := w.ann.Command(w.ctx, sandbox.CommandRequest{Channel: w.general, Command: "board", NoWait: true})
+	check(t, err)
+	return out.Interaction.String()
 }
 
 func (w *testWorld) next(t *testing.T) open {
 	t.Helper()
 	select {
-	case i := <-inboxes[w]:
+	case i := <-w.inbox:
 		return i
 	case <-w.ctx.Done():
 		t.Fatal("no interaction came")
@@ -221,7 +226,7 @@ func TestInteractionRules(t *testing.T) {
 		w.refuses(t, method, path, body, code, "", "")
 	}
 
-	i := w.begin(t, "board")
+	i := w.begin(t)
 	is("PATCH", i.original(), object{"content": "x"}, sandbox.CodeUnknownMessage)
 	is("POST", i.webhook(), object{"content": "x"}, sandbox.CodeUnknownWebhook)
 	is("POST", "/interactions/"+i.ID+"/other/callback", said, sandbox.CodeInvalidWebhookToken)
@@ -244,15 +249,15 @@ func TestInteractionRules(t *testing.T) {
 	is("POST", i.callback(), said, sandbox.CodeUnknownInteraction)
 
 	// Three seconds, and not a millisecond more.
-	i = w.begin(t, "board")
+	i = w.begin(t)
 	w.clock.Advance(3*time.Second - time.Millisecond)
 	w.ok(t, "POST", i.callback(), said)
-	i = w.begin(t, "board")
+	i = w.begin(t)
 	w.clock.Advance(3 * time.Second)
 	is("POST", i.callback(), said, sandbox.CodeUnknownInteraction)
 
 	// The first follow-up to what was deferred is the answer, and stays as private.
-	i = w.begin(t, "board")
+	i = w.begin(t)
 	w.ok(t, "POST", i.callback()+"?with_response=true", object{"type": 5, "data": object{"flags": 64}})
 	is("GET", "/channels/"+w.general.String()+"/messages/"+idOf(t, w.ok(t, "GET", i.original(), nil)), nil, sandbox.CodeUnknownMessage)
 	first := idOf(t, w.ok(t, "POST", i.webhook(), object{"content": "public?"}))
@@ -266,7 +271,7 @@ func TestInteractionRules(t *testing.T) {
 	is("GET", i.original(), nil, sandbox.CodeUnknownMessage)
 
 	// A modal, and what may be in it.
-	i = w.begin(t, "board")
+	i = w.begin(t)
 	for place, bad := range map[string]object{
 		"data.title":                          {"custom_id": "m", "title": strings.Repeat("x", 46), "components": list{row(object{"type": 4, "custom_id": "a", "style": 1, "label": "x"})}},
 		"data.custom_id":                      {"title": "x", "components": list{row(object{"type": 4, "custom_id": "a", "style": 1, "label": "x"})}},
@@ -290,7 +295,7 @@ func idOf(t *testing.T, body string) string {
 func TestAutocompleteRules(t *testing.T) {
 	w := settle(t)
 	w.register()
-	inboxes[w] = w.listen()
+	w.listen()
 	choice := func(name, value any) object { return object{"name": name, "value": value} }
 	for _, c := range []struct {
 		name  string

@@ -42,6 +42,7 @@ type testWorld struct {
 	guild, general sandbox.ID
 	ann, ben       *discordtest.Person
 	ctx            context.Context
+	inbox          <-chan open // what the bot got, once it listens
 }
 
 // settle starts a sandbox whose clock stands still and whose limits are off, unless
@@ -210,6 +211,15 @@ func respond(t *testing.T, s *discordgo.Session, i *discordgo.InteractionCreate,
 	}
 }
 
+// hears follows what a person sees happen, in a channel or, if that is 0, everywhere.
+func (w *testWorld) hears(p *discordtest.Person, channel sandbox.ID) *discordtest.Events {
+	w.t.Helper()
+	events, err := p.Listen(w.ctx, channel)
+	check(w.t, err)
+	w.t.Cleanup(func() { events.Close() })
+	return events
+}
+
 // nextMessage waits for the next new message.
 func nextMessage(events *discordtest.Events) (*sandbox.MessageView, error) {
 	for {
@@ -281,9 +291,7 @@ func TestLife(t *testing.T) {
 		t.Fatalf("registered %+v", list)
 	}
 
-	events, err := w.ben.Listen(w.ctx, w.general)
-	check(t, err)
-	defer events.Close()
+	events := w.hears(w.ben, w.general)
 
 	choices, err := w.ann.Autocomplete(w.ctx, sandbox.CommandRequest{Channel: w.general, Command: "move", Options: map[string]any{"move": "11-"}, Focused: "move"})
 	check(t, err)
@@ -409,9 +417,7 @@ func TestLife(t *testing.T) {
 // of it.
 func TestFileOfAMessage(t *testing.T) {
 	w := settle(t)
-	events, err := w.ann.Listen(w.ctx, 0)
-	check(t, err)
-	defer events.Close()
+	events := w.hears(w.ann, 0)
 	channel := "/channels/" + w.general.String()
 	status, body := w.upload(channel+"/messages", object{"flags": 1 << 15, "components": list{
 		object{"type": 13, "file": object{"url": "attachment://f0.bin"}},

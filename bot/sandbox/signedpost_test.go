@@ -104,8 +104,7 @@ func TestSignedInteractions(t *testing.T) {
 	if out.Kind != "message" || out.Message.Components[0].Components[1].Items[0].Media.Width != 8 {
 		t.Errorf("outcome %+v", out)
 	}
-	_, err = w.AddFault(sandbox.Fault{Do: sandbox.Duplicate, Event: "INTERACTION_CREATE", Times: 1})
-	check(t, err)
+	w.fault(sandbox.Fault{Do: sandbox.Duplicate, Event: "INTERACTION_CREATE", Times: 1})
 	before := got.Load()
 	_, err = w.ann.Command(w.ctx, sandbox.CommandRequest{Channel: w.general, Command: "board"})
 	check(t, err)
