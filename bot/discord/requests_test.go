@@ -128,9 +128,7 @@ var responses = map[string]*message.Response{
 	"InteractionResponseDeferredMessageUpdate":            {Type: 6},
 	"InteractionResponseUpdateMessage":                    {Type: 7, Data: messageData("x")},
 	"InteractionApplicationCommandAutocompleteResult":     {Type: 8, Data: &message.Message{Choices: []*dg.ApplicationCommandOptionChoice{}}},
-	"InteractionResponseModal": {Type: 9, Data: &message.Message{CustomID: "c", Title: "t", Components: []dg.MessageComponent{
-		dg.ActionsRow{Components: []dg.MessageComponent{dg.TextInput{CustomID: "i", Label: "l", Style: dg.TextInputShort}}},
-	}}},
+	"InteractionResponseModal":                            aModal.Response,
 }
 
 // TestRequests checks every request of a Client against Discord's limits and description. A new

@@ -44,9 +44,9 @@ func later(data *message.Message) delivery.Plan {
 	return r
 }
 
-var aModal = reply(dg.InteractionResponseModal, &message.Message{CustomID: "form", Title: "Form", Components: []dg.MessageComponent{
-	dg.ActionsRow{Components: []dg.MessageComponent{dg.TextInput{CustomID: "words", Label: "Words", Style: dg.TextInputShort}}},
-}})
+var aModal = reply(dg.InteractionResponseModal, (&message.Modal{
+	CustomID: "form", Title: "Form", Inputs: []message.Input{{CustomID: "words", Label: "Words", Short: true}},
+}).Build())
 
 // reference matches the reference of an error response.
 var reference = regexp.MustCompile(`broken (\w{8})`)

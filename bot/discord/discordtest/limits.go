@@ -78,14 +78,11 @@ var (
 
 // stands are the types of the components that can stand in each place.
 var stands = map[string][]string{
-	"message":   {"1", "9", "10", "12", "13", "14", "17"},
-	"container": {"1", "9", "10", "12", "13", "14"},
-	"row":       {"2", "3", "5", "6", "7", "8"},
-	"section":   {"10"},
-	"accessory": {"2", "11"},
-	"modal":     {"1", "10", "18"},
-	"modal row": {"4"},
-	"label":     {"3", "4", "5", "6", "7", "8"},
+	"message":   {"1", "10", "12", "13", "17"},
+	"container": {"1", "10", "12", "13"},
+	"row":       {"2", "3"},
+	"modal":     {"18"},
+	"label":     {"3", "4"},
 }
 
 func init() { // shapes hold each other
@@ -118,12 +115,8 @@ func init() { // shapes hold each other
 		"attachment":      {"id!": number(0, 1<<63), "filename": matching(fileName), "description": text(0, 1024)},
 		"media":           {"url!": text(1, 2048)},
 		"item":            {"media!": shaped("media"), "description": text(1, 1024), "spoiler": flag},
-		"emoji":           {"id": number(1, 1<<63), "name": text(1, 32), "animated": flag},
-		"line":            {"label!": text(1, 100), "value!": text(1, 100), "description": text(0, 100), "emoji": shaped("emoji"), "default": flag},
-		"thread": {
-			"name!": text(1, 100), "type!": oneOf("11", "12"), "auto_archive_duration": oneOf("60", "1440", "4320", "10080"),
-			"invitable": flag, "rate_limit_per_user": number(0, 21600),
-		},
+		"line":            {"label!": text(1, 100), "value!": text(1, 100), "description": text(0, 100), "default": flag},
+		"thread":          {"name!": text(1, 100), "type!": oneOf("11"), "auto_archive_duration": oneOf("60", "1440", "4320", "10080"), "invitable": flag},
 		"scheduled event": {
 			"name!": text(1, 100), "description": text(1, 1000), "scheduled_start_time!": text(1, 40), "scheduled_end_time!": text(1, 40),
 			"privacy_level!": oneOf("2"), "entity_type!": oneOf("3"), "entity_metadata!": shaped("place"),
@@ -145,25 +138,16 @@ func init() { // shapes hold each other
 		}),
 		"choice": {"name!": text(1, 100), "name_localizations": localized(text(1, 100)), "value!": text(1, 100)},
 	}
-	menu := shape{
-		"custom_id!": text(1, 100), "placeholder": text(0, 150), "min_values": number(0, 25), "max_values": number(1, 25),
-		"disabled": flag, "required": flag,
-	}
 	components = map[string]shape{
 		"1": {"components!": list(1, 5, component("row"))},
-		"2": {"style!": number(1, 5), "label": text(0, 80), "emoji": shaped("emoji"), "custom_id": text(1, 100), "url": text(1, 512), "disabled": flag},
-		"3": menu.with(shape{"options!": list(1, 25, shaped("line"))}),
+		"2": {"style!": number(1, 4), "label!": text(1, 80), "custom_id!": text(1, 100), "disabled": flag},
+		"3": {"custom_id!": text(1, 100), "placeholder": text(0, 150), "disabled": flag, "required": flag, "options!": list(1, 25, shaped("line"))},
 		"4": {
-			"custom_id!": text(1, 100), "label": text(1, 45), "style!": oneOf("1", "2"), "placeholder": text(0, 100),
-			"value": text(0, 4000), "required": flag, "min_length": number(0, 4000), "max_length": number(1, 4000),
+			"custom_id!": text(1, 100), "style!": oneOf("1", "2"), "value": text(0, 4000), "required": flag, "max_length": number(1, 4000),
 		},
-		"5": menu, "6": menu, "7": menu, "8": menu,
-		"9":  {"components!": list(1, 3, component("section")), "accessory!": component("accessory")},
 		"10": {"content!": text(1, maxTexts)},
-		"11": {"media!": shaped("media"), "description": text(1, 1024), "spoiler": flag},
 		"12": {"items!": list(1, 10, shaped("item"))},
 		"13": {"file!": shaped("media"), "spoiler": flag},
-		"14": {"divider": flag, "spacing": oneOf("1", "2")},
 		"17": {"components!": list(1, maxComponents, component("container")), "accent_color": number(0, 0xFFFFFF), "spoiler": flag},
 		"18": {"label!": text(1, 45), "description": text(0, 100), "component!": component("label")},
 	}

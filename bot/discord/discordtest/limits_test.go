@@ -41,6 +41,10 @@ func menu(lines int, fields string) string {
 	return row(`{"type":3,"custom_id":"m",` + fields + `"options":[` + repeat(lines, `{"label":"l","value":"%d"}`) + `]}`)
 }
 
+func label(text, input string) string {
+	return `{"type":18,"label":"` + text + `","component":` + input + `}`
+}
+
 func modal(title, inputs string) string {
 	return `{"type":9,"data":{"custom_id":"c","title":"` + title + `","components":[` + inputs + `]}}`
 }
@@ -59,6 +63,7 @@ func x(n int) string { return strings.Repeat("x", n) }
 const (
 	words   = `{"type":10,"content":"hello"}`
 	button  = `{"type":2,"style":1,"label":"Move","custom_id":"%d"}`
+	input   = `{"type":4,"custom_id":"c","style":2}`
 	gallery = `{"type":12,"items":[{"media":{"url":"attachment://board.png"},"description":"a board"}]}`
 	board   = `"attachments":[{"id":"0","filename":"board.png","description":"a board"}]`
 	stays   = `{"id":"1100000000000000000"}`
@@ -101,28 +106,26 @@ func TestLimits(t *testing.T) {
 		{post, v2(row(repeat(6, button))), nil, "has 6 items"},
 		{post, v2(row(button + "," + button)), nil, "is there twice"},
 		{post, v2(row(`{"type":2,"style":1,"label":"` + x(81) + `","custom_id":"c"}`)), nil, "label: has 81 characters"},
-		{post, v2(row(`{"type":2,"style":1,"label":"","custom_id":"c"}`)), nil, "neither a label nor an emoji"},
+		{post, v2(row(`{"type":2,"style":1,"label":"","custom_id":"c"}`)), nil, "label: has 0 characters"},
 		{post, v2(row(`{"type":2,"style":1,"label":"l","custom_id":"` + x(101) + `"}`)), nil, "custom_id: has 101 characters"},
-		{post, v2(row(`{"type":2,"style":1,"label":"l","url":"https://x"}`)), nil, "a button has a custom id"},
-		{post, v2(row(`{"type":2,"style":5,"label":"l","url":"https://x"}`)), nil, ""},
-		{post, v2(row(`{"type":2,"style":6,"label":"l","custom_id":"c"}`)), nil, "style: 6 is not from 1 to 5"},
+		{post, v2(row(`{"type":2,"style":1,"label":"l"}`)), nil, "custom_id: is missing"},
+		{post, v2(row(`{"type":2,"style":5,"label":"l","custom_id":"c"}`)), nil, "style: 5 is not from 1 to 4"},
 		{post, v2(menu(25, `"placeholder":"`+x(150)+`",`)), nil, ""},
 		{post, v2(menu(26, ``)), nil, "options: has 26 items"},
 		{post, v2(menu(0, ``)), nil, "options: has 0 items"},
 		{post, v2(menu(1, `"placeholder":"`+x(151)+`",`)), nil, "placeholder: has 151 characters"},
-		{post, v2(menu(2, `"max_values":3,`)), nil, "1 to 3 of 2 options"},
 		{post, v2(row(`{"type":3,"custom_id":"m","options":[{"label":"l","value":"v"},{"label":"l","value":"v"}]}`)), nil, "v is there twice"},
 		{post, v2(row(`{"type":3,"custom_id":"m","options":[{"label":"` + x(101) + `","value":"` + x(101) + `","description":"` + x(101) + `"}]}`)), nil, "description: has 101 characters"},
-		{post, v2(row(`{"type":5,"custom_id":"m"},` + button)), nil, "stands beside others"},
+		{post, v2(row(`{"type":3,"custom_id":"m","options":[{"label":"l","value":"v"}]},` + button)), nil, "stands beside others"},
 		{post, v2(`{"type":12,"items":[` + repeat(11, `{"media":{"url":"https://x"}}`) + `]}`), nil, "items: has 11 items"},
 		{post, v2(`{"type":12,"items":[{"media":{"url":"https://x"},"description":"` + x(1025) + `"}]}`), nil, "description: has 1025 characters"},
 		{post, v2(`{"type":17,"accent_color":16777216,"components":[` + words + `]}`), nil, "accent_color: 16777216 is not"},
 
 		{post, v2(words, `"allowed_mentions":{"parse":[],"users":["1","2"]}`), nil, ""},
-		{post, v2(words, `"allowed_mentions":{"parse":["users"],"users":["1"]}`), nil, "both parse and users"},
-		{post, v2(words, `"allowed_mentions":{"parse":["here"]}`), nil, "here is none of"},
-		{post, v2(words, `"allowed_mentions":{"users":["1","1"]}`), nil, "1 is there twice"},
-		{post, v2(words, `"allowed_mentions":{"users":[`+repeat(101, `"1%d"`)+`]}`), nil, "users: has 101 items"},
+		{post, v2(words, `"allowed_mentions":{"parse":["users"]}`), nil, "parse: has 1 items"},
+		{post, v2(words, `"allowed_mentions":{"users":["1"]}`), nil, "parse: is missing"},
+		{post, v2(words, `"allowed_mentions":{"parse":[],"users":["1","1"]}`), nil, "1 is there twice"},
+		{post, v2(words, `"allowed_mentions":{"parse":[],"users":[`+repeat(101, `"1%d"`)+`]}`), nil, "users: has 101 items"},
 
 		{post, v2(gallery, board), []string{"board.png"}, ""},
 		{post, v2(gallery), []string{"board.png"}, "0 of 1 files are in attachments"},
@@ -157,13 +160,14 @@ func TestLimits(t *testing.T) {
 		{answer, choices(26, "n"), nil, "choices: has 26 items"},
 		{answer, choices(1, x(101)), nil, "name: has 101 characters"},
 		{answer, choices(1, ""), nil, "name: has 0 characters"},
-		{answer, modal(x(45), row(`{"type":4,"custom_id":"c","label":"`+x(45)+`","style":2,"placeholder":"`+x(100)+`","max_length":4000}`)), nil, ""},
-		{answer, modal(x(46), row(`{"type":4,"custom_id":"c","label":"`+x(46)+`","style":3}`)), nil, "label: has 46 characters"},
-		{answer, modal(x(46), row(button)), nil, "does not stand in a modal row"},
-		{answer, modal("t", row(`{"type":4,"custom_id":"c","label":"l","style":2,"max_length":4001}`)), nil, "max_length: 4001"},
-		{answer, modal("t", row(`{"type":4,"custom_id":"c","label":"l","style":2,"placeholder":"`+x(101)+`"}`)), nil, "placeholder: has 101"},
+		{answer, modal(x(45), label(x(45), `{"type":4,"custom_id":"c","style":2,"max_length":4000}`)), nil, ""},
+		{answer, modal(x(46), label("l", input)), nil, "title: has 46 characters"},
+		{answer, modal("t", label(x(46), input)), nil, "label: has 46 characters"},
+		{answer, modal("t", label("l", `{"type":4,"custom_id":"c","style":3}`)), nil, "3 is none of"},
+		{answer, modal("t", label("l", button)), nil, "does not stand in a label"},
+		{answer, modal("t", input), nil, "does not stand in a modal"},
+		{answer, modal("t", label("l", `{"type":4,"custom_id":"c","style":2,"max_length":4001}`)), nil, "max_length: 4001"},
 		{answer, modal("t", ""), nil, "has 0 items"},
-		{answer, modal("t", row(`{"type":4,"custom_id":"c","label":"l","style":2},{"type":4,"custom_id":"d","label":"l","style":2}`)), nil, "stands beside others"},
 
 		{thread, `{"name":"` + x(100) + `","type":11,"auto_archive_duration":4320}`, nil, ""},
 		{thread, `{"name":"` + x(101) + `","type":11}`, nil, "name: has 101 characters"},

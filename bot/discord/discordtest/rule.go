@@ -21,9 +21,8 @@ type body struct {
 	files    []file // sent along
 	mistakes []error
 
-	modal     bool // its rows hold text inputs
-	count     int  // components
-	texts     int  // characters in text displays
+	count     int // components
+	texts     int // characters in text displays
 	customIDs []string
 	ids       map[string]bool // numbers of components
 	media     []string        // addresses of what components show
@@ -99,7 +98,7 @@ func list(least, most int, item rule) rule {
 		if n := len(items); !ok || n < least || n > most {
 			b.note(at, "has %d items, not %d to %d", n, least, most)
 		}
-		for i, v := range items {
+		for i, v := range items[:min(len(items), most)] {
 			item(b, fmt.Sprintf("%s[%d]", at, i), v)
 		}
 	}
@@ -156,18 +155,9 @@ func localized(each rule) rule {
 
 // mentions takes allowed_mentions.
 func mentions(b *body, at string, v any) {
-	fields := b.fields(at, v, shape{
-		"parse": list(0, 3, oneOf("roles", "users", "everyone")), "users": list(0, 100, number(1, 1<<63)), "roles": list(0, 100, number(1, 1<<63)),
-		"replied_user": flag,
-	})
-	parse, _ := fields["parse"].([]any)
-	for _, whom := range []string{"users", "roles"} {
-		ids, _ := fields[whom].([]any)
-		b.unique(at+"."+whom, ids)
-		if len(ids) > 0 && slices.Contains(parse, any(whom)) {
-			b.note(at, "both parse and %s say which %s are mentioned", whom, whom)
-		}
-	}
+	fields := b.fields(at, v, shape{"parse!": list(0, 0, nil), "users": list(0, 100, number(1, 1<<63)), "replied_user": flag})
+	users, _ := fields["users"].([]any)
+	b.unique(at+".users", users)
 }
 
 // unique notes what is in a list twice.
@@ -194,13 +184,9 @@ func column(items any, key string) []any {
 // component takes a component that can stand in a place.
 func component(place string) rule {
 	return func(b *body, at string, v any) {
-		in := place
-		if b.modal && place == "row" {
-			in = "modal row"
-		}
 		kind := fmt.Sprint(object(v)["type"])
-		if !slices.Contains(stands[in], kind) {
-			b.note(at, "a component of type %s does not stand in a %s", kind, in)
+		if !slices.Contains(stands[place], kind) {
+			b.note(at, "a component of type %s does not stand in a %s", kind, place)
 			return
 		}
 		fields := b.fields(at, v, components[kind].with(shape{"type!": number(1, 99), "id": number(0, 1<<31-1)}))
@@ -217,7 +203,7 @@ func component(place string) rule {
 			}
 			b.customIDs = append(b.customIDs, custom)
 		}
-		for _, shown := range append(column(fields["items"], "media"), fields["media"], fields["file"]) {
+		for _, shown := range append(column(fields["items"], "media"), fields["file"]) {
 			if url, ok := object(shown)["url"].(string); ok {
 				b.media = append(b.media, url)
 			}
@@ -233,24 +219,11 @@ func (b *body) component(at, kind string, fields map[string]any) {
 	case "1":
 		for _, kind := range column(inner, "type") {
 			if fmt.Sprint(kind) != "2" && len(inner) > 1 {
-				b.note(at, "a menu or an input stands beside others")
+				b.note(at, "a menu stands beside others")
 			}
 		}
-	case "2":
-		link := fmt.Sprint(fields["style"]) == "5"
-		if (fields["url"] != nil) != link || (fields["custom_id"] != nil) == link {
-			b.note(at, "a button has a custom id or, as a link, a URL")
-		}
-		if fields["emoji"] == nil && fields["label"] == "" {
-			b.note(at, "a button has neither a label nor an emoji")
-		}
-	case "3", "5", "6", "7", "8":
-		least, most := whole(fields["min_values"], 1), whole(fields["max_values"], 1)
-		lines, _ := fields["options"].([]any)
-		if least > most || kind == "3" && most > len(lines) {
-			b.note(at, "%d to %d of %d options can be chosen", least, most, len(lines))
-		}
-		b.unique(at+".options", column(lines, "value"))
+	case "3":
+		b.unique(at+".options", column(fields["options"], "value"))
 	case "10":
 		text, _ := fields["content"].(string)
 		b.texts += utf8.RuneCountInString(text)
@@ -331,7 +304,7 @@ var attachmentURL = regexp.MustCompile(`/(?:ephemeral-)?attachments/[0-9]+/([0-9
 
 // form takes a modal.
 func form(b *body, at string, v any) {
-	b.modal, b.ids = true, map[string]bool{}
+	b.ids = map[string]bool{}
 	shaped("modal")(b, at, v)
 	id, _ := object(v)["custom_id"].(string)
 	b.customIDs = []string{id} // its inputs do nothing
