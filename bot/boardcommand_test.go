@@ -17,8 +17,7 @@ import (
 
 // Every user can flip the board for themselves, and read its moves.
 func TestLook(t *testing.T) {
-	w := newWorld(t)
-	anna, ben, carl := w.member(1, "Anna"), w.member(2, "Ben"), w.member(3, "Carl")
+	w, anna, ben, carl := newTrio(t)
 	board, _ := w.begins(anna, ben)
 	if flipped := carl.pressesMore(board, "Flip"); !flipped.Message.Private || len(flipped.Message.Files) != 1 || flipped.Placement != delivery.Beside {
 		t.Errorf("flipped: %+v", flipped)
@@ -68,8 +67,7 @@ func TestBoardsAreTurned(t *testing.T) {
 
 // Flip shows a player the other side of the board in public, with their moves.
 func TestFlip(t *testing.T) {
-	w := newWorld(t)
-	anna, ben, carl := w.member(1, "Anna"), w.member(2, "Ben"), w.member(3, "Carl")
+	w, anna, ben, carl := newTrio(t)
 	board, _ := w.begins(anna, ben)
 	shown, _ := board.picture()
 	flip := func(a answer, who *someone) answer {

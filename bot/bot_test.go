@@ -21,8 +21,7 @@ import (
 )
 
 func TestAGame(t *testing.T) {
-	w := newWorld(t)
-	anna, ben, carl := w.member(1, "Anna"), w.member(2, "Ben"), w.member(3, "Carl")
+	w, anna, ben, carl := newTrio(t)
 
 	challenge := anna.types("challenge", "opponent", ben, "colour", "black", "clock", "3d")
 	challenge.mustSay(t, "<@1001> challenges <@1002>!", "American checkers · 3 days per move · rated · <@1001> plays Black", "(Accept) (Decline) (Other terms) (Withdraw)")
@@ -109,8 +108,7 @@ func TestFollowUp(t *testing.T) {
 
 // Every user can see the records of games.
 func TestRecords(t *testing.T) {
-	w := newWorld(t)
-	anna, ben, carl := w.member(1, "Anna"), w.member(2, "Ben"), w.member(3, "Carl")
+	w, anna, ben, carl := newTrio(t)
 	carl.types("games").mustSay(t, "You aren’t playing a game.")
 	carl.types("leaderboard").mustSay(t, "No rated game has been finished yet.")
 	carl.types("profile").mustSay(t, "No rated games yet.")

@@ -73,8 +73,7 @@ func TestChallengeAtALevel(t *testing.T) {
 // The challenged user can counter with other terms, in a modal that begins with the terms as they are. What
 // cannot be read is kept.
 func TestCounterModal(t *testing.T) {
-	w := newWorld(t)
-	anna, ben, carl := w.member(1, "Anna"), w.member(2, "Ben"), w.member(3, "Carl")
+	_, anna, ben, carl := newTrio(t)
 	challenge := anna.types("challenge", "opponent", ben, "rules", "russian-misere", "colour", "white", "rated", false)
 	carl.presses(challenge, "Other terms").mustSay(t, "This challenge is for someone else.")
 	modal := ben.presses(challenge, "Other terms")
@@ -147,8 +146,7 @@ func TestChallengeFromContextMenu(t *testing.T) {
 
 // A challenge says the ratings of both players under its rules.
 func TestRatingsOnChallenge(t *testing.T) {
-	w := newWorld(t)
-	anna, ben, carl := w.member(1, "Anna"), w.member(2, "Ben"), w.member(3, "Carl")
+	w, anna, ben, carl := newTrio(t)
 	if text := said(anna.types("challenge", "opponent", ben)); strings.Contains(text, "rating yet") {
 		t.Errorf("nobody has a rating:\n%s", text)
 	}
@@ -318,8 +316,7 @@ func TestHouseRules(t *testing.T) {
 
 // A game can begin from a position, or from the board of another game. It is not rated, and says so.
 func TestChallengeFromAPosition(t *testing.T) {
-	w := newWorld(t)
-	anna, ben, carl := w.member(1, "Anna"), w.member(2, "Ben"), w.member(3, "Carl")
+	w, anna, ben, carl := newTrio(t)
 	const fen = "W:W31,K32:B1-3"
 	challenge := anna.types("challenge", "opponent", ben, "opening", fen, "clock", "none").
 		mustSay(t, "American checkers · from a set position · no time limit · unrated", "White: king on 32; man on 31.")

@@ -36,8 +36,7 @@ func optionWith(t *testing.T, a answer, part string) string {
 
 // A command means the game that it can only mean, and otherwise asks.
 func TestWhichGame(t *testing.T) {
-	w := newWorld(t)
-	anna, ben, carl := w.member(1, "Anna"), w.member(2, "Ben"), w.member(3, "Carl")
+	w, anna, ben, carl := newTrio(t)
 	accepts := func(other *someone, channel string) game.GameID {
 		board := other.presses(anna.in(channel, "challenge", "opponent", other, "colour", "black"), "Accept")
 		return board.Board.Game.ID
@@ -106,8 +105,7 @@ func TestOfferedGames(t *testing.T) {
 // The menu of games does not stay without its select: a private response replaces it, and otherwise it says where
 // the board is.
 func TestMenuOfGamesSaysWhatWasDone(t *testing.T) {
-	w := newWorld(t)
-	anna, ben, carl := w.member(1, "Anna"), w.member(2, "Ben"), w.member(3, "Carl")
+	w, anna, ben, carl := newTrio(t)
 	w.begins(anna, ben)
 	board, _ := w.begins(anna, carl)
 	becomes := func(asked answer, want string) {
@@ -142,8 +140,7 @@ func TestChosenGameAgainstComputer(t *testing.T) {
 
 // A refused command says which game it is about if the user plays several.
 func TestRefusalNamesItsGame(t *testing.T) {
-	w := newWorld(t)
-	anna, ben, carl := w.member(1, "Anna"), w.member(2, "Ben"), w.member(3, "Carl")
+	w, anna, ben, carl := newTrio(t)
 	_, g := w.begins(anna, ben)
 	refused := func() string {
 		t.Helper()

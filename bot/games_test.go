@@ -19,8 +19,7 @@ import (
 // The list of a user's games also shows the challenges that they can accept here, however old these
 // are, and their own, each with its channel. The list of games here shows the challenges to anybody.
 func TestChallengesWaitAmongGames(t *testing.T) {
-	w := newWorld(t)
-	anna, ben, carl := w.member(1, "Anna"), w.member(2, "Ben"), w.member(3, "Carl")
+	_, anna, ben, carl := newTrio(t)
 	anna.types("challenge", "opponent", ben, "rules", "russian")
 	carl.types("challenge", "rules", "italian")
 

@@ -46,8 +46,7 @@ func TestHint(t *testing.T) {
 // A player against a person gets no help with a position of that game, nor one close to it: no hints, no analysis,
 // and no game against the computer from there.
 func TestNoHelp(t *testing.T) {
-	w := newWorld(t)
-	anna, ben, carl := w.member(1, "Anna"), w.member(2, "Ben"), w.member(3, "Carl")
+	w, anna, ben, carl := newTrio(t)
 	_, finished := w.loses(carl, ben)
 	alone := w.playsBot("level", "1", "colour", "black")
 	set := w.playsBot("level", "1", "colour", "black", "opening", "B:W18,21,23-32:B1-10,12,15")

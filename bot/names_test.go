@@ -136,8 +136,7 @@ func (w *world) stored(p game.PersonID) (name string, any bool) {
 // A name is stored when its owner challenges or accepts, and not when others challenge or
 // name them.
 func TestNamesAreStoredByTheirOwners(t *testing.T) {
-	w := newWorld(t)
-	anna, ben, carl := w.member(1, "Anna"), w.member(2, "Ben"), w.member(3, "Carl")
+	w, anna, ben, carl := newTrio(t)
 	want := func(after string, names ...string) {
 		t.Helper()
 		for i, name := range names {
@@ -171,8 +170,7 @@ func TestNamesAreStoredByTheirOwners(t *testing.T) {
 
 // Whatever others do, nothing about an erased user is stored again.
 func TestErasedStayErased(t *testing.T) {
-	w := newWorld(t)
-	anna, ben, carl := w.member(1, "Anna"), w.member(2, "Ben"), w.member(3, "Carl")
+	w, anna, ben, carl := newTrio(t)
 	w.finishes(anna, ben, "american")
 	board, g := w.begins(anna, ben)
 	waiting := ben.types("challenge", "opponent", anna, "rules", "russian")

@@ -11,8 +11,7 @@ import (
 
 // A pending offer has buttons that answer it; the player who made it withdraws it with the same.
 func TestOffersAreAnswered(t *testing.T) {
-	w := newWorld(t)
-	anna, ben, carl := w.member(1, "Anna"), w.member(2, "Ben"), w.member(3, "Carl")
+	w, anna, ben, carl := newTrio(t)
 	board, _ := w.begins(anna, ben)
 	board = anna.presses(board, "11-15")
 	board = ben.presses(board, "22-18")

@@ -145,8 +145,7 @@ func TestPlanCompletion(t *testing.T) {
 // Among several games, a plan is for the one in which the user waits, and one of several such is chosen with what was
 // typed.
 func TestPlanInOneOfSeveralGames(t *testing.T) {
-	w := newWorld(t)
-	anna, ben, carl := w.member(1, "Anna"), w.member(2, "Ben"), w.member(3, "Carl")
+	w, anna, ben, carl := newTrio(t)
 	begin := func(other *someone) *game.Game {
 		return other.presses(anna.types("challenge", "opponent", other, "colour", "black"), "Accept").Board.Game
 	}

@@ -40,8 +40,7 @@ func (s *someone) frames(over answer) int {
 }
 
 func TestReview(t *testing.T) {
-	w := newWorld(t)
-	anna, ben, carl := w.member(1, "Anna"), w.member(2, "Ben"), w.member(3, "Carl")
+	w, anna, ben, carl := newTrio(t)
 	board, running := w.begins(anna, ben)
 	carl.types("review", "game", string(running.ID)).mustSay(t, "That game is still being played.")
 	ben.presses(ben.presses(board, "Resign"), "Yes, resign").mustSay(t, "\n(Export) (Rematch)") // there is nothing to replay or review
@@ -100,8 +99,7 @@ func TestReview(t *testing.T) {
 // Nobody reviews a game that shows a position of a game they play. Nor does its record, its replay or a step through it
 // tell them anything of the review.
 func TestReviewIsFair(t *testing.T) {
-	w := newWorld(t)
-	anna, ben, carl := w.member(1, "Anna"), w.member(2, "Ben"), w.member(3, "Carl")
+	w, anna, ben, carl := newTrio(t)
 	over, reviewed := w.loses(anna, ben)
 	_, g := w.begins(anna, carl)
 	moves := strings.Fields(blunder)

@@ -38,8 +38,7 @@ func enabled(a answer) (labels []string) {
 
 // A user who may see a game can step through it: alone, or with everybody in the channel.
 func TestSteps(t *testing.T) {
-	w := newWorld(t)
-	anna, ben, carl := w.member(1, "Anna"), w.member(2, "Ben"), w.member(3, "Carl")
+	w, anna, ben, carl := newTrio(t)
 	board, g := w.begins(anna, ben)
 	if more := anna.presses(board, "More"); slices.Contains(enabled(anna.pressesOn(more, "Step through")), "▶") {
 		t.Error("a game without moves has steps")
@@ -104,8 +103,7 @@ func TestSteps(t *testing.T) {
 
 // A game that was reviewed shows the chances, unless the user plays the same position against a person.
 func TestStepChances(t *testing.T) {
-	w := newWorld(t)
-	anna, ben, carl := w.member(1, "Anna"), w.member(2, "Ben"), w.member(3, "Carl")
+	w, anna, ben, carl := newTrio(t)
 	over, _ := w.loses(anna, ben)
 	steps := carl.pressesOn(carl.presses(over, "Replay"), "Step through")
 	if strings.Contains(said(steps), "chances") {

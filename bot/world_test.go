@@ -44,6 +44,13 @@ func newPair(t testing.TB) (w *world, anna, ben *someone) {
 	return w, w.member(1, "Anna"), w.member(2, "Ben")
 }
 
+// newTrio is a world with three members.
+func newTrio(t testing.TB) (w *world, anna, ben, carl *someone) {
+	t.Helper()
+	w, anna, ben = newPair(t)
+	return w, anna, ben, w.member(3, "Carl")
+}
+
 func newWorldWithin(t testing.TB, limits game.Quotas) *world {
 	t.Helper()
 	w := &world{t: t, discord: newFakeDiscord(t), at: time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC), locale: dg.EnglishUS}

@@ -78,9 +78,13 @@ func (d *limitedDiscord) ask(ctx context.Context, l *rateLimiter, method, path s
 	return nil
 }
 
-func newLimitedDiscord() (*limitedDiscord, *rateLimiter) {
-	d := &limitedDiscord{windows: map[string]*bucket{}, bucket: func(r route) string { return strings.Fields(r.name)[0] }}
-	return d, newRateLimiter(time.Now, slog.New(slog.DiscardHandler), one)
+// whileLimited runs a test in a bubble of testing/synctest.
+func whileLimited(t *testing.T, test func(*testing.T, *limitedDiscord, *rateLimiter)) {
+	t.Helper()
+	synctest.Test(t, func(t *testing.T) {
+		d := &limitedDiscord{windows: map[string]*bucket{}, bucket: func(r route) string { return strings.Fields(r.name)[0] }}
+		test(t, d, newRateLimiter(time.Now, slog.New(slog.DiscardHandler), one))
+	})
 }
 
 func TestRoutes(t *testing.T) {
@@ -118,8 +122,7 @@ func TestRequestsWait(t *testing.T) {
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
-			synctest.Test(t, func(t *testing.T) {
-				d, l := newLimitedDiscord()
+			whileLimited(t, func(t *testing.T, d *limitedDiscord, l *rateLimiter) {
 				if test.bucket != nil {
 					d.bucket = test.bucket
 				}
@@ -205,8 +208,7 @@ func TestSeconds(t *testing.T) {
 
 // TestKnownBucket checks that the limit of a bucket in one channel is applied in all channels.
 func TestKnownBucket(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		d, l := newLimitedDiscord()
+	whileLimited(t, func(t *testing.T, d *limitedDiscord, l *rateLimiter) {
 		must(t, d.ask(t.Context(), l, "PATCH", "channels/1/messages/1"))
 		for _, test := range []struct {
 			path string
@@ -231,8 +233,7 @@ func TestKnownBucket(t *testing.T) {
 // TestOthersInFlight checks that requests in flight are subtracted from those that Discord says
 // are left.
 func TestOthersInFlight(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		d, l := newLimitedDiscord()
+	whileLimited(t, func(t *testing.T, d *limitedDiscord, l *rateLimiter) {
 		const path = "channels/1/messages/1"
 		must(t, d.ask(t.Context(), l, "PATCH", path))
 		time.Sleep(windowLasts)
@@ -252,8 +253,7 @@ func TestOthersInFlight(t *testing.T) {
 
 // TestPace checks that the global rate delays all requests except responses to interactions.
 func TestPace(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		d, l := newLimitedDiscord()
+	whileLimited(t, func(t *testing.T, d *limitedDiscord, l *rateLimiter) {
 		d.bucket = func(route) string { return "" }
 		begin := time.Now()
 		for i := range 205 {
@@ -277,8 +277,7 @@ func one() int { return 1 }
 
 // TestLimitsOfProcesses checks that several processes together keep the limits that Discord has for the bot.
 func TestLimitsOfProcesses(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		d, l := newLimitedDiscord()
+	whileLimited(t, func(t *testing.T, d *limitedDiscord, l *rateLimiter) {
 		l.processes = func() int { return 3 }
 		d.bucket = func(route) string { return "" }
 		begin := time.Now()
@@ -301,8 +300,7 @@ func TestLimitsOfProcesses(t *testing.T) {
 
 // TestManyAtOnce checks that none of many requests to an unknown bucket exceeds its limit.
 func TestManyAtOnce(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		d, l := newLimitedDiscord()
+	whileLimited(t, func(t *testing.T, d *limitedDiscord, l *rateLimiter) {
 		errs := make(chan error)
 		for i := range 30 {
 			go func() { errs <- d.ask(t.Context(), l, "PATCH", fmt.Sprintf("channels/1/messages/%d", i)) }()
@@ -318,8 +316,7 @@ func TestManyAtOnce(t *testing.T) {
 
 // TestNoTimeToWait checks that a request fails at once if its time does not suffice, and says why.
 func TestNoTimeToWait(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		d, l := newLimitedDiscord()
+	whileLimited(t, func(t *testing.T, d *limitedDiscord, l *rateLimiter) {
 		for range changesInWindow {
 			must(t, d.ask(t.Context(), l, "PATCH", "channels/1/messages/10"))
 		}
@@ -339,8 +336,7 @@ func TestNoTimeToWait(t *testing.T) {
 
 // TestNotMadeCostsNothing checks that requests that fail without being made delay no others.
 func TestNotMadeCostsNothing(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		d, l := newLimitedDiscord()
+	whileLimited(t, func(t *testing.T, d *limitedDiscord, l *rateLimiter) {
 		ctx, cancel := context.WithTimeout(t.Context(), time.Nanosecond)
 		defer cancel()
 		for n := range 3000 {
@@ -356,8 +352,7 @@ func TestNotMadeCostsNothing(t *testing.T) {
 // each, and checks that few requests exceed the limit in ten minutes.
 func TestBusyChannel(t *testing.T) {
 	for games, most := range map[int]int{6: 10, 12: 100} {
-		synctest.Test(t, func(t *testing.T) {
-			d, l := newLimitedDiscord()
+		whileLimited(t, func(t *testing.T, d *limitedDiscord, l *rateLimiter) {
 			moves := make(chan int, 10_000)
 			ctx, cancel := context.WithTimeout(t.Context(), 10*time.Minute)
 			defer cancel()
@@ -386,8 +381,7 @@ func TestBusyChannel(t *testing.T) {
 
 // TestRateLimiterForgets checks that only useful buckets are kept.
 func TestRateLimiterForgets(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		d, l := newLimitedDiscord()
+	whileLimited(t, func(t *testing.T, d *limitedDiscord, l *rateLimiter) {
 		for range 10 * minSweep {
 			time.Sleep(50 * time.Millisecond)
 			must(t, d.ask(t.Context(), l, "POST", "webhooks/1/"+newReference()))
@@ -415,8 +409,7 @@ func TestSweep(t *testing.T) {
 // TestClosedChannel checks that a closed channel is avoided for longer each time, until a user
 // uses it.
 func TestClosedChannel(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		d, l := newLimitedDiscord()
+	whileLimited(t, func(t *testing.T, d *limitedDiscord, l *rateLimiter) {
 		status := http.StatusForbidden
 		d.status = func(r route) int { return status }
 		for range 24 * 60 {
@@ -442,8 +435,7 @@ func TestClosedChannel(t *testing.T) {
 // TestManyClosedPlaces checks that announcements for many closed channels cost few refused
 // requests, and do not delay open channels.
 func TestManyClosedPlaces(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		d, l := newLimitedDiscord()
+	whileLimited(t, func(t *testing.T, d *limitedDiscord, l *rateLimiter) {
 		d.status = func(r route) int {
 			if r.major == "1" {
 				return 0
@@ -473,8 +465,7 @@ func TestManyClosedPlaces(t *testing.T) {
 
 // TestRefusedTooOften checks that only responses are sent long before Discord bans the bot.
 func TestRefusedTooOften(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		d, l := newLimitedDiscord()
+	whileLimited(t, func(t *testing.T, d *limitedDiscord, l *rateLimiter) {
 		d.bucket = func(route) string { return "" }
 		must(t, d.ask(t.Context(), l, "GET", "users/@me"))
 		d.status = func(r route) int { return http.StatusUnauthorized }
