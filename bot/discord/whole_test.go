@@ -28,6 +28,7 @@ import (
 
 	"doublecorner/bot"
 	"doublecorner/bot/discord/discordtest"
+	"doublecorner/bot/message"
 	"doublecorner/bot/sandbox"
 	"doublecorner/game"
 	"doublecorner/game/mind"
@@ -652,10 +653,7 @@ func (w *fuzzedBot) facts() facts {
 
 // parsedID reads an ID; 0 if it is invalid.
 func parsedID(id any) uint64 {
-	n, err := strconv.ParseUint(fmt.Sprint(id), 10, 63)
-	if err != nil {
-		return 0
-	}
+	n, _ := message.Snowflake[uint64](fmt.Sprint(id))
 	return n
 }
 
