@@ -485,8 +485,7 @@ func TestEditFlags(t *testing.T) {
 	})
 	for given, want := range map[dg.MessageFlags]dg.MessageFlags{
 		0: 0,
-		dg.MessageFlagsEphemeral | dg.MessageFlagsIsComponentsV2:             dg.MessageFlagsIsComponentsV2,
-		dg.MessageFlagsSuppressNotifications | dg.MessageFlagsSuppressEmbeds: dg.MessageFlagsSuppressEmbeds,
+		dg.MessageFlagsEphemeral | dg.MessageFlagsIsComponentsV2: dg.MessageFlagsIsComponentsV2,
 	} {
 		m := messageData("x")
 		m.Flags = given

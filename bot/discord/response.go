@@ -70,7 +70,7 @@ func followUpAddress(i *dg.Interaction) string {
 // editOriginal replaces the message that is the initial response to an interaction.
 func (c *Client) editOriginal(ctx context.Context, i *dg.Interaction, m *message.Message) (*dg.Message, error) {
 	edit := *m
-	edit.Flags &= dg.MessageFlagsIsComponentsV2 | dg.MessageFlagsSuppressEmbeds
+	edit.Flags &= dg.MessageFlagsIsComponentsV2
 	return c.requestFor(ctx, i, http.MethodPatch, dg.EndpointInteractionResponseActions(i.AppID, i.Token), &edit)
 }
 

@@ -53,10 +53,8 @@ const (
 
 // Bits of the flags of a message.
 const (
-	suppressEmbeds        = 1 << 2
-	ephemeral             = 1 << 6
-	suppressNotifications = 1 << 12
-	componentsV2          = 1 << 15
+	ephemeral    = 1 << 6
+	componentsV2 = 1 << 15
 )
 
 // The limits of all components of a message, and of a command in one language.
@@ -90,7 +88,7 @@ func init() { // shapes hold each other
 		"components":       list(0, maxComponents, component("message")),
 		"allowed_mentions": mentions, "attachments": list(0, maxFiles, shaped("attachment")),
 	}
-	answered := shape{"flags": bits(suppressEmbeds | ephemeral | suppressNotifications | componentsV2)}
+	answered := shape{"flags": bits(ephemeral | componentsV2)}
 	about := shape{
 		"name!": matching(commandName), "name_localizations": localized(matching(commandName)),
 		"description!": text(1, 100), "description_localizations": localized(text(1, 100)),
@@ -101,13 +99,10 @@ func init() { // shapes hold each other
 		"contexts": list(0, 3, oneOf("0", "1", "2")), "integration_types": list(1, 2, oneOf("0", "1")),
 	}
 	shapes = map[string]shape{
-		"message": sent.with(shape{
-			"flags": bits(suppressEmbeds | suppressNotifications | componentsV2),
-			"nonce": text(1, 25), "enforce_nonce": flag,
-		}),
+		"message":         sent.with(shape{"flags": bits(componentsV2), "nonce": text(1, 25), "enforce_nonce": flag}),
 		"follow-up":       sent.with(answered),
 		"update":          sent.with(answered),
-		"edit":            sent.with(shape{"flags": bits(suppressEmbeds | componentsV2)}),
+		"edit":            sent.with(shape{"flags": bits(componentsV2)}),
 		"acknowledgement": {},
 		"deferral":        {"flags": bits(ephemeral)},
 		"choices":         {"choices!": list(0, 25, shaped("choice"))},
