@@ -353,7 +353,7 @@ func (r *Referee) OpenChallenges(ctx context.Context, most int) ([]*Challenge, e
 		if err != nil {
 			return nil, err
 		}
-		challenges, err := readAll(ids, tx.Challenge)
+		challenges, err := readAll(tx, ids, tx.Challenge)
 		return slices.DeleteFunc(challenges, func(c *Challenge) bool { return c.State != Open }), err
 	})
 }

@@ -315,8 +315,13 @@ func view[T any](ctx context.Context, r *Referee, read func(Reader) (T, error)) 
 	return found, err
 }
 
-// readAll reads the records of some ids.
-func readAll[ID, T any](ids []ID, read func(ID) (T, error)) ([]T, error) {
+// readAll reads the records of some ids, all at once if the store can.
+func readAll[ID, T any](tx Reader, ids []ID, read func(ID) (T, error)) ([]T, error) {
+	Expect(tx, Expectation{Reads: func() {
+		for _, id := range ids {
+			read(id)
+		}
+	}})
 	var all []T
 	for _, id := range ids {
 		record, err := read(id)

@@ -127,7 +127,7 @@ func (r *Referee) NextDeadlines(ctx context.Context, most int) ([]*Game, error) 
 		if err != nil {
 			return nil, err
 		}
-		games, err := readAll(ids, tx.Game)
+		games, err := readAll(tx, ids, tx.Game)
 		return slices.DeleteFunc(games, func(g *Game) bool { return g.Clock.IsNone() }), err
 	})
 }

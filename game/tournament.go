@@ -206,7 +206,7 @@ func (r *Referee) OpenTournaments(ctx context.Context) ([]*Tournament, error) {
 		if err != nil {
 			return nil, err
 		}
-		return readAll(ids, tx.Tournament)
+		return readAll(tx, ids, tx.Tournament)
 	})
 }
 
