@@ -168,7 +168,11 @@ func (b *Bot) begunBefore(req *request, err error) (delivery.Response, error) {
 	if gone != nil {
 		return delivery.Response{}, err
 	}
-	return delivery.Response{Message: req.linkTo(g)}, nil
+	r := delivery.Response{Message: req.linkTo(g)}
+	if delivery.OpenFingerprint(refused.Challenge).IsOn(req.i.Message) { // as it was at the click
+		r.Before = b.challengeMessage(req, req.public, refused.Challenge)
+	}
+	return r, nil
 }
 
 // acceptedResponse returns the response that shows the game of a challenge that was accepted.

@@ -271,6 +271,20 @@ func TestClosedChallenges(t *testing.T) {
 		}
 	})
 
+	t.Run("accepted twice", func(t *testing.T) {
+		w := newWorld(t)
+		anna, ben := w.member(1, "Anna"), w.member(2, "Ben")
+		asked := anna.types("challenge", "opponent", ben)
+		i, again := ben.click(customIDOf(t, asked, "Accept")), ben.click(customIDOf(t, asked, "Accept"))
+		i.Message = w.arrives(asked, 78)
+		again.Message = i.Message
+		ben.do(i)
+		second := ben.do(again).mustSay(t, "The board of game")
+		if says := said(answer{delivery.Response{Message: second.Before}}); second.Placement != delivery.Follow || !strings.Contains(says, "Accepted: game") {
+			t.Errorf("with placement %v the challenge says %q", second.Placement, says)
+		}
+	})
+
 	t.Run("pressed though it is closed", func(t *testing.T) {
 		w, anna, ben := newPair(t)
 		asked := anna.types("challenge", "opponent", ben)
