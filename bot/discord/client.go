@@ -316,13 +316,16 @@ func (c *channelObject) ofThread() game.RoomID {
 }
 
 // Thread creates a thread in a channel, and returns it. An announcement channel has threads of a type of its own only.
-func (c *Client) Thread(ctx context.Context, channel game.RoomID, name string) (thread game.RoomID, err error) {
-	for _, kind := range []dg.ChannelType{dg.ChannelTypeGuildPublicThread, dg.ChannelTypeGuildNewsThread} {
-		thread, err = c.requestChannel(ctx, dg.EndpointChannelThreads(channel.String()), &dg.ThreadStart{
+func (c *Client) Thread(ctx context.Context, channel game.RoomID, name string) (game.RoomID, error) {
+	create := func(kind dg.ChannelType) (game.RoomID, error) {
+		return c.requestChannel(ctx, dg.EndpointChannelThreads(channel.String()), &dg.ThreadStart{
 			Name: name, AutoArchiveDuration: threadArchive, Type: kind,
 		})
-		if failed, ok := errors.AsType[*Error](err); !ok || failed.Status != http.StatusBadRequest {
-			break
+	}
+	thread, err := create(dg.ChannelTypeGuildPublicThread)
+	if failed, ok := errors.AsType[*Error](err); ok && failed.Status == http.StatusBadRequest {
+		if thread, err := create(dg.ChannelTypeGuildNewsThread); err == nil {
+			return thread, nil
 		}
 	}
 	return thread, err

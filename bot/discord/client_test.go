@@ -286,7 +286,7 @@ func TestThreadOfAnnouncements(t *testing.T) {
 			tried = append(tried, fmt.Sprint(int(asked.Type)))
 			if asked.Type != accepted {
 				w.WriteHeader(http.StatusBadRequest)
-				io.WriteString(w, `{"code":50024,"message":"Cannot execute action on this channel type"}`)
+				fmt.Fprintf(w, `{"code":%d}`, map[dg.ChannelType]int{dg.ChannelTypeGuildPublicThread: wrongChannelType}[asked.Type])
 				return
 			}
 			io.WriteString(w, `{"id":"7"}`)
