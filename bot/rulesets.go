@@ -136,7 +136,9 @@ func rulesName(l *lang.Language, r draughts.Rules) string {
 
 // listedRulesName returns the name of rules for a list, in which a name that a guild has given is cut short.
 func listedRulesName(l *lang.Language, r draughts.Rules) string {
-	r.Name = message.ClipTo(r.Name, maxListedName)
+	if !isBuiltin(r) {
+		r.Name = message.ClipTo(r.Name, maxListedName)
+	}
 	return rulesName(l, r)
 }
 
