@@ -67,6 +67,15 @@ func (r *Referee) Join(ctx context.Context) error {
 	return err
 }
 
+// StoreWasAway gives a time until now back to the players in which the store was away. Stores call it that try again
+// meanwhile, so that nothing fails.
+func (r *Referee) StoreWasAway(d time.Duration) {
+	now := r.now()
+	r.absences.mu.Lock()
+	defer r.absences.mu.Unlock()
+	r.absences.add(span{now.Add(-d), now})
+}
+
 // updateService brings the stored service up to the moment at which the store answers, for which it may have waited.
 func (r *Referee) updateService(ctx context.Context) error {
 	err := r.update(ctx, func(s *step) error {
@@ -159,6 +168,7 @@ func (a *absences) stored(s Service, at time.Time) {
 		if known.to == endless {
 			a.recent[i] = span{s.LastAlive, at} // the commit may have waited for the store
 		}
+		a.recent[i].from = later(known.from, s.LastAlive) // what was before is counted in it
 	}
 	a.recent = slices.DeleteFunc(a.recent, func(known span) bool { return !known.to.After(s.LastAlive) })
 }

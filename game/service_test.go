@@ -481,6 +481,49 @@ func TestMoveAfterOutageOfOneReferee(t *testing.T) {
 	h.inOrder()
 }
 
+// What a store says of its own absence is given back once, whichever referees it tells, also to the opponent of a player
+// whose move has waited.
+func TestStoreWasAway(t *testing.T) {
+	h, disk := openBadDisk(t)
+	other := game.New(game.Config{Store: h.store, Now: h.now, Random: h.random})
+	h.must(other.Join(background))
+	g := h.begin(ann, bob, live(t, 2*time.Minute, 0))
+	second := h.begin(ann, cid, live(t, 2*time.Minute, 0))
+	h.pass(20 * time.Second)
+	release := disk.stall()
+	moved := make(chan error)
+	for _, g := range []*game.Game{g, second} {
+		go func() {
+			_, err := h.Move(background, game.MoveRequest{GameRequest: h.at(g, ann), Text: "11-15"})
+			moved <- err
+		}()
+		<-disk.hung
+		h.nap(3 * time.Second)
+	}
+	for _, r := range []*game.Referee{h.Referee, h.Referee, other} {
+		r.StoreWasAway(6 * time.Second)
+	}
+	release()
+	h.must(<-moved)
+	h.must(<-moved)
+	h.nap(time.Second)
+	for range 2 {
+		service, err := h.Service(background)
+		h.must(err)
+		for _, g := range []*game.Game{g, second} {
+			g, err = h.Game(background, g.ID)
+			h.must(err)
+			if left := g.Left(g.Turn(), h.now(), service); left != 2*time.Minute-time.Second || used(g)[0] != 20*time.Second {
+				t.Errorf("the move took %v, and %v are left of two minutes a second after it", used(g)[0], left)
+			}
+		}
+		h.must(other.Tick(background))
+		h.must(h.Tick(background))
+	}
+	h.away(6*time.Second, 0)
+	h.inOrder()
+}
+
 // What lies between two absences is no absence.
 func TestAbsencesApart(t *testing.T) {
 	h := newFixture(t)

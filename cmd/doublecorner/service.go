@@ -150,6 +150,9 @@ func (s *service) assemble(ctx context.Context) (err error) {
 	s.referee = game.New(game.Config{
 		Store: s.games, Now: time.Now, Random: rand.Uint64, Quotas: s.config.Limits, Changed: s.computer.Changed,
 	})
+	if database, ok := s.games.(*postgres.Store); ok {
+		database.OnReturn(s.referee.StoreWasAway)
+	}
 	settings := bot.Config{Referee: s.referee, Discord: s.client, Now: time.Now, Log: s.log, Timeout: s.timeout, Before: before}
 	if s.processes.leases != nil {
 		settings.Holds = s.processes.holds

@@ -285,6 +285,33 @@ func TestServerIsAwayForWrites(t *testing.T) {
 	must(t, <-started)
 }
 
+// A player is not charged for the time in which a server is started again, though no request failed.
+func TestServerIsAwayForNobodysTime(t *testing.T) {
+	t.Parallel()
+	server := postgrestest.Start(t, postgrestest.Options{Settings: []string{"synchronous_commit = on"}})
+	s := open(t, server.Address("postgres"))
+	r := storetest.NewReferee(s)
+	s.OnReturn(r.StoreWasAway)
+	must(t, r.Resume(background))
+	g := storetest.BeginGame(t, r, 1)
+	server.Kill()
+	killed := time.Now()
+	started := make(chan error)
+	go func() {
+		time.Sleep(2 * time.Second)
+		started <- server.Run()
+	}()
+	_, err := r.Move(background, storetest.NextMove(g))
+	must(t, err)
+	down := time.Since(killed)
+	must(t, <-started)
+	service, err := r.Service(background)
+	must(t, err)
+	if service.Downtime < down-time.Second || service.Downtime > down+time.Second {
+		t.Errorf("%v are given back after %v", service.Downtime, down)
+	}
+}
+
 // TestIdleTransactionIsRunAgain has the server end a transaction in which nothing happens, as one of a process that is
 // stopped for a while.
 func TestIdleTransactionIsRunAgain(t *testing.T) {

@@ -47,6 +47,8 @@ type Store struct {
 	rules  record.RuleSets
 	turn   sync.Mutex // of updates that are run again
 
+	wasAway atomic.Pointer[func(time.Duration)] // see OnReturn
+
 	sequential bool // the server reads small tables as a whole, unless it is told not to
 
 	commits, reruns, failures, trips, took atomic.Int64 // as in Counts
@@ -155,6 +157,26 @@ func (s *Store) Close() error {
 	return nil
 }
 
+// OnReturn has a function called when a transaction goes on that waited because the server was away, with how long that was.
+func (s *Store) OnReturn(f func(time.Duration)) { s.wasAway.Store(&f) }
+
+// absence measures how long the server is away while a transaction is tried.
+type absence struct{ since time.Time }
+
+// failed notes the error of a try.
+func (a *absence) failed(err error) {
+	if a.since.IsZero() && isGone(err) {
+		a.since = time.Now()
+	}
+}
+
+// over reports that a try has succeeded.
+func (a *absence) over(s *Store) {
+	if f := s.wasAway.Load(); f != nil && !a.since.IsZero() {
+		(*f)(time.Since(a.since))
+	}
+}
+
 // View implements game.Store. The transaction is not serializable: it sees what was committed before its
 // first read, and no update fails because of it.
 func (s *Store) View(ctx context.Context, f func(game.Reader) error) error {
@@ -176,6 +198,7 @@ func (s *Store) View(ctx context.Context, f func(game.Reader) error) error {
 // Update implements game.Store.
 func (s *Store) Update(ctx context.Context, f func(game.Tx) error) error {
 	conflict := false
+	var away absence
 	for begun, tried := time.Now(), 0; ; tried++ {
 		if err := ctx.Err(); err != nil {
 			return err
@@ -185,9 +208,13 @@ func (s *Store) Update(ctx context.Context, f func(game.Tx) error) error {
 			try = s.tryInTurn
 		}
 		again, err := try(ctx, f)
+		if err == nil {
+			away.over(s)
+		}
 		if err == nil || !again {
 			return err
 		}
+		away.failed(err)
 		conflict = mustRunAgain(err)
 		if waited := time.Since(begun); waited > patience && (!conflict || tried >= mostTries) {
 			s.failures.Add(1)
