@@ -14,7 +14,7 @@ import (
 // asks sends a call to the sandbox, and returns what it answers.
 func (w *testWorld) asks(method, path, body string) (status int, answer string) {
 	w.t.Helper()
-	r, err := http.NewRequest(method, w.URL()+"/sandbox"+path, strings.NewReader(body))
+	r, err := http.NewRequest(method, w.URL()+path, strings.NewReader(body))
 	check(w.t, err)
 	resp, err := http.DefaultClient.Do(r)
 	check(w.t, err)
@@ -70,7 +70,7 @@ func TestFaultsThatCannotBe(t *testing.T) {
 		{`{"do":"deaf","event":"INTERACTION_CREATE"}`, "deaf takes no event"},
 		{`{"do":"deaf","path":"/users/@me"}`, "deaf takes no path"},
 	} {
-		if status, answer := w.asks("POST", "/faults", c.fault); status != 400 || !strings.Contains(answer, c.says) {
+		if status, answer := w.asks("POST", "/sandbox/faults", c.fault); status != 400 || !strings.Contains(answer, c.says) {
 			t.Errorf("%s: %d %s", c.fault, status, answer)
 		}
 	}
@@ -83,7 +83,7 @@ func TestFaultsThatCannotBe(t *testing.T) {
 		`{"do":"fail","status":418,"code":7,"path":"/channels/[0-9]*/messages/*"}`, `{"do":"hang"}`,
 		`{"do":"lose","method":"PATCH","path":"/webhooks/*/*/messages/@original"}`, `{"do":"deaf","skip":2,"times":1}`,
 	} {
-		if status, answer := w.asks("POST", "/faults", fault); status != 201 {
+		if status, answer := w.asks("POST", "/sandbox/faults", fault); status != 201 {
 			t.Errorf("%s: %d %s", fault, status, answer)
 		}
 	}
@@ -98,10 +98,10 @@ func TestFaultsWithdrawn(t *testing.T) {
 		status int
 		answer string
 	}{
-		{"/faults/99", 404, `{"error":"there is no such fault"}`},
-		{"/faults/one", 404, `{"error":"there is no such fault"}`},
-		{"/faults/1", 200, `{"happened":0}`},
-		{"/faults/1", 404, `{"error":"there is no such fault"}`},
+		{"/sandbox/faults/99", 404, `{"error":"there is no such fault"}`},
+		{"/sandbox/faults/one", 404, `{"error":"there is no such fault"}`},
+		{"/sandbox/faults/1", 200, `{"happened":0}`},
+		{"/sandbox/faults/1", 404, `{"error":"there is no such fault"}`},
 	} {
 		if status, answer := w.asks("DELETE", c.path, ""); status != c.status || answer != c.answer {
 			t.Errorf("%s: %d %s", c.path, status, answer)
@@ -126,7 +126,7 @@ func TestFaultsOfEveryEvent(t *testing.T) {
 		}
 	}
 	slices.Sort(heard)
-	_, answer := w.asks("POST", "/faults", `{"do":"drop","event":"x"}`)
+	_, answer := w.asks("POST", "/sandbox/faults", `{"do":"drop","event":"x"}`)
 	var refused struct{ Error string }
 	check(t, json.Unmarshal([]byte(answer), &refused))
 	_, listed, _ := strings.Cut(strings.ReplaceAll(refused.Error, " and ", ", "), "there are ")

@@ -198,16 +198,11 @@ func TestPeopleAPI(t *testing.T) {
 	w := settle(t, func(o *sandbox.Options) { o.Page = page })
 	call := func(method, path, body string, status int) string {
 		t.Helper()
-		r, err := http.NewRequest(method, w.URL()+path, strings.NewReader(body))
-		check(t, err)
-		resp, err := http.DefaultClient.Do(r)
-		check(t, err)
-		defer resp.Body.Close()
-		text, _ := io.ReadAll(resp.Body)
-		if resp.StatusCode != status {
-			t.Errorf("%s %s: %s %s", method, path, resp.Status, text)
+		got, text := w.asks(method, path, body)
+		if got != status {
+			t.Errorf("%s %s: %d %s", method, path, got, text)
 		}
-		return string(text)
+		return text
 	}
 	if call("GET", "/", "", 200) != "a page" {
 		t.Error("no page")

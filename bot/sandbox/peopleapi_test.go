@@ -24,14 +24,11 @@ func fetch(t testing.TB, address string, into any) http.Header {
 	return resp.Header
 }
 
-func send(t testing.TB, method, address, body string) int {
+// worldOf reads who and what there is in a sandbox.
+func worldOf(t *testing.T, address string) (world sandbox.World) {
 	t.Helper()
-	r, err := http.NewRequest(method, address, strings.NewReader(body))
-	check(t, err)
-	resp, err := http.DefaultClient.Do(r)
-	check(t, err)
-	resp.Body.Close()
-	return resp.StatusCode
+	fetch(t, address+"/sandbox/world", &world)
+	return world
 }
 
 // What people choose for themselves is told to everybody and kept.
@@ -48,16 +45,14 @@ func TestPeopleChange(t *testing.T) {
 		{`{"language":"tr"}`, 400},
 		{`{}`, 200},
 	} {
-		if status := send(t, "PATCH", w.URL()+"/sandbox/people/"+w.ann.ID.String(), c.body); status != c.status {
+		if status, _ := w.asks("PATCH", "/sandbox/people/"+w.ann.ID.String(), c.body); status != c.status {
 			t.Errorf("%s: %d", c.body, status)
 		}
 	}
 	if e, err := events.Next(); err != nil || e.Kind != "people" {
 		t.Errorf("event %+v %v", e, err)
 	}
-	var seen sandbox.World
-	fetch(t, w.URL()+"/sandbox/world", &seen)
-	if ann := seen.People[0]; ann.Locale != "tr" || !ann.Installed || !ann.ClosedDMs {
+	if ann := worldOf(t, w.URL()).People[0]; ann.Locale != "tr" || !ann.Installed || !ann.ClosedDMs {
 		t.Errorf("Ann is %+v", ann)
 	}
 }
@@ -170,18 +165,11 @@ func TestFormsAgain(t *testing.T) {
 // A user who cannot be added as asked is not added at all.
 func TestNobodyIsHalfAdded(t *testing.T) {
 	w := settle(t)
-	people := func() int {
-		var shown sandbox.World
-		fetch(t, w.URL()+"/sandbox/world", &shown)
-		return len(shown.People)
-	}
+	people := func() int { return len(worldOf(t, w.URL()).People) }
 	before := people()
 	for _, body := range []string{`{"name":"Zoe","guilds":["1"]}`, `{"name":"Zoe","locale":"cats"}`, `{"name":""}`} {
-		resp, err := http.Post(w.URL()+"/sandbox/people", "application/json", strings.NewReader(body))
-		check(t, err)
-		resp.Body.Close()
-		if resp.StatusCode != http.StatusBadRequest || people() != before {
-			t.Errorf("%s: %s, and %d people instead of %d", body, resp.Status, people(), before)
+		if status, _ := w.asks("POST", "/sandbox/people", body); status != http.StatusBadRequest || people() != before {
+			t.Errorf("%s: %d, and %d people instead of %d", body, status, people(), before)
 		}
 	}
 }

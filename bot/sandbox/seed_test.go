@@ -12,16 +12,10 @@ import (
 // adds nothing.
 func TestSeed(t *testing.T) {
 	o := sandbox.Options{State: filepath.Join(t.TempDir(), "sandbox.json"), Clock: discordtest.NewManualClock(noon)}
-	look := func(s *sandbox.Server) sandbox.World {
-		t.Helper()
-		var w sandbox.World
-		fetch(t, s.URL()+"/sandbox/world", &w)
-		return w
-	}
 	s, err := sandbox.Start(o)
 	check(t, err)
 	check(t, s.Seed())
-	w := look(s)
+	w := worldOf(t, s.URL())
 	if len(w.People) != 3 || len(w.Guilds) != 1 || len(w.Channels) != 1 {
 		t.Fatalf("world %+v", w)
 	}
@@ -48,7 +42,7 @@ func TestSeed(t *testing.T) {
 	check(t, err)
 	defer s.Close()
 	check(t, s.Seed())
-	if again := look(s); len(again.People) != 3 || len(again.Guilds) != 1 || len(again.Channels) != 1 {
+	if again := worldOf(t, s.URL()); len(again.People) != 3 || len(again.Guilds) != 1 || len(again.Channels) != 1 {
 		t.Errorf("seeded again: %+v", again)
 	}
 	if seen, err := discordtest.As(s, w.People[0].ID).Messages(t.Context(), room.ID, 0); err != nil || len(seen) != 1 {
@@ -60,9 +54,7 @@ func TestSeed(t *testing.T) {
 func TestSeedLeavesAWorldAlone(t *testing.T) {
 	w := settle(t)
 	check(t, w.Seed())
-	var seen sandbox.World
-	fetch(t, w.URL()+"/sandbox/world", &seen)
-	if len(seen.People) != 2 || len(seen.Guilds) != 1 {
+	if seen := worldOf(t, w.URL()); len(seen.People) != 2 || len(seen.Guilds) != 1 {
 		t.Errorf("world %+v", seen)
 	}
 }
