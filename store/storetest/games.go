@@ -1,7 +1,9 @@
 package storetest
 
 import (
+	"cmp"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -151,25 +153,29 @@ func (s *suite) longGame() {
 	s.sameGame(s.read("K7Q4"), long)
 }
 
+// inPages reads a whole list, a few records at a time.
+func inPages[L, T any](s *suite, read func(L, game.Cursor, int) (game.Page[T], error), list L, most int) (all []T) {
+	s.Helper()
+	for from := game.Cursor(""); ; {
+		page, err := read(list, from, most)
+		s.must(err)
+		if len(page.Items) > most || len(page.Items) == 0 && from != "" {
+			s.Errorf("a page has %d records", len(page.Items))
+		}
+		all = append(all, page.Items...)
+		if from = page.Next; from == "" {
+			return all
+		}
+	}
+}
+
 // list reads a whole list of games, a few at a time.
 func (s *suite) list(list game.GameList) string {
 	s.Helper()
 	var ids []string
 	s.view(func(tx game.Reader) error {
-		for from := game.Cursor(""); ; {
-			page, err := tx.Games(list, from, 3)
-			if err != nil {
-				return err
-			}
-			if len(page.Items) > 3 || len(page.Items) == 0 && from != "" {
-				s.Errorf("a page has %d games", len(page.Items))
-			}
-			for _, g := range page.Items {
-				ids = append(ids, string(g.ID))
-			}
-			if from = page.Next; from == "" {
-				break
-			}
+		for _, g := range inPages(s, tx.Games, list, 3) {
+			ids = append(ids, string(g.ID))
 		}
 		n, err := tx.CountGames(list, 1000)
 		if n != len(ids) {
@@ -389,31 +395,17 @@ func (s *suite) pairs() {
 			s.must(err)
 			same(s, fmt.Sprint("rated since ", from), n, want)
 		}
-		scores, err := tx.Scores(11, 12, 4)
-		s.must(err)
-		same(s, "score in another place", scores, []game.Score{{Pool: "american", Wins: 1}})
-		scores, err = tx.Scores(11, 12, 5)
-		s.must(err)
-		byPool := map[game.Pool]game.Score{}
-		for _, score := range scores {
-			byPool[score.Pool] = score
+		scores := func(name string, of, against game.PersonID, place game.PlaceID, want ...game.Score) {
+			s.Helper()
+			got, err := tx.Scores(of, against, place)
+			s.must(err)
+			slices.SortFunc(got, func(a, b game.Score) int { return cmp.Compare(a.Pool, b.Pool) })
+			same(s, name, got, want)
 		}
-		same(s, "score", byPool["american"], game.Score{Pool: "american", Wins: 1, Draws: 2})
-		same(s, "score in the other pool", byPool["other"], game.Score{Pool: "other", Losses: 1})
-		scores, err = tx.Scores(11, 12, game.Everywhere)
-		s.must(err)
-		for _, score := range scores {
-			byPool[score.Pool] = score
-		}
-		same(s, "score everywhere", byPool["american"], game.Score{Pool: "american", Wins: 2, Draws: 2})
-		scores, err = tx.Scores(12, 11, 5)
-		s.must(err)
-		same(s, "pools", len(scores), 2)
-		for _, score := range scores {
-			byPool[score.Pool] = score
-		}
-		same(s, "score of the other", byPool["american"], game.Score{Pool: "american", Losses: 1, Draws: 2})
-		same(s, "score of the other in the other pool", byPool["other"], game.Score{Pool: "other", Wins: 1})
+		scores("score in another place", 11, 12, 4, game.Score{Pool: "american", Wins: 1})
+		scores("score", 11, 12, 5, game.Score{Pool: "american", Wins: 1, Draws: 2}, game.Score{Pool: "other", Losses: 1})
+		scores("score everywhere", 11, 12, game.Everywhere, game.Score{Pool: "american", Wins: 2, Draws: 2}, game.Score{Pool: "other", Losses: 1})
+		scores("score of the other", 12, 11, 5, game.Score{Pool: "american", Losses: 1, Draws: 2}, game.Score{Pool: "other", Wins: 1})
 
 		history, err := tx.RatingHistory(11, "american", 5, 2)
 		s.must(err)

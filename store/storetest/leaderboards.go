@@ -21,18 +21,10 @@ func (s *suite) ranking(b game.Leaderboard) string {
 	s.Helper()
 	var people []string
 	s.view(func(tx game.Reader) error {
-		for from := game.Cursor(""); ; {
-			page, err := tx.Leaderboard(b, from, 2)
-			if err != nil {
-				return err
-			}
-			for _, row := range page.Items {
-				people = append(people, row.Person.String())
-			}
-			if from = page.Next; from == "" {
-				return nil
-			}
+		for _, row := range inPages(s, tx.Leaderboard, b, 2) {
+			people = append(people, row.Person.String())
 		}
+		return nil
 	})
 	return strings.Join(people, " ")
 }

@@ -68,15 +68,8 @@ func (s *suite) tournamentLists(want map[game.TournamentList]string) {
 	s.view(func(tx game.Reader) error {
 		for list, ids := range want {
 			got := ""
-			for from := game.Cursor(""); ; {
-				page, err := tx.Tournaments(list, from, 1)
-				s.must(err)
-				for _, t := range page.Items {
-					got += string(t.ID) + " "
-				}
-				if from = page.Next; from == "" {
-					break
-				}
+			for _, t := range inPages(s, tx.Tournaments, list, 1) {
+				got += string(t.ID) + " "
 			}
 			same(s, fmt.Sprintf("list %+v", list), got, ids)
 		}
