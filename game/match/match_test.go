@@ -193,7 +193,7 @@ func TestCannotStart(t *testing.T) {
 // Openings that are played again, or lead to the same position, tell nothing new about who is stronger.
 func TestOpeningsPlayedAgain(t *testing.T) {
 	won, lost := game(t, "american", "B:W14:B9"), game(t, "american", "W:W18:B14,9,1")
-	even, again := opening(t, "9-13", "24-20", "11-15"), opening(t, "11-15", "24-20", "9-13")
+	even, again := game(t, "american", "", "9-13", "24-20", "11-15"), game(t, "american", "", "11-15", "24-20", "9-13")
 	a, _ := contender("a", first)
 	b, _ := contender("b", func(h *draughts.History) (draughts.Move, error) {
 		moves, err := h.Position().Moves()
@@ -220,22 +220,6 @@ func TestOpeningsPlayedAgain(t *testing.T) {
 	if low, high := interval(10, even); low != 0 || high != 1 {
 		t.Errorf("of one opening %v to %v is known", low, high)
 	}
-}
-
-// opening returns the start of a game of American checkers.
-func opening(t *testing.T, moves ...string) *draughts.History {
-	t.Helper()
-	h := game(t, "american", "B:W21-32:B1-12")
-	for _, text := range moves {
-		m, err := h.Position().Read(text)
-		if err == nil {
-			err = h.Play(m)
-		}
-		if err != nil {
-			t.Fatal(err)
-		}
-	}
-	return h
 }
 
 func TestElo(t *testing.T) {

@@ -100,16 +100,7 @@ func checkAll(t *testing.T, key string) {
 // A game gives the puzzles in which a player could have won something, or had to save the game.
 func TestSearch(t *testing.T) {
 	v := variant(t, "american")
-	h := draughts.NewHistory(v.Start())
-	for _, text := range strings.Fields("12-16 21-17 16-20 23-18 11-16 25-21 9-14 18x9 5x14 29-25 8-11") {
-		m, err := h.Position().Read(text)
-		if err == nil {
-			err = h.Play(m)
-		}
-		if err != nil {
-			t.Fatal(text, err)
-		}
-	}
+	h := draughtstest.Game(t, "american", "", strings.Fields("12-16 21-17 16-20 23-18 11-16 25-21 9-14 18x9 5x14 29-25 8-11")...)
 	find := func() []*Puzzle {
 		t.Helper()
 		found, err := Search(context.Background(), NewEngine(v, nil).Think, h, Effort{Scan: 1000, Prove: 5000})

@@ -132,22 +132,7 @@ func TestOpeningMoves(t *testing.T) {
 
 // Draws by the rules and solved endings are proven, and said to be.
 func TestProven(t *testing.T) {
-	v := draughtstest.Variant(t, "american")
-	start, err := pdn.ParseFEN(v, "W:WK15,18:BK1")
-	if err != nil {
-		t.Fatal(err)
-	}
-	h := draughts.NewHistory(start)
-	for _, text := range strings.Fields("15-11 1-5 11-15 5-1 15-11 1-5") {
-		m, err := h.Position().Read(text)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := h.Play(m); err != nil {
-			t.Fatal(err)
-		}
-	}
-	r := made(t, h)
+	r := made(t, draughtstest.Game(t, "american", "W:WK15,18:BK1", "15-11", "1-5", "11-15", "5-1", "15-11", "1-5"))
 	if first := r.Values[0]; !first.Proven || first.Score != 1 || first.Plies == 0 {
 		t.Errorf("two kings against one: %v", first)
 	}
