@@ -46,7 +46,7 @@ func of(h *draughts.History, dealt int) *Review {
 func Make(ctx context.Context, h *draughts.History, dealt int, think search.Thinker) (*Review, error) {
 	r := of(h, dealt)
 	limit := search.Limit{Nodes: min(nodesOfPosition, uint64(nodesOfGame/(h.Len()+1))), Judge: true}
-	if err := r.judge(ctx, think, limit); err != nil {
+	if err := r.valuePositions(ctx, think, limit); err != nil {
 		return nil, err
 	}
 	limit.Judge = false
@@ -56,8 +56,8 @@ func Make(ctx context.Context, h *draughts.History, dealt int, think search.Thin
 	return r, nil
 }
 
-// judge finds what each position is worth, and best play from there.
-func (r *Review) judge(ctx context.Context, think search.Thinker, limit search.Limit) error {
+// valuePositions finds what each position is worth, and best play from there.
+func (r *Review) valuePositions(ctx context.Context, think search.Thinker, limit search.Limit) error {
 	h := r.history
 	r.Values = make([]search.Value, h.Len()+1)
 	moves := h.Moves()
