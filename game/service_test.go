@@ -511,8 +511,7 @@ func TestStoreWasAway(t *testing.T) {
 		service, err := h.Service(background)
 		h.must(err)
 		for _, g := range []*game.Game{g, second} {
-			g, err = h.Game(background, g.ID)
-			h.must(err)
+			g = h.game(g.ID)
 			if left := g.Left(g.Turn(), h.now(), service); left != 2*time.Minute-time.Second || used(g)[0] != 20*time.Second {
 				t.Errorf("the move took %v, and %v are left of two minutes a second after it", used(g)[0], left)
 			}
