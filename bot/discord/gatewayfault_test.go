@@ -135,7 +135,7 @@ func TestInvalidSessionIsReplacedAfterAWhile(t *testing.T) {
 				t.Errorf("after %v, want %v", wait, want)
 			}
 			p.says(`{"op": 9, "d": true}`)
-			p = s.resumes("two", 1)
+			s.resumes("two", 1)
 		})
 	}
 }
@@ -184,7 +184,7 @@ func TestIdentifyIntervalsCountFromTheIdentify(t *testing.T) {
 		p.greet()
 		p.hears(opIdentify)
 		before := time.Now()
-		p = s.identifies()
+		s.identifies()
 		if wait := time.Since(before); wait < 5*time.Second {
 			t.Errorf("the second starts after %v", wait)
 		}
@@ -732,7 +732,7 @@ func TestTooLargeFrameEndsTheSession(t *testing.T) {
 		p := s.joins("one")
 		go p.says(`{"op": 0, "s": 2, "t": "X", "d": "` + strings.Repeat("x", maxFrame) + `"}`)
 		p.ends()
-		p = s.identifies()
+		s.identifies()
 	})
 }
 
