@@ -42,13 +42,7 @@ func TestPlayed(t *testing.T) {
 		{"of another game", "american", "B:WK30,31:B1,2,3", false},
 		{"on another board", "international", "W:W31-50:B1-20", false},
 	} {
-		v, err := draughts.Builtin(test.rules)
-		h.must(err)
-		p, err := pdn.ParseFEN(v, test.fen)
-		if err != nil {
-			t.Errorf("%s: %v", test.what, err)
-			continue
-		}
+		p := draughtstest.Position(t, test.rules, test.fen)
 		for person, plays := range map[game.PersonID]bool{ann: true, bob: true, cid: false} {
 			played, err := h.Played(background, person)
 			h.must(err)
@@ -67,10 +61,7 @@ func TestPlayed(t *testing.T) {
 func mirrored(t *testing.T, fen string) string {
 	t.Helper()
 	v := draughtstest.Variant(t, "italian")
-	p, err := pdn.ParseFEN(american(t).Variant, fen)
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := draughtstest.Position(t, "american", fen)
 	setup := p.Setup()
 	for i, placed := range setup.Pieces {
 		x, y := p.Variant().XY(placed.Square)

@@ -12,7 +12,7 @@ import (
 
 	"doublecorner/game"
 	"doublecorner/game/draughts"
-	"doublecorner/game/draughts/pdn"
+	"doublecorner/game/draughts/draughtstest"
 )
 
 var background = context.Background()
@@ -434,12 +434,8 @@ func TestAborting(t *testing.T) {
 // position returns terms that begin at another position.
 func position(t *testing.T, key, fen string) game.Terms {
 	t.Helper()
-	v := rules(t, key)
-	p, err := pdn.ParseFEN(v, fen)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return game.Terms{Variant: v, Start: p, Colour: game.PlayWhite}
+	p := draughtstest.Position(t, key, fen)
+	return game.Terms{Variant: p.Variant(), Start: p, Colour: game.PlayWhite}
 }
 
 // The rule set says which draws end the game and which a player must claim.
@@ -698,9 +694,8 @@ func TestBrokenMoves(t *testing.T) {
 // A stored game at a position of too many captures is valid, and ends when its player moves.
 func TestCrowdedBefore(t *testing.T) {
 	h := newFixture(t)
-	v := rules(t, "turkish-free-jump")
-	start, err := pdn.ParseFEN(v, "W:WKf7,Ka2,Kh2:Bd8,d7,h7,b6,c6,e6,d5,a4,e4,d2,g2,Kg5,Kb4,Kc3,Kf3,Ke1")
-	h.must(err)
+	start := draughtstest.Position(t, "turkish-free-jump", "W:WKf7,Ka2,Kh2:Bd8,d7,h7,b6,c6,e6,d5,a4,e4,d2,g2,Kg5,Kb4,Kc3,Kf3,Ke1")
+	v := start.Variant()
 	header := game.Header{
 		Place: club, Players: [2]game.PersonID{ann, bob}, Terms: game.Terms{Variant: v, Start: start},
 		Rules: game.IdentifyRules(v.Rules()), Pool: game.PoolOf(v), Started: noon,

@@ -13,7 +13,7 @@ import (
 	"testing"
 
 	"doublecorner/game/draughts"
-	"doublecorner/game/draughts/pdn"
+	"doublecorner/game/draughts/draughtstest"
 )
 
 var update = flag.Bool("update", false, "write the golden pictures anew; look at every one of them")
@@ -21,16 +21,7 @@ var update = flag.Bool("update", false, "write the golden pictures anew; look at
 // board sets up a position, plays a last move if there is one, and shows hints.
 func board(t testing.TB, rules, fen, last string) View {
 	t.Helper()
-	variant, err := draughts.Builtin(rules)
-	if err != nil {
-		t.Fatal(err)
-	}
-	v := View{Position: variant.Start(), Hints: true}
-	if fen != "" {
-		if v.Position, err = pdn.ParseFEN(variant, fen); err != nil {
-			t.Fatal(err)
-		}
-	}
+	v := View{Position: draughtstest.Position(t, rules, fen), Hints: true}
 	if last != "" {
 		before := v.Position
 		m, err := before.Read(last)

@@ -44,10 +44,10 @@ func play(t testing.TB, h *draughts.History, moves ...string) {
 	t.Helper()
 	for _, text := range moves {
 		m, err := h.Position().Read(text)
-		if err != nil {
-			t.Fatalf("after %d moves, %s: %v", h.Len(), text, err)
+		if err == nil {
+			err = h.Play(m)
 		}
-		if err := h.Play(m); err != nil {
+		if err != nil {
 			t.Fatalf("after %d moves, %s: %v", h.Len(), text, err)
 		}
 	}

@@ -259,12 +259,8 @@ func TestPositions(t *testing.T) {
 
 // The first ply of the way is the best move: the distance becomes less by one each ply.
 func TestDistances(t *testing.T) {
-	v := variant(t, "american")
-	s := endgame.Embedded(v)
-	p, err := pdn.ParseFEN(v, "W:WK31,K32:BK1")
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := draughtstest.Position(t, "american", "W:WK31,K32:BK1")
+	s := endgame.Embedded(p.Variant())
 	n := p.Node()
 	r, ok := s.Probe(&n)
 	if !ok || r.Outcome != endgame.Won {

@@ -243,9 +243,7 @@ func TestDecide(t *testing.T) {
 		f := newFixture(t)
 		terms := game.Terms{Variant: american, Level: test.level}
 		if test.fen != "" {
-			p, err := pdn.ParseFEN(american, test.fen)
-			must(t, err)
-			terms.Start = p
+			terms.Start = draughtstest.Position(t, "american", test.fen)
 		}
 		g := f.begins(terms)
 		h, err := g.History()
@@ -276,12 +274,9 @@ func TestDecide(t *testing.T) {
 
 // A low level gives up a game that has been lost for a while, and a high one plays on.
 func TestResign(t *testing.T) {
-	v := variant(t, "american")
-	p, err := pdn.ParseFEN(v, "W:W21-32:B1-8")
-	must(t, err)
 	think := newEngines()
 	var events []game.Event
-	h := draughts.NewHistory(p)
+	h := draughtstest.Game(t, "american", "W:W21-32:B1-8")
 	for h.Len() <= minResignPlies || h.Position().Turn() == draughts.White {
 		thought, err := think.Think(t.Context(), mind.Task{History: h, Limit: search.Limit{Nodes: 3000}})
 		must(t, err)
@@ -290,7 +285,7 @@ func TestResign(t *testing.T) {
 		must(t, h.Play(m))
 	}
 	for _, test := range []struct{ level, plies int }{{2, h.Len()}, {2, minResignPlies - 1}, {6, h.Len()}} {
-		g := newFixture(t).begins(game.Terms{Variant: v, Start: p, Level: test.level})
+		g := newFixture(t).begins(game.Terms{Variant: h.Start().Variant(), Start: h.Start(), Level: test.level})
 		d, err := decide(t.Context(), think, game.Restore(g.Header, events[:test.plies]), 0)
 		resigns := test.level == 2 && test.plies == h.Len()
 		if err != nil || (d.kind == resign) != resigns {

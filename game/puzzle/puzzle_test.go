@@ -10,7 +10,6 @@ import (
 
 	"doublecorner/game/draughts"
 	"doublecorner/game/draughts/draughtstest"
-	"doublecorner/game/draughts/pdn"
 	"doublecorner/game/endgame"
 	"doublecorner/game/search"
 )
@@ -173,11 +172,7 @@ func TestParse(t *testing.T) {
 func TestAlike(t *testing.T) {
 	id := func(rules, fen string) ID {
 		t.Helper()
-		p, err := pdn.ParseFEN(variant(t, rules), fen)
-		if err != nil {
-			t.Fatal(err)
-		}
-		return identify(p)
+		return identify(draughtstest.Position(t, rules, fen))
 	}
 	for _, c := range []struct {
 		rules, one, other string

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"doublecorner/game/draughts"
+	"doublecorner/game/draughts/draughtstest"
 	"doublecorner/game/draughts/pdn"
 )
 
@@ -35,23 +36,7 @@ func TestFromHistory(t *testing.T) {
 		},
 	} {
 		v := variant(t, test.rules)
-		start := v.Start()
-		if test.fen != "" {
-			var err error
-			if start, err = pdn.ParseFEN(v, test.fen); err != nil {
-				t.Fatal(err)
-			}
-		}
-		h := draughts.NewHistory(start)
-		for _, text := range strings.Fields(test.moves) {
-			m, err := h.Position().Read(text)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if err := h.Play(m); err != nil {
-				t.Fatal(err)
-			}
-		}
+		h := draughtstest.Game(t, test.rules, test.fen, strings.Fields(test.moves)...)
 		var out bytes.Buffer
 		if err := pdn.Write(&out, pdn.FromHistory(h, pdn.Tag{Name: "White", Value: "Ann"})); err != nil {
 			t.Fatal(err)

@@ -15,7 +15,7 @@ import (
 
 	"doublecorner/game"
 	"doublecorner/game/draughts"
-	"doublecorner/game/draughts/pdn"
+	"doublecorner/game/draughts/draughtstest"
 	"doublecorner/game/tournament"
 )
 
@@ -36,10 +36,7 @@ var start = time.Date(2026, time.January, 2, 3, 4, 5, 6e6, time.UTC)
 func sample(t testing.TB) *game.Game {
 	t.Helper()
 	v := american(t)
-	p, err := pdn.ParseFEN(v, "B:W31,K32:BK1,2")
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := draughtstest.Position(t, "american", "B:W31,K32:BK1,2")
 	clock, err := game.Live(5*time.Minute, 3*time.Second)
 	if err != nil {
 		t.Fatal(err)
