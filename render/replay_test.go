@@ -10,16 +10,13 @@ import (
 	"testing"
 
 	"doublecorner/game/draughts"
+	"doublecorner/game/draughts/draughtstest"
 )
 
 // played returns a random game of so many moves, or fewer if it ends.
 func played(t testing.TB, rules string, plies int) *draughts.History {
-	variant, err := draughts.Builtin(rules)
-	if err != nil {
-		t.Fatal(err)
-	}
 	random := rand.New(rand.NewPCG(5, 6))
-	h := draughts.NewHistory(variant.Start())
+	h := draughtstest.Game(t, rules, "")
 	for h.Len() < plies {
 		moves := listed(h.Position().Moves())
 		if len(moves) == 0 {

@@ -200,12 +200,7 @@ func TestLines(t *testing.T) {
 
 // A line that is told in part does not end in the middle of an exchange.
 func TestBeginning(t *testing.T) {
-	v, err := draughts.Builtin("american")
-	if err != nil {
-		t.Fatal(err)
-	}
-	h := draughts.NewHistory(v.Start())
-	play(t, h, "11-15 22-18 15x22 25x18 8-11")
+	h := game(t, "american", "", "11-15", "22-18", "15x22", "25x18", "8-11")
 	for n, want := range []int{0, 1, 4, 4, 4, 5, 5} {
 		if got := len(search.Beginning(h.Moves(), n)); got != want {
 			t.Errorf("of %d moves %d are told, want %d", n, got, want)

@@ -21,22 +21,13 @@ import (
 
 var update = flag.Bool("update", false, "write the records of the current versions anew")
 
-func american(t testing.TB) *draughts.Variant {
-	t.Helper()
-	v, err := draughts.Builtin("american")
-	if err != nil {
-		t.Fatal(err)
-	}
-	return v
-}
-
 var start = time.Date(2026, time.January, 2, 3, 4, 5, 6e6, time.UTC)
 
 // sample is a game in which everything happens that can be written down.
 func sample(t testing.TB) *game.Game {
 	t.Helper()
-	v := american(t)
 	p := draughtstest.Position(t, "american", "B:W31,K32:BK1,2")
+	v := p.Variant()
 	clock, err := game.Live(5*time.Minute, 3*time.Second)
 	if err != nil {
 		t.Fatal(err)
@@ -108,7 +99,7 @@ func sampleTournament(v *draughts.Variant, clock game.Clock) *game.Tournament {
 // Records of every version can be read. A record that is written in another form
 // than the last of its kind needs a new version; -update then adds it.
 func TestVersions(t *testing.T) {
-	v := american(t)
+	v := draughtstest.Variant(t, "american")
 	variants := func(game.RulesID) (*draughts.Variant, error) { return v, nil }
 	g := sample(t)
 	clock, err := game.Correspondence(3)
@@ -266,7 +257,7 @@ func TestVersions(t *testing.T) {
 // A ballot is written only with games and challenges that have one, and hints with games against the Computer, so
 // that others stay as they were.
 func TestBallot(t *testing.T) {
-	v := american(t)
+	v := draughtstest.Variant(t, "american")
 	variants := func(game.RulesID) (*draughts.Variant, error) { return v, nil }
 	h := sample(t).Header
 	h.Terms.Start, h.Ballot, h.SecondOfBallot, h.Level, h.Hinted = draughts.Position{}, true, true, 3, true
@@ -290,7 +281,7 @@ func TestBallot(t *testing.T) {
 
 // What no game can hold is not read.
 func TestImpossible(t *testing.T) {
-	v := american(t)
+	v := draughtstest.Variant(t, "american")
 	variants := func(game.RulesID) (*draughts.Variant, error) { return v, nil }
 	h := sample(t).Header
 	before := len(Game(game.Restore(h, nil)))
@@ -320,7 +311,7 @@ func TestImpossible(t *testing.T) {
 // Whatever bytes there are, reading them does no harm; what can be read can be
 // written and read again.
 func FuzzReadGame(f *testing.F) {
-	v := american(f)
+	v := draughtstest.Variant(f, "american")
 	variants := func(game.RulesID) (*draughts.Variant, error) { return v, nil }
 	f.Add(Game(sample(f)))
 	ballot := sample(f).Header
@@ -346,7 +337,7 @@ func FuzzReadGame(f *testing.F) {
 
 // A tournament that pairs a player who never entered is broken: that player has no place in the standings.
 func TestStrangerInTournament(t *testing.T) {
-	v := american(t)
+	v := draughtstest.Variant(t, "american")
 	whole := sampleTournament(v, game.Clock{})
 	events := whole.Events()
 	round := slices.IndexFunc(events, func(e tournament.Event) bool { return e.Kind == tournament.RoundBegan })
@@ -359,7 +350,7 @@ func TestStrangerInTournament(t *testing.T) {
 }
 
 func FuzzReadTournament(f *testing.F) {
-	v := american(f)
+	v := draughtstest.Variant(f, "american")
 	variants := func(game.RulesID) (*draughts.Variant, error) { return v, nil }
 	f.Add(Tournament(sampleTournament(v, game.Clock{})))
 	f.Add([]byte{})
@@ -382,7 +373,7 @@ func FuzzReadTournament(f *testing.F) {
 }
 
 func FuzzReadRest(f *testing.F) {
-	v := american(f)
+	v := draughtstest.Variant(f, "american")
 	variants := func(game.RulesID) (*draughts.Variant, error) { return v, nil }
 	f.Add([]byte{1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0})
 	f.Fuzz(func(_ *testing.T, b []byte) {
