@@ -129,7 +129,7 @@ func TestSwiss(t *testing.T) {
 	c.shown(tour.ID).mustSay(t, "has won", "1. Player")
 	c.members[0].sub("tournament", "pairings", 0).mustSay(t, "Round 2", "**0 – 1**", "(Round 1)")
 	standings := c.members[0].sub("tournament", "standings", 0).mustSay(t, "Final", "Buch = points of all opponents")
-	files := c.members[0].presses(standings, "Files")
+	files := c.members[0].presses(standings, "Files").mustSay(t, "the games as PDN, the standings for spreadsheets and for rating officers.")
 	for i, want := range []string{"standings.csv", "standings.trf", "games.pdn"} {
 		if got := files.Message.Files[i].Name; got != want {
 			t.Errorf("file %d is %s", i, got)
@@ -838,7 +838,8 @@ func TestTeams(t *testing.T) {
 	if now := c.storedTournament(tour.ID); !slices.Equal(now.Winners(), []game.PersonID{1020, 1022}) {
 		t.Errorf("%v have won", now.Winners())
 	}
-	if files := c.members[0].presses(c.members[0].sub("tournament", "standings", 0), "Files"); !strings.Contains(string(files.Message.Files[0].Data), "Player 3,Lions") {
+	files := c.members[0].presses(c.members[0].sub("tournament", "standings", 0), "Files").mustSay(t, "the standings for spreadsheets.")
+	if !strings.Contains(string(files.Message.Files[0].Data), "Player 3,Lions") {
 		t.Errorf("the standings are %s", files.Message.Files[0].Data)
 	}
 }

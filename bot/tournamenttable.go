@@ -285,7 +285,8 @@ func (b *Bot) files(req *request, t *game.Tournament) (delivery.Response, error)
 			files = append(files, textFile("games.pdn", games.String()))
 		}
 		m := &message.Builder{}
-		m.Text(l.Say("tournament.files", "name", message.Escape(t.Name), "whole", !games.cut))
+		m.Text(l.Say("tournament.files", "name", message.Escape(t.Name),
+			"games", games.Len() > 0, "report", t.HasTRF(), "whole", !games.cut))
 		for _, f := range files {
 			m.File(f)
 		}
