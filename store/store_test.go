@@ -69,7 +69,9 @@ func TestAllSettings(t *testing.T) {
 	want := map[game.SettingsKey]string{game.PersonSettings(7): "person", game.PlaceSettings(7): "place", game.PlaceSettings(8): "another"}
 	must(t, s.Update(background, func(tx game.Tx) error {
 		for owner, value := range want {
-			must(t, tx.PutSettings(owner, []byte(value)))
+			if err := tx.PutSettings(owner, []byte(value)); err != nil {
+				return err
+			}
 		}
 		return tx.PutSettings(game.PlaceSettings(game.Everywhere), []byte("the referee's own"))
 	}))

@@ -342,7 +342,9 @@ func (s *suite) alarms() {
 	same(s, "after one moved", due(start, 10), "[G2XX G1XX G3XX]")
 	s.update(func(tx game.Tx) error { // a move that ends a game
 		second := with(games[2], moved)
-		s.must(tx.PutGame(second))
+		if err := tx.PutGame(second); err != nil {
+			return err
+		}
 		return tx.PutGame(with(second, ended(time.Minute, won(draughts.White))))
 	})
 	same(s, "after one moved and ended", due(start.Add(time.Hour), 10), "[G1XX G3XX G0XX]")

@@ -89,7 +89,9 @@ func (s *suite) longCursor() {
 	long := game.Leaderboard{Pool: "zzzz", Place: 5}
 	s.update(func(tx game.Tx) error {
 		for p := range game.PersonID(3) {
-			s.must(tx.PutLeaderboardEntry(leaderboardEntry(1<<63-5+p, long, 1500, 60)))
+			if err := tx.PutLeaderboardEntry(leaderboardEntry(1<<63-5+p, long, 1500, 60)); err != nil {
+				return err
+			}
 		}
 		return nil
 	})
@@ -112,12 +114,18 @@ func (s *suite) ranks() {
 				p := game.PersonID(1 + dice.IntN(150))
 				if dice.IntN(6) == 0 {
 					delete(now, p)
-					s.must(tx.DeleteLeaderboardEntry(p, board))
+					if err := tx.DeleteLeaderboardEntry(p, board); err != nil {
+						return err
+					}
 					continue
 				}
 				now[p] = leaderboardEntry(p, board, float64(dice.IntN(40)*100+dice.IntN(3)), float64(dice.IntN(200)))
-				s.must(tx.PutLeaderboardEntry(now[p]))
-				s.must(tx.PutLeaderboardEntry(leaderboardEntry(p, other, 1500, 350)))
+				if err := tx.PutLeaderboardEntry(now[p]); err != nil {
+					return err
+				}
+				if err := tx.PutLeaderboardEntry(leaderboardEntry(p, other, 1500, 350)); err != nil {
+					return err
+				}
 			}
 			return nil
 		})

@@ -14,13 +14,17 @@ func (s *suite) purge() {
 	s.update(func(tx game.Tx) error {
 		for i := range notes {
 			notes[i] = strings.Repeat(fmt.Sprint("note ", i), 1000)
-			s.must(tx.PutSettings(game.PersonSettings(game.PersonID(i+1)), []byte(notes[i])))
+			if err := tx.PutSettings(game.PersonSettings(game.PersonID(i+1)), []byte(notes[i])); err != nil {
+				return err
+			}
 		}
 		return nil
 	})
 	s.update(func(tx game.Tx) error {
 		for i := 0; i < len(notes); i += 2 {
-			s.must(tx.PutSettings(game.PersonSettings(game.PersonID(i+1)), nil))
+			if err := tx.PutSettings(game.PersonSettings(game.PersonID(i+1)), nil); err != nil {
+				return err
+			}
 		}
 		return nil
 	})

@@ -13,7 +13,9 @@ import (
 func (s *suite) allOrNone() {
 	broken := errors.New("broken")
 	err := s.Update(background, func(tx game.Tx) error {
-		s.must(tx.PutGame(s.newGame("K7Q2", nil)))
+		if err := tx.PutGame(s.newGame("K7Q2", nil)); err != nil {
+			return err
+		}
 		if _, err := tx.Game("K7Q2"); err != nil {
 			s.Errorf("a transaction does not read what it wrote: %v", err)
 		}
@@ -124,7 +126,9 @@ func (s *suite) panics() {
 			}
 		}()
 		s.Update(background, func(tx game.Tx) error {
-			s.must(tx.PutGame(s.newGame("K7Q2", nil)))
+			if err := tx.PutGame(s.newGame("K7Q2", nil)); err != nil {
+				return err
+			}
 			panic("oh")
 		})
 	}()
