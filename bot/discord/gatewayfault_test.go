@@ -195,6 +195,7 @@ func TestIdentifyIntervalsCountFromTheIdentify(t *testing.T) {
 func (s *gatewayTest) waits(most time.Duration, says ...string) {
 	s.t.Helper()
 	time.Sleep(most)
+	synctest.Wait()
 	for _, text := range says {
 		if !strings.Contains(s.log.String(), text) {
 			s.t.Errorf("the log lacks %q:\n%s", text, &s.log)
