@@ -404,3 +404,34 @@ func TestGameIsBegunOnce(t *testing.T) {
 		})
 	}
 }
+
+// A form that is opened again, and accepted, takes the button away that opened it: nothing is made twice.
+func TestRetryOnce(t *testing.T) {
+	for name, test := range map[string]struct {
+		form         func(w *world, by *someone) answer
+		wrong, right map[string]string
+		want         delivery.Placement
+	}{
+		"rules": {func(_ *world, by *someone) answer { return by.sub("custom-rules", "add", manages) },
+			map[string]string{rulesInput: "base: chess\n"}, map[string]string{rulesInput: "base: russian\nkey: ours\nname: Ours\n"}, delivery.Replace},
+		"tournament": {func(_ *world, by *someone) answer { return by.sub("tournament", "create", manages, "format", "swiss") },
+			map[string]string{"length": "x"}, map[string]string{"length": "2"}, delivery.Replace},
+		"challenge": {func(w *world, by *someone) answer {
+			return by.presses(w.member(2, "Ben").types("challenge", "opponent", by), "Other terms")
+		}, map[string]string{"clock": "soon"}, map[string]string{"clock": "5d"}, delivery.Follow},
+	} {
+		w := newWorld(t)
+		anna := w.member(1, "Anna")
+		a := anna.fillsAs(test.form(w, anna), test.wrong, manages)
+		for _, try := range []struct {
+			inputs map[string]string
+			want   delivery.Placement
+		}{{test.wrong, delivery.Replace}, {test.right, test.want}} {
+			i := anna.filled(anna.presses(a, "Try again"), try.inputs)
+			i.Message = &dg.Message{ID: "9001", ChannelID: "78", Flags: dg.MessageFlagsEphemeral}
+			if a = anna.moderates(i); a.Placement != try.want {
+				t.Errorf("%s: the response to %q is placed %v, want %v", name, try.inputs, a.Placement, try.want)
+			}
+		}
+	}
+}

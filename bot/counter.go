@@ -131,16 +131,16 @@ func (b *Bot) counter(req *request) (delivery.Response, error) {
 	} else if err != nil {
 		r := b.errorResponse(req, err)
 		r.Message.Row(b.keepDraft(req))
-		return r, nil
+		return req.afterRetry(r), nil
 	}
 	b.storeName(req)
 	if ch.Place != req.place { // the announcement shows it there
-		return delivery.Response{Message: req.private("challenge.state", "state", game.Countered, "to", mention(ch.To))}, nil
+		return req.afterRetry(delivery.Response{Message: req.private("challenge.state", "state", game.Countered, "to", mention(ch.To))}), nil
 	}
-	return delivery.Response{
+	return req.afterRetry(delivery.Response{
 		Message: b.challengeMessage(req, req.public, a.Challenge), Announcements: a.Announced,
 		Challenge: a.Challenge.ID, Closed: ch.ID, Outdated: delivery.OpenFingerprint(ch).IsOn(req.i.Message),
-	}, nil
+	}), nil
 }
 
 // counterTerms returns the terms of the modal: those of the challenge where the user left them, others as

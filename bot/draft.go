@@ -28,6 +28,19 @@ func (b *Bot) keepDraft(req *request) dg.MessageComponent {
 	return button(req.lang, customID{action: retryAction, arg: req.i.ID}, dg.PrimaryButton)
 }
 
+// afterRetry places the response to a modal. If the button of a draft opened it, the message with that button is replaced, or
+// loses it: the form is not to be submitted twice.
+func (req *request) afterRetry(r delivery.Response) delivery.Response {
+	switch {
+	case !req.isPrivate():
+	case r.Private || r.Message != nil && r.Message.Private:
+		r.Placement = delivery.Replace
+	default:
+		r.Placement = delivery.Follow
+	}
+	return r
+}
+
 // useRetry opens a refused modal with what the user wrote.
 func (b *Bot) useRetry(req *request) (delivery.Response, error) {
 	d, ok := b.drafts.Get(draftKey{req.by.Person, req.id.arg})

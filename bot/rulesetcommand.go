@@ -67,7 +67,8 @@ func (b *Bot) addRuleSet(req *request) (delivery.Response, error) {
 	if !req.by.Moderator {
 		return delivery.Response{}, &game.RequestError{Code: game.NotAModerator}
 	}
-	return b.slowResponse(req, true, func(context.Context) (*message.Builder, error) { return b.saveRuleSet(req, req.inputs[rulesInput]) }), nil
+	r := b.slowResponse(req, true, func(context.Context) (*message.Builder, error) { return b.saveRuleSet(req, req.inputs[rulesInput]) })
+	return req.afterRetry(r), nil
 }
 
 // saveRuleSet stores the rule set of a file unless the file has faults.

@@ -170,7 +170,7 @@ func (b *Bot) createTournament(req *request) (delivery.Response, error) {
 		r = b.errorResponse(req, err)
 		r.Message.Row(b.keepDraft(req))
 	}
-	return r, nil
+	return req.afterRetry(r), nil
 }
 
 // declareTournament creates the tournament of a form, in a thread of its own where games have threads.
