@@ -197,7 +197,7 @@ func (b *Bot) manageMenu(req *request, t *game.Tournament, done string) delivery
 		if t.HasDeadline() {
 			add("extend")
 		}
-		m.Text(req.lang.Say("tournament.manage"))
+		m.Text(req.lang.Say("tournament.manage", "knockout", t.Format == tournament.Knockout))
 	}
 	m.Row(row...)
 	return delivery.Response{Message: m, Placement: req.replacing()}

@@ -420,6 +420,29 @@ func TestThirdPlace(t *testing.T) {
 	}
 }
 
+// A pairing of a knockout can be decided anew until the next round begins. A pause puts that off, as the menu says.
+func TestDecidingKnockout(t *testing.T) {
+	c := newClub(t, 4)
+	_, tour := c.creates("knockout", map[string]string{"starts": ""})
+	c.begins(tour.ID, c.members...)
+	manage := func(options ...any) answer { return c.mod.sub("tournament", "manage", manages, options...) }
+	decide := func(p *tournament.Pairing, result string) answer {
+		player := func(id tournament.PlayerID) *someone { return c.members[game.PersonOf(id)-1020] }
+		return manage("act", "adjudicate", "player", player(p.White), "opponent", player(p.Black), "result", result, "reason", "x")
+	}
+	manage().mustSay(t, "then it’s final: pause first")
+	manage("act", "pause")
+	first := c.storedTournament(tour.ID).Pairings(1)
+	decide(first[0], "first").mustSay(t, "Done")
+	decide(first[1], "first").mustSay(t, "Done")
+	decide(first[1], "second").mustSay(t, "Done")
+	manage("act", "resume")
+	if final := c.storedTournament(tour.ID).Pairings(2)[0]; !final.Has(first[1].Black) {
+		t.Errorf("the final is %v", final.Pair)
+	}
+	decide(first[1], "first").mustSay(t, "can’t be changed any more")
+}
+
 // A player who would forfeit a game of a tournament by ending it is told so, and confirms it.
 func TestForfeitIsConfirmed(t *testing.T) {
 	c := newClub(t, 2)
