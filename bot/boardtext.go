@@ -310,7 +310,7 @@ func resultBar(l *lang.Language, r game.Result, names [len(draughts.Sides)]strin
 
 // endText says why a game ended, and if it ended too early to count.
 func endText(l *lang.Language, g *game.Game, r game.Result, players [len(draughts.Sides)]string) string {
-	text := causeText(l, r, players[endSide(g, r)])
+	text := causeText(l, g, r, players[endSide(g, r)])
 	switch {
 	case r.Outcome != game.NoOutcome || r.Cause == game.Aborted || g.IsUnderway():
 		return text
@@ -330,10 +330,11 @@ func endSide(g *game.Game, r game.Result) draughts.Side {
 }
 
 // causeText says why a game ended. The player is the name of its endSide.
-func causeText(l *lang.Language, r game.Result, player string) string {
+func causeText(l *lang.Language, g *game.Game, r game.Result, player string) string {
 	switch {
 	case r.Moderator != game.Anyone: // also without a result
-		return l.Say("result.cause.ruling", "reason", cmp.Or(message.Escape(r.Reason), "…")) // an erasure removes the reason
+		reason := cmp.Or(message.Escape(r.Reason), "…") // an erasure removes it
+		return l.Say("result.cause.ruling", "director", g.Tournament != "", "reason", reason)
 	case r.Cause == game.ByRules || r.Cause == game.ByClaim:
 		return l.Say(lang.Key("result.rule.", r.Rule), "player", player)
 	}
@@ -341,7 +342,7 @@ func causeText(l *lang.Language, r game.Result, player string) string {
 }
 
 // tournamentText says what becomes of a game of a tournament that ended without a result: it is played again, or a
-// player forfeits it; "" if neither.
+// player forfeits it, or the director has decided its pairing; "" if none of these.
 func (b *Bot) tournamentText(ctx context.Context, l *lang.Language, g *game.Game, r game.Result) string {
 	if g.Tournament == "" || r.Outcome != game.NoOutcome {
 		return ""
@@ -354,7 +355,13 @@ func (b *Bot) tournamentText(ctx context.Context, l *lang.Language, g *game.Game
 	if p != nil && !t.IsOver() && !slices.ContainsFunc(p.Games, func(of tournament.Game) bool { return of.ID == string(g.ID) }) {
 		return l.Say("result.again")
 	}
-	if p == nil || !p.Score.Forfeit || p.Ruling || p.Annulled || p.Score.White == p.Score.Black || p.Games[len(p.Games)-1].ID != string(g.ID) {
+	switch {
+	case p == nil || p.Annulled || len(p.Games) == 0 || p.Games[len(p.Games)-1].ID != string(g.ID):
+		return ""
+	case p.Ruling:
+		return l.Say("result.decided", "white", named(l, &g.Terms, game.PersonOf(p.White)), "black", named(l, &g.Terms, game.PersonOf(p.Black)),
+			"score", p.Score.White.String()+" – "+p.Score.Black.String())
+	case !p.Score.Forfeit || p.Score.White == p.Score.Black:
 		return ""
 	}
 	loser := p.White

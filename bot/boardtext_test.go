@@ -25,7 +25,7 @@ func TestEveryEndingIsSaid(t *testing.T) {
 			if end.Cause == game.ByRuling {
 				end.Moderator, end.Reason = 7, "Nobody came."
 			}
-			text := causeText(l, end, "Anna")
+			text := causeText(l, &game.Game{}, end, "Anna")
 			if other, ok := said[text]; ok || text == "" || strings.Contains(text, "result.") || strings.Contains(text, "{") {
 				t.Errorf("%s: %+v, as %+v, is said thus: %s", l.Code, end, other, text)
 			}
@@ -35,7 +35,7 @@ func TestEveryEndingIsSaid(t *testing.T) {
 			"Nobody came.": {Cause: game.ByRuling, Moderator: 7, Reason: "Nobody came."},
 			"1000":         {Cause: game.ByLength},
 		} {
-			if text := causeText(l, end, "Anna"); !strings.Contains(text, part) {
+			if text := causeText(l, &game.Game{}, end, "Anna"); !strings.Contains(text, part) {
 				t.Errorf("%s: %+v does not say %q: %s", l.Code, end, part, text)
 			}
 		}

@@ -140,7 +140,7 @@ func (b *Bot) addCard(req *request, m *message.Builder, g *game.Game) error {
 		}
 	}
 	if result.Moderator == game.Anyone { // a moderator's reason may be long
-		bars.Result.Text += " " + causeText(req.lang, result, names[endSide(g, result)])
+		bars.Result.Text += " " + causeText(req.lang, g, result, names[endSide(g, result)])
 	}
 	card.Result = *bars.Result
 	described := card.View

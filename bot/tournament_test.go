@@ -486,6 +486,26 @@ func TestReplayIsTold(t *testing.T) {
 		mustSay(t, "Game canceled", "In the tournament, this game is played again.")
 }
 
+// The board of a game whose pairing the director decides says so, with the score.
+func TestDecisionIsTold(t *testing.T) {
+	c := newClub(t, 2)
+	_, tour := c.creates("knockout", map[string]string{"starts": ""})
+	c.begins(tour.ID, c.members...)
+	c.announce(0)
+	p := c.storedTournament(tour.ID).Pairings(1)[0]
+	c.mod.sub("tournament", "manage", manages, "act", "adjudicate", "player", c.members[0], "opponent", c.members[1], "result", "first", "reason", "Rain.")
+	g := c.games(tour.ID)[0]
+	board, err := c.bot.ComposeBoard(t.Context(), g, delivery.Mentions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	score := "1 – 0"
+	if p.White != "1020" {
+		score = "0 – 1"
+	}
+	answerOf(board).mustSay(t, "The director decided: Rain.", fmt.Sprintf("In the tournament: <@%s> **%s** <@%s>.", p.White, score, p.Black))
+}
+
 // A player who forfeits a game of a Swiss is not said to have left it by their own will, and leaves nothing by that in its
 // last round.
 func TestForfeitIsTold(t *testing.T) {
