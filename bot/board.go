@@ -109,7 +109,7 @@ func (b *Bot) ComposeNote(ctx context.Context, g *game.Game, since int) (*messag
 }
 
 // note returns the note about what happened in a game after so many events: offers with the buttons that
-// answer them, what came of them, and reminders. It mentions the players who are to act, and links to the board.
+// answer them, what came of them, also that they lapsed with a move, and reminders. It mentions the players who are to act, and links to the board.
 func (b *Bot) note(ctx context.Context, l *lang.Language, g *game.Game, since int) (*message.Builder, error) {
 	m := &message.Builder{Accent: playingAccent, Fingerprint: delivery.GameFingerprint(g)}
 	var err error
@@ -130,11 +130,15 @@ func (b *Bot) note(ctx context.Context, l *lang.Language, g *game.Game, since in
 				return nil, err
 			}
 			texts = append(texts, text+until)
+		case e.Kind == game.Moved:
+			texts = append(texts, l.Say("offer.lapsed"))
 		case e.Kind != game.Offered:
 			texts = append(texts, refusalText(l, g, e))
 		case g.Offered(e.Side, e.Offer):
 			texts = append(texts, offerText(l, g, e.Side, e.Offer))
 			asked = append(asked, e.Offer)
+		case g.Event(g.Seq()-1).Kind == game.Moved:
+			texts = append(texts, offerText(l, g, e.Side, e.Offer))
 		}
 	}
 	m.Text(strings.Join(texts, "\n") + " · " + b.gameLink(ctx, g))

@@ -1,6 +1,7 @@
 package bot
 
 import (
+	"strings"
 	"testing"
 	"time"
 
@@ -33,6 +34,17 @@ func TestOffersAreAnswered(t *testing.T) {
 	w.underway(anna, ben, board)
 	ended := anna.types("abort").mustSay(t, "<@1001> wants to cancel this game", "(Agree to cancel) (Decline)")
 	ben.presses(ended, "Agree to cancel").mustSay(t, "Game canceled.")
+}
+
+// An offer that nobody answered before the next move says that it has lapsed, instead of asking without buttons.
+func TestOfferLapses(t *testing.T) {
+	w, anna, ben := newPair(t)
+	board, _ := w.begins(anna, ben)
+	w.arrives(anna.presses(board, "Draw"), 78)
+	w.arrives(anna.types("move", "move", "11-15"), 78)
+	if edits := strings.Join(w.discord.edits, "\n"); strings.Count(edits, "do you accept?\\n-# This lapsed with the next move. · ") != 1 {
+		t.Errorf("the edits are %s", edits)
+	}
 }
 
 // A click on Draw just after its board appeared asks first. A copy of the click that arrives later does so, too.

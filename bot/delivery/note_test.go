@@ -26,15 +26,19 @@ func (w *world) noteResponse(a game.Answer) Response {
 	return Response{Message: m, Board: &Board{Game: a.Game, In: Unchanged}, Announcements: a.Announced}
 }
 
-// The note about an offer leaves the board as it is, and loses its buttons when the offer is over.
+// The note about an offer leaves the board as it is, and loses its buttons when the offer is over. It tells a move with
+// which the offer lapsed.
 func TestOfferIsOver(t *testing.T) {
-	for name, over := range map[string]func(w *world, g *game.Game){
-		"by a move": func(w *world, g *game.Game) { w.done(w.boardResponse(w.move(anna, g, "11-15"), 1)) },
-		"by a move that is announced": func(w *world, g *game.Game) {
+	for name, test := range map[string]struct {
+		over func(w *world, g *game.Game)
+		want string
+	}{
+		"by a move": {func(w *world, g *game.Game) { w.done(w.boardResponse(w.move(anna, g, "11-15"), 1)) }, "note: offerednote: moved"},
+		"by a move that is announced": {func(w *world, g *game.Game) {
 			w.move(anna, g, "11-15")
 			w.announces(ResponseTimeout, "[11 15]")
-		},
-		"because it is accepted": func(w *world, g *game.Game) { w.done(w.boardIn(InMessage, w.offer(ben, g))) },
+		}, "note: offerednote: moved"},
+		"because it is accepted": {func(w *world, g *game.Game) { w.done(w.boardIn(InMessage, w.offer(ben, g))) }, "note: offered"},
 	} {
 		w, g, board := boards(t)
 		asked := w.done(w.noteResponse(w.offer(anna, g)))
@@ -42,8 +46,8 @@ func TestOfferIsOver(t *testing.T) {
 			t.Fatalf("%s: the board is in %d, the note shows %q", name, w.game(g.ID).Post, w.discord.text(asked))
 		}
 		w.pending(0)
-		over(w, g)
-		if w.discord.hasControls(asked) || w.discord.text(asked) != "note: offered" {
+		test.over(w, g)
+		if w.discord.hasControls(asked) || w.discord.text(asked) != test.want {
 			t.Errorf("%s: the note has buttons, or shows %q", name, w.discord.text(asked))
 		}
 		w.pending(0)

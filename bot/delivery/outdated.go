@@ -20,6 +20,9 @@ type shownMessage struct {
 	// repeated is the game as its newest board shows it, if that shows the same position as past; otherwise nil.
 	repeated *game.Game
 
+	lapsed *game.Game // as the move left it with which the offers lapsed about which the message, a note, asked
+	since  int        // the events before those that the note tells
+
 	challenge game.ChallengeID // that the message showed while it was open; another process sent it if id is 0
 
 	tries int       // updates that failed
@@ -52,13 +55,15 @@ func (c *Courier) RemoveControls(channel game.RoomID, id game.PostID) {
 	c.refresh(shownMessage{channel: channel, id: id})
 }
 
-// updateOutdated makes a message that showed a game one line, has one that showed a challenge say how that
+// updateOutdated makes a message that showed a game one line, has one that showed a challenge or an offer say how that
 // ended, and removes the buttons and selects of any other. If Discord is busy, that is tried again later.
 func (c *Courier) updateOutdated(ctx context.Context, old shownMessage) error {
 	update := c.removeControls
 	switch {
 	case old.past != nil:
 		update = c.shorten
+	case old.lapsed != nil:
+		update = c.showLapse
 	case old.challenge != "":
 		update = c.showEnd
 	}
@@ -80,6 +85,17 @@ func (c *Courier) shorten(ctx context.Context, old shownMessage) error {
 			compose, g = c.composer.ComposeLink, old.repeated
 		}
 		m, err := compose(ctx, g)
+		if err != nil {
+			return nil, err
+		}
+		return m.Build(), nil
+	})
+}
+
+// showLapse has a note say that the offers about which it asked have lapsed.
+func (c *Courier) showLapse(ctx context.Context, old shownMessage) error {
+	return c.discord.Edit(ctx, old.channel, old.id, func() (*message.Message, error) {
+		m, err := c.composer.ComposeNote(ctx, old.lapsed, old.since)
 		if err != nil {
 			return nil, err
 		}

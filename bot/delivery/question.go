@@ -40,20 +40,36 @@ func (c *Courier) closeQuestion(q question, used *dg.Message) {
 
 // openOffers remembers which note asks about the offers that were made in a game after so many events.
 func (c *Courier) openOffers(g *game.Game, since int, note *dg.Message) {
-	for i := since; i < g.Seq(); i++ {
+	at, ok := whereIs(note)
+	at.since = since
+	for i := since; ok && i < g.Seq(); i++ {
 		if e := g.Event(i); e.Kind == game.Offered && g.Offered(e.Side, e.Offer) {
-			c.openQuestion(question{game: g.ID, offer: i}, note)
+			c.questions.Put(question{game: g.ID, offer: i}, at)
 		}
 	}
 }
 
-// closeOffers closes the offers in a game that are over.
+// closeOffers has the notes that asked about offers in a game that are over say that they lapsed, or lose their buttons.
 func (c *Courier) closeOffers(g *game.Game, used *dg.Message) {
 	for i := range g.Seq() {
-		if e := g.Event(i); e.Kind == game.Offered && !g.Offered(e.Side, e.Offer) {
-			c.closeQuestion(question{game: g.ID, offer: i}, used)
+		if e := g.Event(i); e.Kind != game.Offered || g.Offered(e.Side, e.Offer) {
+			continue
+		}
+		if at, ok := c.questions.Take(question{game: g.ID, offer: i}); ok && (used == nil || used.ID != at.id.String()) {
+			at.lapsed = lapsed(g, i)
+			c.refresh(at)
 		}
 	}
+}
+
+// lapsed returns a game after the first move since an offer, if the offer was pending until then; otherwise nil.
+func lapsed(g *game.Game, offer int) *game.Game {
+	for i := offer; i < g.Seq(); i++ {
+		if e := g.Event(offer); g.Event(i).Kind == game.Moved && g.AsOf(i).Offered(e.Side, e.Offer) {
+			return g.AsOf(i + 1)
+		}
+	}
+	return nil
 }
 
 // maxQuestions is how many challenges and offers have their buttons removed when they are closed
