@@ -44,6 +44,7 @@ const (
 	errStranger     userError = "error.stranger"       // the director enters a user who is no member of the guild
 	errZone         userError = "error.zone"           // there is no such time zone
 	errNumber       userError = "error.number"         // a number that was typed is none, or too great
+	errNoDeadline   userError = "error.no-deadline"    // nothing comes that can be put off
 	errTiebreaks    userError = "error.tiebreaks"      // a tie-break that was typed is none of the format
 	errStart        userError = "error.start"          // a time that was typed is none, or is not ahead
 

@@ -177,6 +177,8 @@ func (b *Bot) actInTournament(req *request, t *game.Tournament, q game.Tournamen
 			err = errNoEntrant
 		case refused.Refusal == tournament.EnteredBefore && !entersSelf:
 			err = errEntered
+		case q.Act == tournament.Extended && refused.Refusal == tournament.NotNow && !t.IsOver() && !t.HasDeadline():
+			err = errNoDeadline
 		}
 	}
 	if err != nil {

@@ -117,6 +117,7 @@ func TestSwiss(t *testing.T) {
 	c.members[0].sub("tournament", "manage", 0).mustSay(t, "Only the director")
 	c.members[0].sub("tournament", "manage", 0, "act", "begin").mustSay(t, "Only the director")
 	c.mod.sub("tournament", "manage", manages, "act", "begin").mustSay(t, "Done")
+	c.mod.sub("tournament", "manage", manages, "act", "extend").mustSay(t, "nothing to put off now. More time is for a planned start")
 	if menu := said(c.mod.sub("tournament", "manage", manages)); strings.Contains(menu, "(Start now)") || !strings.Contains(menu, "(Pause)") {
 		t.Errorf("while a round is played, the director can\n%s", menu)
 	}
