@@ -129,6 +129,10 @@ func TestSwiss(t *testing.T) {
 	c.resigns(tour.ID)
 	c.shown(tour.ID).mustSay(t, "has won", "1. Player")
 	c.members[0].sub("tournament", "pairings", 0).mustSay(t, "Round 2", "**0 – 1**", "(Round 1)")
+	c.members[0].sub("tournament", "pairings", 0, "round", "1").mustSay(t, "Round 1", "(Round 2)")
+	for _, round := range []string{"0", "3", "last"} {
+		c.members[0].sub("tournament", "pairings", 0, "round", round).mustSay(t, "There are rounds 1 to 2 so far.")
+	}
 	standings := c.members[0].sub("tournament", "standings", 0).mustSay(t, "Final", "Buch = points of all opponents")
 	files := c.members[0].presses(standings, "Files").mustSay(t, "the games as PDN, the standings for spreadsheets and for rating officers.")
 	for i, want := range []string{"standings.csv", "standings.trf", "games.pdn"} {

@@ -122,11 +122,13 @@ func (v *tournamentView) tableButtons(kind string, page, pages int) (row []dg.Me
 	return row
 }
 
-// showPairings lists the pairings of a round, or of the newest one, with links to their boards.
+// showPairings lists the pairings of a round, or of the newest one if none is named, with links to their boards.
 func (b *Bot) showPairings(req *request, t *game.Tournament) (delivery.Response, error) {
 	roundText, from, _ := strings.Cut(req.detail(), " ")
 	round, err := strconv.Atoi(cmp.Or(roundText, req.text("round")))
-	if err != nil || round < 0 || round > t.Round() {
+	if wrong := err != nil || round < 1 || round > t.Round(); wrong && req.text("round") != "" {
+		return delivery.Response{Message: req.private("tournament.no-round", "n", t.Round())}, nil
+	} else if wrong {
 		round = t.Round()
 	}
 	m := &message.Builder{Private: req.id != nil}
