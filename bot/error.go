@@ -137,7 +137,10 @@ func (b *Bot) explain(req *request, m *message.Builder, r *game.RequestError) {
 		b.addFailure(req, m, r)
 		return
 	}
-	id, plays, mentioned := "", false, !req.prefs.Quiet
+	id, plays, reach, mentioned := "", false, 0, !req.prefs.Quiet
+	if r.Tournament != nil {
+		reach = r.Tournament.Reach
+	}
 	if r.Game != nil {
 		id = string(r.Game.ID)
 		_, plays = r.Game.Side(req.by.Person)
@@ -145,7 +148,7 @@ func (b *Bot) explain(req *request, m *message.Builder, r *game.RequestError) {
 		mentioned = mentioned && !r.Game.HasComputer() && err == nil && !gameSettings.InPlace // an edit notifies nobody
 	}
 	text := req.lang.Say(key, "limit", r.Limit, "id", id, "plays", plays, "mentioned", mentioned, "fault", lang.Key("", r.Terms), "result", result,
-		"wrong", lang.Key("", r.Fault), "refusal", strings.ReplaceAll(r.Refusal.Error(), " ", "-"),
+		"wrong", lang.Key("", r.Fault), "refusal", strings.ReplaceAll(r.Refusal.Error(), " ", "-"), "reach", reach,
 		"button", req.public.Say("button."+string(declineOfferAction)), "decks", req.lang.Or(texts(openings.Decks(), req.lang.RulesName)))
 	m.Text(b.namingGame(req, text, r.Game))
 }

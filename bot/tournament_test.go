@@ -585,6 +585,17 @@ func TestLadders(t *testing.T) {
 	}
 }
 
+// A challenge that goes too far up a ladder is refused with how far it may go.
+func TestReachOfLadder(t *testing.T) {
+	c := newClub(t, 5)
+	_, tour := c.creates("ladder", map[string]string{"starts": ""})
+	for _, m := range c.members {
+		m.presses(c.shown(tour.ID), "Join")
+	}
+	c.members[4].types("ladder", "challenge", c.members[0]).mustSay(t, "or more than 3 places above")
+	c.members[4].types("ladder", "challenge", c.members[1]).mustSay(t, "<#78>")
+}
+
 // The message of a tournament that shows less than has happened is brought up to date by the next process, once; and that
 // of one that is over before its end is told.
 func TestStaleTournament(t *testing.T) {
