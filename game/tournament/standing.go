@@ -108,8 +108,9 @@ func (t *Tournament) Standings() []Standing {
 		line.Rank = 0
 	}
 	final := t.final()
+	unplayed := t.Format == Knockout && t.phase == Finished && final == nil // the director has ended it before
 	for _, line := range ranked {
-		if final != nil && final.Over && !final.Annulled && final.Winner == "" && final.Has(line.Player) {
+		if line.Rank == 1 && (unplayed || final != nil && final.Over && final.Winner == "" && final.Has(line.Player)) {
 			line.Rank = 2
 		}
 	}

@@ -106,7 +106,8 @@ func TestBracket(t *testing.T) {
 	}
 }
 
-// A final that nobody plays has no winner, whether both have left or do not come, or the director says so.
+// A final that nobody plays has no winner, whether both have left or do not come, or the director says so or ends the
+// tournament before it is over.
 func TestFinalWithoutWinner(t *testing.T) {
 	for name, forfeit := range map[string]func(*Tournament){
 		"left": func(tour *Tournament) {
@@ -124,6 +125,10 @@ func TestFinalWithoutWinner(t *testing.T) {
 			win(t, tour, "B")
 			do(t, tour, Event{Kind: Adjudicated, Pairing: 3, Score: BothForfeit, By: "director"})
 		},
+		"ended": func(tour *Tournament) {
+			win(t, tour, "B")
+			do(t, tour, Event{Kind: Ended, By: "director"})
+		},
 	} {
 		tour := begun(t, Declaration{Format: Knockout}, 4)
 		win(t, tour, "A")
@@ -132,6 +137,12 @@ func TestFinalWithoutWinner(t *testing.T) {
 		if got := order(tour); got != "2A 2B 3C 3D " || tour.Phase() != Finished || tour.Bracket()[1][0].Winner != "" {
 			t.Errorf("%s: %v, %s, won by %q", name, tour.Phase(), got, tour.Bracket()[1][0].Winner)
 		}
+	}
+	tour := begun(t, Declaration{Format: Knockout}, 4)
+	win(t, tour, "A")
+	do(t, tour, Event{Kind: Ended, By: "director"})
+	if got := order(tour); got != "2A 2B 2C 4D " {
+		t.Errorf("ended before the final: %s", got)
 	}
 }
 
