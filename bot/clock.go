@@ -19,7 +19,7 @@ const defaultClock = "3d"
 // commonClocks are the clocks that completion offers, as game.ParseClock reads them.
 var commonClocks = []string{defaultClock, "1d", "2d", "7d", "180+2", "300+3", "600+5", "1200+10", "none"}
 
-// clockName describes a clock.
+// clockName describes a clock: 3 days per move, 5 min + 3 s, or 5 h.
 func clockName(l *lang.Language, clock game.Clock) string {
 	switch {
 	case clock.IsNone():
@@ -27,7 +27,8 @@ func clockName(l *lang.Language, clock game.Clock) string {
 	case clock.PerMove() > 0:
 		return l.Say("clock.days", "n", int(clock.PerMove().Hours())/24)
 	default:
-		return l.Say("clock.live", "minutes", int(clock.Base().Minutes()), "seconds", int(clock.Increment().Seconds()))
+		return l.Say("clock.live", "whole", clock.Base()%time.Hour == 0, "hours", int(clock.Base().Hours()), "minutes", int(clock.Base().Minutes()),
+			"adds", clock.Increment() > 0, "seconds", int(clock.Increment().Seconds()))
 	}
 }
 
@@ -65,12 +66,15 @@ func clockInWords(l *lang.Language, typed string) (game.Clock, bool) {
 	return game.Clock{}, false
 }
 
+// noIncrement matches the end of a clock whose increment is zero: 5 min + 0 s.
+var noIncrement = regexp.MustCompile(`(\D)\+0\D*$`)
+
 var numbers = regexp.MustCompile(`\d+`)
 
-// clocksFor returns the clocks that a typed text with numbers may mean: 5 is 5 days or 5 minutes, 5+3 and
-// 10 minutes are one clock. A whole name means its clock only; a text without numbers must be one.
+// clocksFor returns the clocks that a typed text with numbers may mean: 5 is 5 days or 5 minutes; 5+3, 10 minutes and
+// 5 h + 30 s are one clock. A whole name means its clock only; a text without numbers must be one.
 func clocksFor(l *lang.Language, typed string) []game.Clock {
-	if clock, ok := clockInWords(l, typed); ok {
+	if clock, ok := clockInWords(l, noIncrement.ReplaceAllString(fold(typed), "$1")); ok {
 		return []game.Clock{clock}
 	}
 	var n []int
@@ -95,7 +99,9 @@ func clocksFor(l *lang.Language, typed string) []game.Clock {
 		add(game.Correspondence(n[0]))
 		add(game.Live(time.Duration(n[0])*time.Minute, 0))
 	case 2:
-		add(game.Live(time.Duration(n[0])*time.Minute, time.Duration(n[1])*time.Second))
+		for _, unit := range []time.Duration{time.Minute, time.Hour} {
+			add(game.Live(time.Duration(n[0])*unit, time.Duration(n[1])*time.Second))
+		}
 	}
 	if len(named) > 0 {
 		return named

@@ -16,6 +16,7 @@ func TestTypedClocks(t *testing.T) {
 	german := lang.For("de")
 	for typed, want := range map[string]string{
 		"5+3": "300+3", "1+0": "60+0", "1440+600": "86400+600", " 5 + 3 ": "300+3", "10 min": "600+0", "5 min + 3 s": "300+3",
+		"5 min + 0 s": "300+0", "300 min": "18000+0", "5 h + 30 s": "18000+30", "5 Std + 30 Sek": "18000+30", "2 days + 0 s": "",
 		"2d": "2d", "2 days": "2d", "2 DAYS per move": "2d", "2 Tage": "2d", "30 Tage pro Zug": "30d",
 		"10 minutes": "600+0", "10 Minuten": "600+0", "10m": "600+0", "1 hour": "3600+0", "2 hours each": "7200+0", "24 h": "86400+0",
 		"2 Stunden pro Spieler": "7200+0", "10 Min.": "600+0", "1 час": "",
@@ -40,7 +41,7 @@ func TestTypedClocks(t *testing.T) {
 				}
 			}
 		}
-		for _, text := range commonClocks {
+		for _, text := range append([]string{"300+0", "3600+0", "18000+30", "5400+30"}, commonClocks...) {
 			c, err := game.ParseClock(text)
 			for _, name := range []string{shortClock(c), clockName(l, c)} {
 				if found := clocksFor(l, name); err != nil || len(found) != 1 || found[0] != c {
@@ -56,7 +57,7 @@ func TestOwnClocks(t *testing.T) {
 	w := newWorld(t)
 	anna := w.member(1, "Anna")
 	for typed, want := range map[string][]string{
-		"2":    {"2 days per move", "2 min + 0 s", "3 min + 2 s", "20 min + 10 s"},
+		"2":    {"2 days per move", "2 min", "3 min + 2 s", "20 min + 10 s"},
 		"15+5": {"15 min + 5 s"},
 		"d":    {"3 days per move", "1 day per move", "2 days per move", "7 days per move"},
 		"no":   {"no time limit"},
@@ -69,7 +70,10 @@ func TestOwnClocks(t *testing.T) {
 	if got := anna.completes("challenge", "clock", ""); len(got) != len(commonClocks) {
 		t.Errorf("nothing typed offers %q", got)
 	}
-	anna.types("challenge", "clock", "1+0").mustSay(t, "1 min + 0 s")
+	anna.types("challenge", "clock", "1+0").mustSay(t, "· 1 min ·")
+	anna.types("challenge", "clock", "5 h").mustSay(t, "· 5 h ·")
+	w.decides("clock", "5 h").mustSay(t, "Default time: 5 h.")
+	w.decides("clock", "3d")
 	anna.types("challenge", "clock", "soon").mustSay(t, "I don’t know this time limit", "“2 days per move”, or “no time limit”")
 	anna.types("challenge").mustSay(t, "3 days per move")
 	w.decides("clock", "5").mustSay(t, "I don’t know this time limit")
