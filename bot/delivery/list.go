@@ -98,9 +98,10 @@ func (c *Courier) updateList(ctx context.Context, l List) error {
 	return nil
 }
 
+// showList edits a list, or posts it. One that a process posted which was killed then is edited, too: it shows less, maybe.
 func (c *Courier) showList(ctx context.Context, l List, list *ListMessage) error {
 	if list.Post != 0 {
-		err := c.discord.Edit(ctx, list.Channel, list.Post, func() (*message.Message, error) { return list.Message.Build(), nil })
+		err := c.editList(ctx, list, list.Post)
 		if err == nil && l.Tournament != "" {
 			return c.referee.RecordTournamentShown(ctx, l.Tournament, game.ShownPost{Room: list.Channel, Post: list.Post, Seq: list.Seq})
 		}
@@ -108,9 +109,19 @@ func (c *Courier) showList(ctx context.Context, l List, list *ListMessage) error
 			return err
 		}
 	}
-	shown, err := c.postOnce(ctx, list.Channel, list.Message, c.now(), 0)
+	shown, err := c.posted(ctx, list.Channel, list.Message, c.now(), list.Post)
+	at, there := whereIs(shown)
+	if err == nil && there {
+		err = c.editList(ctx, list, at.id)
+	} else if err == nil {
+		shown, err = c.discord.Post(ctx, list.Channel, list.Message.Build(), list.Message.Fingerprint.Nonce())
+	}
 	if at, ok := whereIs(shown); err == nil && ok {
 		return c.composer.ListPosted(ctx, l, game.ShownPost{Room: at.channel, Post: at.id, Seq: list.Seq})
 	}
 	return err
+}
+
+func (c *Courier) editList(ctx context.Context, list *ListMessage, post game.PostID) error {
+	return c.discord.Edit(ctx, list.Channel, post, func() (*message.Message, error) { return list.Message.Build(), nil })
 }

@@ -31,6 +31,16 @@ func TestChallengeList(t *testing.T) {
 	w.pass(listPause)
 	announces("edit", 0)
 
+	// A process was killed after it posted the list and before it recorded that.
+	posted := w.composer.list.Post
+	w.composer.list.Post = 0
+	w.courier.UpdateList(List{Guild: guild}, board)
+	announces("edit", 1)
+	if w.composer.list.Post != posted {
+		t.Errorf("the list is %d, want %d", w.composer.list.Post, posted)
+	}
+	w.pass(listPause)
+
 	for range 3 {
 		w.courier.UpdateList(List{Guild: guild}, board)
 	}

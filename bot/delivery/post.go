@@ -36,11 +36,22 @@ func (c *Courier) PostOnce(
 // clockSkew is by how much Discord's clock may be behind ours.
 const clockSkew = time.Minute
 
-// postOnce posts a message about something that came about at a time, unless the channel has a message with
-// its fingerprint: from a response that was not known to arrive, or from a process that was killed before it
+// postOnce posts a message about something that came about at a time, unless it is posted.
+func (c *Courier) postOnce(
+	ctx context.Context, channel game.RoomID, m *message.Builder, at time.Time, edited game.PostID,
+) (*dg.Message, error) {
+	there, err := c.posted(ctx, channel, m, at, edited)
+	if there != nil || err != nil {
+		return there, err
+	}
+	return c.discord.Post(ctx, channel, m.Build(), m.Fingerprint.Nonce())
+}
+
+// posted returns the message with the fingerprint of one about something that came about at a time, or nil if the channel
+// has none: it is from a response that was not known to arrive, or from a process that was killed before it
 // recorded the delivery. One that was edited to show the same, if any, notified nobody. A channel whose messages may not be
 // read is taken not to have it.
-func (c *Courier) postOnce(
+func (c *Courier) posted(
 	ctx context.Context, channel game.RoomID, m *message.Builder, at time.Time, edited game.PostID,
 ) (*dg.Message, error) {
 	recent, err := c.discord.Recent(ctx, channel, at.Add(-clockSkew))
@@ -52,5 +63,5 @@ func (c *Courier) postOnce(
 			return there, nil
 		}
 	}
-	return c.discord.Post(ctx, channel, m.Build(), m.Fingerprint.Nonce())
+	return nil, nil
 }
