@@ -855,13 +855,13 @@ func TestGiveUp(t *testing.T) {
 	}
 }
 
-// hearing is a handler that passes on what arrives.
-type hearing struct {
+// listener is a handler that passes on what arrives.
+type listener struct {
 	fakeHandler
 	heard chan delivery.Interaction
 }
 
-func (h *hearing) Handle(_ context.Context, i delivery.Interaction) (delivery.Plan, bool) {
+func (h *listener) Handle(_ context.Context, i delivery.Interaction) (delivery.Plan, bool) {
 	h.heard <- i
 	return delivery.Plan{}, false
 }
@@ -869,7 +869,7 @@ func (h *hearing) Handle(_ context.Context, i delivery.Interaction) (delivery.Pl
 // The handler gets what Discord says of the channel of an interaction.
 func TestChannelIsPassedOn(t *testing.T) {
 	w := newTestGuild(t, sandbox.Options{})
-	h := &hearing{heard: make(chan delivery.Interaction, 1)}
+	h := &listener{heard: make(chan delivery.Interaction, 1)}
 	d := NewDispatcher(DispatcherConfig{Handler: h, Client: w.client, Log: w.log})
 	sent := delivery.Interaction{
 		Interaction: &dg.Interaction{ID: "1", Token: "t", Type: dg.InteractionApplicationCommand, Data: dg.ApplicationCommandInteractionData{}},
