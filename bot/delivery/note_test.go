@@ -41,7 +41,8 @@ func TestOfferIsOver(t *testing.T) {
 		"because it is accepted": {func(w *world, g *game.Game) { w.done(w.boardIn(InMessage, w.offer(ben, g))) }, "note: offered"},
 	} {
 		w, g, board := boards(t)
-		asked := w.done(w.noteResponse(w.offer(anna, g)))
+		offered := w.offer(anna, g)
+		asked := w.done(w.noteResponse(offered))
 		if !w.discord.hasControls(asked) || !w.discord.hasControls(board) || w.game(g.ID).Post.String() != board.ID {
 			t.Fatalf("%s: the board is in %d, the note shows %q", name, w.game(g.ID).Post, w.discord.text(asked))
 		}
@@ -49,6 +50,9 @@ func TestOfferIsOver(t *testing.T) {
 		test.over(w, g)
 		if w.discord.hasControls(asked) || w.discord.text(asked) != test.want {
 			t.Errorf("%s: the note has buttons, or shows %q", name, w.discord.text(asked))
+		}
+		if !GameFingerprint(offered.Game).IsOn(asked) {
+			t.Errorf("%s: the note is taken to announce something else", name)
 		}
 		w.pending(0)
 	}

@@ -20,8 +20,9 @@ type shownMessage struct {
 	// repeated is the game as its newest board shows it, if that shows the same position as past; otherwise nil.
 	repeated *game.Game
 
-	lapsed *game.Game // as the move left it with which the offers lapsed about which the message, a note, asked
-	since  int        // the events before those that the note tells
+	lapsed *game.Game          // as the move left it with which the offers lapsed about which the message, a note, asked
+	since  int                 // the events before those that the note tells
+	tells  message.Fingerprint // of the note
 
 	challenge game.ChallengeID // that the message showed while it was open; another process sent it if id is 0
 
@@ -99,6 +100,7 @@ func (c *Courier) showLapse(ctx context.Context, old shownMessage) error {
 		if err != nil {
 			return nil, err
 		}
+		m.Fingerprint = old.tells // the board announces the move
 		return m.Build(), nil
 	})
 }

@@ -41,7 +41,7 @@ func (c *Courier) closeQuestion(q question, used *dg.Message) {
 // openOffers remembers which note asks about the offers that were made in a game after so many events.
 func (c *Courier) openOffers(g *game.Game, since int, note *dg.Message) {
 	at, ok := whereIs(note)
-	at.since = since
+	at.since, at.tells = since, GameFingerprint(g)
 	for i := since; ok && i < g.Seq(); i++ {
 		if e := g.Event(i); e.Kind == game.Offered && g.Offered(e.Side, e.Offer) {
 			c.questions.Put(question{game: g.ID, offer: i}, at)
