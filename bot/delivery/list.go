@@ -110,16 +110,20 @@ func (c *Courier) showList(ctx context.Context, l List, list *ListMessage) error
 		}
 	}
 	shown, err := c.posted(ctx, list.Channel, list.Message, c.now(), list.Post)
-	at, there := whereIs(shown)
-	if err == nil && there {
+	if err != nil {
+		return err
+	}
+	at, ok := whereIs(shown)
+	if ok {
 		err = c.editList(ctx, list, at.id)
-	} else if err == nil {
+	} else {
 		shown, err = c.discord.Post(ctx, list.Channel, list.Message.Build(), list.Message.Fingerprint.Nonce())
+		at, ok = whereIs(shown)
 	}
-	if at, ok := whereIs(shown); err == nil && ok {
-		return c.composer.ListPosted(ctx, l, game.ShownPost{Room: at.channel, Post: at.id, Seq: list.Seq})
+	if err != nil || !ok {
+		return err
 	}
-	return err
+	return c.composer.ListPosted(ctx, l, game.ShownPost{Room: at.channel, Post: at.id, Seq: list.Seq})
 }
 
 func (c *Courier) editList(ctx context.Context, list *ListMessage, post game.PostID) error {
