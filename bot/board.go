@@ -267,7 +267,7 @@ func (b *Bot) addTurn(ctx context.Context, l *lang.Language, m *message.Builder,
 	}
 	m.Text(turn)
 	if g.Player(g.Turn()) != game.Computer {
-		addMoveSelect(m, l, g, h.Position())
+		addMoves(m, l, h.Position(), inGame(g, moveAction), inGame(g, pieceAction))
 	}
 	if !g.HasComputer() { // which answers at once
 		addOfferRows(m, l, g)

@@ -75,7 +75,7 @@ func (b *Bot) useFlip(req *request, g *game.Game) (delivery.Response, error) {
 	}
 	addTextBoard(m, req.lang, h.Position(), from, req.prefs.Text)
 	if side, plays := g.Side(req.by.Person); plays && side == g.Turn() && !g.IsOver() {
-		addMoveSelect(m, req.lang, g, h.Position())
+		addMoves(m, req.lang, h.Position(), inGame(g, moveAction), inGame(g, pieceAction))
 	}
 	row := []dg.MessageComponent{
 		button(req.lang, customID{action: flipAction, game: g.ID, ply: g.Ply(), arg: from.Opponent().String()}, dg.SecondaryButton),

@@ -106,7 +106,7 @@ func (e *exercise) addTask(b *Bot, req *request, m *message.Builder, said string
 	if err := e.addBoard(b, req, m, look); err != nil {
 		return err
 	}
-	addQuizMoves(req.lang, m, e)
+	addMoves(m, req.lang, e.position(), inQuiz(e, quizMoveAction), inQuiz(e, quizPieceAction))
 	m.Row(
 		button(req.lang, e.customID(quizTypeAction, ""), dg.SecondaryButton),
 		buttonLabelled(req.lang.Say("button.best-move"), e.customID(quizSolutionAction, ""), dg.SecondaryButton),

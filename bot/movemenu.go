@@ -13,22 +13,51 @@ import (
 	"doublecorner/game/draughts"
 )
 
-// addMoveSelect adds a button for the only legal move, a select of all legal moves, or if there are
+// choice returns the custom ID with which a user chooses a move or a piece by its value.
+type choice func(value string) customID
+
+// inGame returns the choices of an action in a game as it is now.
+func inGame(g *game.Game, a action) choice {
+	return func(value string) customID { return customID{action: a, game: g.ID, ply: g.Ply(), arg: value} }
+}
+
+// inQuiz returns the choices of an action on a quiz.
+func inQuiz(q quiz, a action) choice {
+	return func(value string) customID { return q.customID(a, value) }
+}
+
+// addMoves adds a button for the only legal move, a select of all legal moves, or if there are
 // too many, selects of the pieces that can move.
-func addMoveSelect(m *message.Builder, l *lang.Language, g *game.Game, p draughts.Position) {
+func addMoves(m *message.Builder, l *lang.Language, p draughts.Position, move, piece choice) {
 	moves, err := p.Moves()
-	c := customID{action: moveAction, game: g.ID, ply: g.Ply()}
 	switch {
 	case err != nil, len(moves) == 0: // the game is over
 	case len(moves) == 1:
-		c.arg = moveValues(p, moves)[0]
-		m.Row(buttonLabelled(l.Say("button.only-move", "move", p.Text(moves[0])), c, dg.SuccessButton))
+		label := l.Say("button.only-move", "move", p.Text(moves[0]))
+		m.Row(buttonLabelled(label, move(moveValues(p, moves)[0]), dg.SuccessButton))
 	case len(moves) <= maxOptions:
-		addSelects(m, c, l.Say("menu.move"), moveOptions(l, p, moves))
+		addChoices(m, l.Say("menu.move"), move, moveOptions(l, p, moves))
 	default:
-		c.action = pieceAction
-		addSelects(m, c, l.Say("menu.piece"), pieceOptions(l, p, moves))
+		addChoices(m, l.Say("menu.piece"), piece, pieceOptions(l, p, moves))
 	}
+}
+
+// addChoices adds selects of moves or pieces. The values of their options take the place of a custom ID's arg.
+func addChoices(m *message.Builder, placeholder string, choose choice, options []dg.SelectMenuOption) {
+	for i, o := range options {
+		options[i].Value = choose(o.Value).arg
+	}
+	addSelects(m, choose(""), placeholder, options)
+}
+
+// movesOf returns the moves of the piece on a square. The user may have made it up.
+func movesOf(p draughts.Position, square string) ([]draughts.Move, error) {
+	moves, err := p.Moves()
+	moves = slices.DeleteFunc(moves, func(m draughts.Move) bool { return p.Variant().Name(m.From()) != square })
+	if err == nil && len(moves) == 0 {
+		err = errUnknown
+	}
+	return moves, err
 }
 
 // pieceOptions returns the options of selects of the pieces that can move.
@@ -80,8 +109,9 @@ func moveLabels(l *lang.Language, p draughts.Position, moves []draughts.Move) []
 	return labels
 }
 
-// maxMoveValue is the length of a move's value that leaves room in a custom ID for its other parts.
-const maxMoveValue = 70
+// maxMoveValue is the length of a move's value that leaves room in a custom ID for its other parts: an exercise has a
+// position there.
+const maxMoveValue = 25
 
 // moveValues returns a text for each move that fits in a custom ID. It identifies the move at the ply
 // of the custom ID only: a move too long to write is # and its index.

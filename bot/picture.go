@@ -93,7 +93,7 @@ func (p *picture) addTask(b *Bot, req *request, m *message.Builder, said string,
 	for i, text := range p.point.Diagram.Choices() {
 		options = append(options, dg.SelectMenuOption{Label: message.Clip(text), Value: "#" + strconv.Itoa(i)})
 	}
-	addQuizSelects(l, m, p, quizMoveAction, options)
+	addChoices(m, l.Say("menu.move"), inQuiz(p, quizMoveAction), options)
 	m.Row(
 		button(l, p.customID(quizTypeAction, ""), dg.SecondaryButton),
 		button(l, p.customID(quizSolutionAction, ""), dg.SecondaryButton),

@@ -223,6 +223,9 @@ func (p *planner) addWithdrawal() error {
 // type further moves.
 const maxPlanSelects = 10
 
+// maxPlanPath is the length of a path that leaves room in a custom ID for its other parts.
+const maxPlanPath = 70
+
 // addNext adds selects of the next move: of the opponent, or of the player, whose only move is a button.
 func (p *planner) addNext() error {
 	if _, over := p.h.Ending(); over {
@@ -240,7 +243,7 @@ func (p *planner) addNext() error {
 		options[i].Value = strings.TrimPrefix(p.path+"."+strconv.Itoa(i), ".")
 		options[i].Description = message.Clip(p.then(position, moves[i]))
 	}
-	options = slices.DeleteFunc(options, func(o dg.SelectMenuOption) bool { return len(o.Value) > maxMoveValue })
+	options = slices.DeleteFunc(options, func(o dg.SelectMenuOption) bool { return len(o.Value) > maxPlanPath })
 	options = options[:min(len(options), maxPlanSelects*maxOptions)]
 	a, placeholder := planAction, p.l.Say("menu.expected")
 	if isAnswer {

@@ -1,7 +1,6 @@
 package bot
 
 import (
-	"slices"
 	"strings"
 
 	dg "github.com/bwmarrin/discordgo"
@@ -9,7 +8,6 @@ import (
 	"doublecorner/bot/delivery"
 	"doublecorner/bot/message"
 	"doublecorner/game"
-	"doublecorner/game/draughts"
 )
 
 // about returns the handler of a command, a component or a modal about what choose returns: a game, for example.
@@ -83,16 +81,12 @@ func (b *Bot) usePiece(req *request, g *game.Game) (delivery.Response, error) {
 		return delivery.Response{}, err
 	}
 	p := h.Position()
-	moves, err := p.Moves()
+	moves, err := movesOf(p, req.id.arg)
 	if err != nil {
 		return delivery.Response{}, err
 	}
-	moves = slices.DeleteFunc(moves, func(m draughts.Move) bool { return p.Variant().Name(m.From()) != req.id.arg })
-	if len(moves) == 0 {
-		return delivery.Response{}, errUnknown
-	}
 	m := req.private("menu.where", "square", req.id.arg)
-	addSelects(m, customID{action: moveAction, game: g.ID, ply: g.Ply()}, req.lang.Say("menu.move"), moveOptions(req.lang, p, moves))
+	addChoices(m, req.lang.Say("menu.move"), inGame(g, moveAction), moveOptions(req.lang, p, moves))
 	return delivery.Response{Message: m}, nil
 }
 

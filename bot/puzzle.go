@@ -273,7 +273,7 @@ func (p puzzlePage) addQuestion(b *Bot, req *request, m *message.Builder, look r
 	if err := p.addBoard(b, req, m, look); err != nil {
 		return err
 	}
-	addQuizMoves(req.lang, m, p)
+	addMoves(m, req.lang, p.position(), inQuiz(p, quizMoveAction), inQuiz(p, quizPieceAction))
 	m.Row(
 		button(req.lang, p.customID(puzzleHintAction, ""), dg.SecondaryButton),
 		button(req.lang, p.customID(quizTypeAction, ""), dg.SecondaryButton),

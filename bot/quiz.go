@@ -3,11 +3,7 @@ package bot
 import (
 	"context"
 	"errors"
-	"slices"
-	"strconv"
 	"strings"
-
-	dg "github.com/bwmarrin/discordgo"
 
 	"doublecorner/bot/delivery"
 	"doublecorner/bot/lang"
@@ -90,40 +86,6 @@ func (b *Bot) addQuizBoard(
 	return nil
 }
 
-// addQuizMoves adds the legal moves of the position of a quiz, as addMoveSelect does for a game.
-func addQuizMoves(l *lang.Language, m *message.Builder, q quiz) {
-	at := q.position()
-	moves, err := at.Moves()
-	switch {
-	case err != nil: // no quiz has as many
-	case len(moves) == 1:
-		label := l.Say("button.only-move", "move", at.Text(moves[0]))
-		m.Row(buttonLabelled(label, q.customID(quizMoveAction, "#0"), dg.SuccessButton))
-	case len(moves) <= maxOptions:
-		addQuizSelects(l, m, q, quizMoveAction, moveOptions(l, at, moves))
-	default:
-		addQuizSelects(l, m, q, quizPieceAction, pieceOptions(l, at, moves))
-	}
-}
-
-// addQuizSelects adds selects of moves or pieces. The values of their options take the place of a custom ID's
-// arg, so they name the quiz, too. A move that is too long then is # and its index.
-func addQuizSelects(l *lang.Language, m *message.Builder, q quiz, a action, options []dg.SelectMenuOption) {
-	placeholder := l.Say("menu.piece")
-	if a == quizMoveAction {
-		placeholder = l.Say("menu.move")
-	}
-	for i, o := range options {
-		options[i].Value = q.customID(a, o.Value).arg
-		if len(options[i].Value) > maxCustomID {
-			moves, _ := q.position().Moves()
-			n := slices.Index(moveValues(q.position(), moves), o.Value)
-			options[i].Value = q.customID(a, "#"+strconv.Itoa(n)).arg
-		}
-	}
-	addSelects(m, q.customID(a, ""), placeholder, options)
-}
-
 // useQuiz shows a quiz.
 func (b *Bot) useQuiz(req *request, q quiz) (delivery.Response, error) {
 	return b.quizResponse(req, q, "", render.View{})
@@ -132,14 +94,9 @@ func (b *Bot) useQuiz(req *request, q quiz) (delivery.Response, error) {
 // useQuizPiece shows selects of the moves of the piece that the user selected, and of the pieces again.
 func (b *Bot) useQuizPiece(req *request, q quiz) (delivery.Response, error) {
 	square, at := req.detail(), q.position()
-	moves, err := at.Moves()
+	moves, err := movesOf(at, square)
 	if err != nil {
 		return delivery.Response{}, err
-	}
-	pieces := pieceOptions(req.lang, at, moves)
-	moves = slices.DeleteFunc(moves, func(m draughts.Move) bool { return at.Variant().Name(m.From()) != square })
-	if len(moves) == 0 {
-		return delivery.Response{}, errUnknown
 	}
 	m := &message.Builder{Private: true, Accent: playingAccent}
 	m.Text(q.title(req.lang))
@@ -147,9 +104,10 @@ func (b *Bot) useQuizPiece(req *request, q quiz) (delivery.Response, error) {
 	if err := q.addBoard(b, req, m, marking(moves[0].From())); err != nil {
 		return delivery.Response{}, err
 	}
-	addQuizSelects(req.lang, m, q, quizMoveAction, moveOptions(req.lang, at, moves))
-	addQuizSelects(req.lang, m, q, quizPieceAction, pieces)
-	return delivery.Response{Message: m, Placement: req.replacing()}, nil
+	all, err := at.Moves()
+	addChoices(m, req.lang.Say("menu.move"), inQuiz(q, quizMoveAction), moveOptions(req.lang, at, moves))
+	addChoices(m, req.lang.Say("menu.piece"), inQuiz(q, quizPieceAction), pieceOptions(req.lang, at, all))
+	return delivery.Response{Message: m, Placement: req.replacing()}, err
 }
 
 // marking marks the square of the piece to move.
