@@ -126,20 +126,16 @@ func (c *Courier) updateBoard(ctx context.Context, old shownMessage, begin func(
 		return nil
 	}
 	c.addPending(key, pending)
-	if IsRateLimit(err) {
+	switch {
+	case IsRateLimit(err):
 		return err
-	}
-	if errors.Is(err, errMoved) {
+	case errors.Is(err, errMoved):
 		c.refresh(shownMessage{channel: g.Room, id: g.Post, game: g.ID})
 		return nil
-	}
-	pending = c.takePending(key)
-	tooOften := len(pending.ids) > 0 && old.tries >= maxDeliveryTries
-	if !tooOften && !errors.Is(err, ErrUnreachable) && c.addOutdated(old) {
-		c.addPending(key, pending)
+	case !errors.Is(err, ErrUnreachable) && c.addOutdated(old):
 		return nil
 	}
-	for _, id := range pending.ids { // Announce delivers them, by another message
+	for _, id := range c.takePending(key).ids { // Announce delivers them, by another message
 		c.backoff.record(id, false, c.now())
 	}
 	c.log.Warn("a board is out of date", "game", old.game, "err", err)

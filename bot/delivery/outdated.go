@@ -125,7 +125,11 @@ const (
 func (c *Courier) addOutdated(old shownMessage) bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if _, known := c.outdated[old.key()]; old.tries >= maxUpdateTries || !known && len(c.outdated) >= maxOutdated {
+	tries := maxUpdateTries
+	if len(c.pending[old.key()].ids) > 0 {
+		tries = maxDeliveryTries
+	}
+	if _, known := c.outdated[old.key()]; old.tries >= tries || !known && len(c.outdated) >= maxOutdated {
 		return false
 	}
 	if old.tries > 0 {

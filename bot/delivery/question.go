@@ -25,15 +25,19 @@ func (c *Courier) openQuestion(q question, shown *dg.Message) {
 	}
 }
 
-// closeQuestion removes the buttons of the message that asked a question, unless it is the
-// message whose component was used: the response takes care of that one.
+// takeQuestion forgets a question, and returns the message that asked it, unless it is the message whose component was
+// used: the response takes care of that one.
+func (c *Courier) takeQuestion(q question, used *dg.Message) (at shownMessage, ok bool) {
+	at, ok = c.questions.Take(q)
+	return at, ok && (used == nil || used.ID != at.id.String())
+}
+
+// closeQuestion removes the buttons of the message that asked about a challenge.
 func (c *Courier) closeQuestion(q question, used *dg.Message) {
-	at, ok := c.questions.Take(q)
-	switch {
-	case ok && (used == nil || used.ID != at.id.String()):
+	if at, ok := c.takeQuestion(q, used); ok {
 		at.challenge = q.challenge
 		c.refresh(at)
-	case !ok && used == nil && q.challenge != "" && !c.isAlone:
+	} else if used == nil && q.challenge != "" && !c.isAlone {
 		c.refresh(shownMessage{challenge: q.challenge}) // another process may have sent it
 	}
 }
@@ -55,7 +59,7 @@ func (c *Courier) closeOffers(g *game.Game, used *dg.Message) {
 		if e := g.Event(i); e.Kind != game.Offered || g.Offered(e.Side, e.Offer) {
 			continue
 		}
-		if at, ok := c.questions.Take(question{game: g.ID, offer: i}); ok && (used == nil || used.ID != at.id.String()) {
+		if at, ok := c.takeQuestion(question{game: g.ID, offer: i}, used); ok {
 			at.lapsed = lapsed(g, i)
 			c.refresh(at)
 		}
