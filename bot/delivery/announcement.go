@@ -243,11 +243,11 @@ func (c *Courier) deliver(ctx context.Context, s sameSubject) error {
 	}
 	for _, a := range s {
 		if a.Challenge != "" && a.Kind != game.ChallengeMade {
-			c.closeQuestion(question{challenge: a.Challenge}, nil)
+			c.closeChallenge(a.Challenge, nil)
 		}
 	}
 	if n.challenge != "" {
-		c.openQuestion(question{challenge: n.challenge}, shown)
+		c.openChallenge(n.challenge, shown)
 	}
 	if n.game != nil {
 		c.closeOffers(n.game, nil)

@@ -119,7 +119,7 @@ const longestTakeover = time.Minute
 
 // CloseChallenge has the message that showed an open challenge say how that ended, or removes its buttons if the
 // challenge was erased.
-func (c *Courier) CloseChallenge(id game.ChallengeID) { c.closeQuestion(question{challenge: id}, nil) }
+func (c *Courier) CloseChallenge(id game.ChallengeID) { c.closeChallenge(id, nil) }
 
 // showEnd has the message of a challenge say how the challenge ended.
 func (c *Courier) showEnd(ctx context.Context, old shownMessage) error {

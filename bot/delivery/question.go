@@ -13,15 +13,15 @@ type question struct {
 	offer     int // the index of the event that made it
 }
 
-// openQuestion remembers which message asks a question.
-func (c *Courier) openQuestion(q question, shown *dg.Message) {
+// openChallenge remembers which message shows an open challenge.
+func (c *Courier) openChallenge(id game.ChallengeID, shown *dg.Message) {
 	at, ok := whereIs(shown)
 	if !ok {
 		return
 	}
-	c.questions.Put(q, at)
-	if q.challenge != "" && c.patience > 0 {
-		c.wait(waitingChallenge{q.challenge, at.channel, c.now().Add(c.patience)})
+	c.questions.Put(question{challenge: id}, at)
+	if c.patience > 0 {
+		c.wait(waitingChallenge{id, at.channel, c.now().Add(c.patience)})
 	}
 }
 
@@ -32,13 +32,13 @@ func (c *Courier) takeQuestion(q question, used *dg.Message) (at shownMessage, o
 	return at, ok && (used == nil || used.ID != at.id.String())
 }
 
-// closeQuestion removes the buttons of the message that asked about a challenge.
-func (c *Courier) closeQuestion(q question, used *dg.Message) {
-	if at, ok := c.takeQuestion(q, used); ok {
-		at.challenge = q.challenge
+// closeChallenge has the message that showed a challenge, if there was one, say how it ended.
+func (c *Courier) closeChallenge(id game.ChallengeID, used *dg.Message) {
+	if at, ok := c.takeQuestion(question{challenge: id}, used); ok {
+		at.challenge = id
 		c.refresh(at)
-	} else if used == nil && q.challenge != "" && !c.isAlone {
-		c.refresh(shownMessage{challenge: q.challenge}) // another process may have sent it
+	} else if used == nil && id != "" && !c.isAlone {
+		c.refresh(shownMessage{challenge: id}) // another process may have sent it
 	}
 }
 

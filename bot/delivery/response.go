@@ -181,14 +181,13 @@ func (c *Courier) done(ctx context.Context, i *dg.Interaction, r Response, shown
 	} else {
 		c.recordResponse(ctx, i, here, shown)
 	}
-	closed := question{challenge: r.Closed}
 	if r.Board == nil {
-		c.closeQuestion(closed, replaced)
+		c.closeChallenge(r.Closed, replaced)
 		return
 	}
 	c.closeOffers(r.Board.Game, replaced)
 	if r.Board.In != InThread { // else deliverBoard does it
-		c.closeQuestion(closed, nil) // the response could not link to the board of the game that the challenge began
+		c.closeChallenge(r.Closed, nil) // the response could not link to the board of the game that the challenge began
 	}
 }
 
@@ -208,7 +207,7 @@ func (c *Courier) recordResponse(ctx context.Context, i *dg.Interaction, r Respo
 		c.log.Error("delivery not recorded", "interaction", i.ID, "err", err)
 	}
 	if r.Challenge != "" {
-		c.openQuestion(question{challenge: r.Challenge}, shown)
+		c.openChallenge(r.Challenge, shown)
 	}
 }
 
@@ -235,7 +234,7 @@ func (c *Courier) deliverBoard(ctx context.Context, b *Board, announcements []ga
 	}
 	c.postBoard(g, channel, delivers, func() {
 		if b.In == InThread {
-			c.closeQuestion(question{challenge: closed}, nil)
+			c.closeChallenge(closed, nil)
 		}
 	})
 }
