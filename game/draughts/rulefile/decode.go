@@ -179,20 +179,18 @@ func (d decoder) list(n ast.Node, field string, into reflect.Value) error {
 	return nil
 }
 
-// missing lists the fields that a rule set must have and a mapping lacks: its own key and name if
-// it has a base, or else all that are not optional.
-func missing(prefix string, m *ast.MappingNode, t reflect.Type, based bool) []string {
+// missing lists the fields that are not optional, and that a mapping lacks.
+func missing(prefix string, m *ast.MappingNode, t reflect.Type) []string {
 	var names []string
 	for _, f := range fieldsOf(t) {
 		name := prefix + f.name
 		value := find(m, f.name)
 		inner, nested := value.(*ast.MappingNode)
 		switch {
-		case based && name != "key" && name != "name":
 		case value == nil && !f.optional:
 			names = append(names, name)
 		case nested && f.Type.Kind() == reflect.Struct:
-			names = append(names, missing(name+".", inner, f.Type, based)...)
+			names = append(names, missing(name+".", inner, f.Type)...)
 		}
 	}
 	return names

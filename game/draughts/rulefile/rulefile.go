@@ -64,11 +64,12 @@ func read(text []byte, stored bool) (*draughts.Variant, error) {
 	if err != nil {
 		return nil, err
 	}
-	if missing := missing("", file, reflect.TypeFor[draughts.Rules](), based); len(missing) > 0 {
-		code := draughts.MissingFields
-		if based {
-			code = draughts.MissingOwn
-		}
+	code, missing := draughts.MissingFields, missing("", file, reflect.TypeFor[draughts.Rules]())
+	if based { // it must have its own key and name
+		has := func(name string) bool { return find(file, name) != nil }
+		code, missing = draughts.MissingOwn, slices.DeleteFunc([]string{"key", "name"}, has)
+	}
+	if len(missing) > 0 {
 		return nil, &draughts.RulesFault{Code: code, Words: missing}
 	}
 	d := decoder{lines: map[string]int{}}
