@@ -237,13 +237,15 @@ func TestStreaming(t *testing.T) {
 	}
 }
 
-// A comment that is never closed does not eat the memory of the machine.
+// A comment that is never closed does not eat the memory of the machine, and zeros without end are not read for ever.
 func TestEndlessGame(t *testing.T) {
-	r := pdn.NewReader(io.MultiReader(strings.NewReader("[Event \"x\"]\n{"), endless{}))
-	_, err := r.Next()
-	var tooLong *pdn.TooLongError
-	if !errors.As(err, &tooLong) || tooLong.LineNo != 1 || tooLong.Elements {
-		t.Errorf("%v", err)
+	for begin, goesOn := range map[string]endless{"[Event \"x\"]\n{": 'a', "": 0, "[Event \"x\"]": 0, "1. 11": ' '} {
+		r := pdn.NewReader(io.MultiReader(strings.NewReader(begin), goesOn))
+		_, err := r.Next()
+		var tooLong *pdn.TooLongError
+		if !errors.As(err, &tooLong) || tooLong.LineNo != 1 || tooLong.Elements {
+			t.Errorf("%s: %v", begin, err)
+		}
 	}
 }
 
@@ -285,11 +287,11 @@ func TestErrorsAreShort(t *testing.T) {
 	}
 }
 
-type endless struct{}
+type endless byte
 
-func (endless) Read(p []byte) (int, error) {
+func (e endless) Read(p []byte) (int, error) {
 	for i := range p {
-		p[i] = 'a'
+		p[i] = byte(e)
 	}
 	return len(p), nil
 }

@@ -34,11 +34,12 @@ func (r *Reader) until(ends string) string {
 // with a ^Z.
 func isSpace(c byte) bool { return c <= ' ' || c == 0x7f }
 
-// skipSpace skips white space and returns the byte behind it, without reading it.
+// skipSpace skips white space and returns the byte behind it, without reading it; also white space, if the game is too
+// long.
 func (r *Reader) skipSpace() (byte, bool) {
 	for {
 		c, ok := r.peek()
-		if !ok || !isSpace(c) {
+		if !ok || !isSpace(c) || r.size > MaxGame {
 			return c, ok
 		}
 		r.next()
