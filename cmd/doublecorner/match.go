@@ -43,6 +43,9 @@ func (c *matchCommand) Run(s streams) error {
 	if err != nil {
 		return err
 	}
+	if c.PDN == "-" {
+		return usageError{errors.New("the games cannot be written to standard output, which has the result: name a file with --pdn")}
+	}
 	if err := checkUnread(c.PDN, "--pdn", c.inputs()...); err != nil {
 		return err
 	}
