@@ -41,11 +41,10 @@ func (c *doctorCommand) Run(s streams) error {
 		return usageError{fmt.Errorf("--channel %s: a channel is named by its id, as in 123456789012345678. With Discord's setting \"Developer Mode\", its menu has \"Copy Channel ID\"", c.Channel)}
 	}
 	token := settings.Discord.Token != ""
-	if !token && c.Channel != "" {
-		return usageError{errors.New("--channel needs a token: name the settings by --config")}
-	}
 	data := dataFlags{Data: cmp.Or(c.Data, settings.Data)}
-	if err := data.exists(); err != nil && !token {
+	if err := data.exists(); !token && (c.Channel != "" || err != nil && c.Data == "") {
+		return errNoToken
+	} else if !token && err != nil {
 		return err
 	}
 	d := &diagnosis{out: s.out}

@@ -41,10 +41,7 @@ func (c *runCommand) Run(s streams) error {
 		return usageError{err}
 	}
 	if settings.Discord.Token == "" {
-		return usageError{errors.New(`there is no token, so Discord would not know the bot. There are two ways on:
-  - set one: put the token of your app (https://discord.com/developers, page "Bot") into a file,
-    and name the file by discord.token-file in config.yaml or by DOUBLECORNER_DISCORD_TOKEN_FILE;
-  - try everything without Discord: "doublecorner sandbox"`)}
+		return errNoToken
 	}
 	ctx, stop := stopped()
 	defer stop()
@@ -58,6 +55,11 @@ func (c *runCommand) Run(s streams) error {
 	}
 	return err
 }
+
+var errNoToken = usageError{errors.New(`there is no token, so Discord would not know the bot. There are two ways on:
+  - set one: put the token of your app (https://discord.com/developers, page "Bot") into a file,
+    and name the file by discord.token-file in config.yaml or by DOUBLECORNER_DISCORD_TOKEN_FILE;
+  - try everything without Discord: "doublecorner sandbox"`)}
 
 // stopped returns a context that ends when the process gets a signal to stop. A second signal kills
 // it.
