@@ -1,8 +1,6 @@
 package bot
 
 import (
-	"strings"
-
 	dg "github.com/bwmarrin/discordgo"
 
 	"doublecorner/bot/delivery"
@@ -38,7 +36,7 @@ var tournamentOption = option{name: "tournament", kind: text, autocomplete: true
 
 // commands are the declarations of all commands, in the order of /help.
 var commands = []command{
-	{name: "challenge", menu: "menu.challenge", handle: (*Bot).challenge, options: []option{
+	{name: "challenge", first: true, menu: "menu.challenge", handle: (*Bot).challenge, options: []option{
 		{name: "opponent", kind: user},
 		{name: "level", kind: text, choices: levelChoices},
 		rulesOption,
@@ -82,7 +80,7 @@ var commands = []command{
 		}},
 	}},
 	{name: "ladder", guildOnly: true, handle: (*Bot).ladder, options: []option{{name: "challenge", key: "climb", kind: user}}},
-	{name: "puzzle", handle: (*Bot).puzzle, readsOnly: true, options: []option{
+	{name: "puzzle", first: true, handle: (*Bot).puzzle, readsOnly: true, options: []option{
 		rulesOption, {name: "theme", key: "theme-of-puzzle", kind: text, choices: puzzleThemes},
 	}},
 	{name: "replay", handle: about((*Bot).finishedOrChosenGame, (*Bot).replay), readsOnly: true, options: []option{gameOption, {name: "steps", kind: boolean}}},
@@ -100,13 +98,13 @@ var commands = []command{
 	{name: "head-to-head", handle: (*Bot).headToHead, readsOnly: true, options: []option{
 		{name: "member", kind: user, required: true}, {name: "other", kind: user},
 	}},
-	{name: "rules", handle: (*Bot).showRules, readsOnly: true, options: []option{rulesOption, {name: "topic", kind: text, choices: topicChoices}}},
+	{name: "rules", first: true, handle: (*Bot).showRules, readsOnly: true, options: []option{rulesOption, {name: "topic", kind: text, choices: topicChoices}}},
 	{name: "custom-rules", moderators: true, guildOnly: true, subcommands: []command{
 		{name: "show", handle: (*Bot).showRuleSet, options: []option{rulesOption}},
 		{name: "add", moderators: true, handle: (*Bot).openRuleSetModal, options: []option{{name: "like", kind: text, autocomplete: true, maxLength: 60}}},
 		{name: "remove", moderators: true, handle: (*Bot).removeRuleSet, options: []option{required(rulesOption)}},
 	}},
-	{name: "settings", handle: (*Bot).changeSettings, moderators: true, guildOnly: true, options: []option{
+	{name: "settings", first: true, handle: (*Bot).changeSettings, moderators: true, guildOnly: true, options: []option{
 		{name: "channel", kind: channel, inForums: true},
 		{name: "any-channel", kind: boolean},
 		rulesOption,
@@ -157,35 +155,33 @@ var (
 	languageChoices = append([]string{"auto"}, lang.Codes()...)
 )
 
-// help lists the commands.
+// help says with which commands to begin, and which others there are: Discord says what each is for.
 func (b *Bot) help(req *request) (delivery.Response, error) {
-	text := req.lang.Say("help.title")
+	text, others := req.lang.Say("help.title"), []string{}
 	for _, c := range b.commands {
 		if c.moderators && !req.by.Moderator || c.guildOnly && req.i.GuildID == "" {
 			continue
 		}
-		if c.subcommands == nil {
-			text += helpLine(req.lang, c.name)
+		switch mention := req.lang.Command(c.name); {
+		case c.first:
+			text += "\n" + req.lang.Say("help.line", "command", mention, "about", req.lang.Say("command."+c.name+".about"))
+		case c.subcommands == nil:
+			others = append(others, mention)
 		}
 		for _, s := range c.subcommands {
 			if !s.moderators || req.by.Moderator {
-				text += helpLine(req.lang, c.name+" "+s.name)
+				others = append(others, req.lang.Command(c.name+" "+s.name))
 			}
 		}
 	}
 	m := &message.Builder{Private: true}
 	m.Text(text)
+	m.Text(req.lang.Say("help.others", "commands", req.lang.And(others)))
 	m.Text(req.lang.Say("help.marks"))
 	if b.mind.IsOn() && req.canBegin() {
 		m.Row(buttonLabelled(req.lang.Say("button.play-me"), customID{action: playAction}, dg.PrimaryButton))
 	}
 	return delivery.Response{Message: m}, nil
-}
-
-// helpLine returns the line about a command or a subcommand.
-func helpLine(l *lang.Language, path string) string {
-	about := l.Say("command." + strings.ReplaceAll(path, " ", ".") + ".about")
-	return "\n" + l.Say("help.line", "command", l.Command(path), "about", about)
 }
 
 // Registered has the bot mention commands by their IDs, so that users can click them. It is called before

@@ -26,6 +26,7 @@ type command struct {
 	moderators  bool      // only for members with Manage Server
 	guildOnly   bool      // DMs do not have it
 	readsOnly   bool      // it only shows something
+	first       bool      // newcomers need it: /help says what it is for
 	menu        string    // the key of its name in the context menu of members, who are its option “opponent” there
 }
 
