@@ -16,6 +16,7 @@ type Challenge struct {
 	Room  RoomID
 	From  PersonID
 	To    PersonID // Anyone for an open one
+	Rules RulesID  // of Variant
 	Terms
 	Made     time.Time
 	Downtime time.Duration // Service.Downtime when it was made
@@ -143,6 +144,7 @@ func (s *step) challenge(c *Challenge) (err error) {
 	if c.To.IsFormer() {
 		return refuse(OpponentGone)
 	}
+	c.Rules = IdentifyRules(c.Variant.Rules())
 	if c.To == Computer {
 		return s.playComputer(c)
 	}

@@ -11,16 +11,14 @@ func (t *transaction) Challenge(id game.ChallengeID) (*game.Challenge, error) {
 	if b == nil {
 		return nil, game.ErrNotFound
 	}
-	c, _, err := record.ReadChallenge(id, b, t.variant)
-	return c, err
+	return record.ReadChallenge(id, b, t.variant)
 }
 
 func (t *transaction) PutChallenge(c *game.Challenge) error {
-	rules := game.IdentifyRules(c.Variant.Rules())
-	if err := t.putRules(rules, c.Variant); err != nil {
+	if err := t.putRules(c.Rules, c.Variant); err != nil {
 		return err
 	}
-	return t.putIndexed(challengesBucket, []byte(c.ID), record.Challenge(c, rules), challengeEntries(c, rules))
+	return t.putIndexed(challengesBucket, []byte(c.ID), record.Challenge(c), challengeEntries(c))
 }
 
 func (t *transaction) DeleteChallenge(id game.ChallengeID) error {

@@ -34,7 +34,7 @@ func TestIndexesOfWhatChanges(t *testing.T) {
 	}
 	c := &game.Challenge{ID: "K7Q2", From: game.FormerPlayer, To: 7}
 	want := entry{challengesByPerson, key{}.person(c.To).byte(byte(index.Any)).time(c.Made).last(string(c.ID)), nil}
-	if entries := challengeEntries(c, game.RulesID{}); !contains(entries, want) {
+	if entries := challengeEntries(c); !contains(entries, want) {
 		t.Errorf("the challenge is only in %v", entries)
 	}
 }

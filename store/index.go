@@ -79,9 +79,9 @@ func pairGame(value []byte) (game.PlaceID, game.Pool) {
 	return place, game.Pool(f)
 }
 
-// challengeEntries returns the index entries of a challenge and its rule set.
-func challengeEntries(c *game.Challenge, rules game.RulesID) []entry {
-	id, x := string(c.ID), index.OfChallenge(c, rules)
+// challengeEntries returns the index entries of a challenge.
+func challengeEntries(c *game.Challenge) []entry {
+	id, x := string(c.ID), index.OfChallenge(c)
 	var list []entry
 	add := func(index string, k key) { list = append(list, entry{index, k, nil}) }
 	for _, p := range x.People {
@@ -138,11 +138,11 @@ func (t *transaction) recordEntries(bucket string, k, value []byte) ([]entry, er
 		}
 		return gameEntries(g), nil
 	case challengesBucket:
-		c, rules, err := record.ReadChallenge(game.ChallengeID(k), value, t.variant)
+		c, err := record.ReadChallenge(game.ChallengeID(k), value, t.variant)
 		if err != nil {
 			return nil, err
 		}
-		return challengeEntries(c, rules), nil
+		return challengeEntries(c), nil
 	case tournamentsBucket:
 		tour, err := record.ReadTournament(game.TournamentID(k), value, t.variant)
 		if err != nil {

@@ -43,7 +43,7 @@ func TestRuleSetsGo(t *testing.T) {
 	v, other := homemade(t, "Mine"), homemade(t, "Mine, too")
 	challenge := func(id game.ChallengeID, v *draughts.Variant) func(game.Tx) error {
 		return func(tx game.Tx) error {
-			return tx.PutChallenge(&game.Challenge{ID: id, Place: 5, From: 1, To: 2, Terms: game.Terms{Variant: v}, Made: at})
+			return tx.PutChallenge(&game.Challenge{ID: id, Place: 5, From: 1, To: 2, Rules: game.IdentifyRules(v.Rules()), Terms: game.Terms{Variant: v}, Made: at})
 		}
 	}
 	without := func(id game.ChallengeID) func(game.Tx) error {

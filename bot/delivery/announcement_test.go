@@ -171,7 +171,10 @@ func TestAnnounceAgain(t *testing.T) {
 func TestAnnounceByChannel(t *testing.T) {
 	w := newWorld(t)
 	w.must(w.store.Store.Update(t.Context(), func(tx game.Tx) error {
-		made := game.Challenge{ID: "THERE", Place: guild, Room: channel + 1, From: anna, To: ben, Made: w.now(), Terms: w.terms()}
+		terms := w.terms()
+		made := game.Challenge{
+			ID: "THERE", Place: guild, Room: channel + 1, From: anna, To: ben, Rules: game.IdentifyRules(terms.Variant.Rules()), Made: w.now(), Terms: terms,
+		}
 		_, err := tx.Announce(game.Announcement{Kind: game.ChallengeMade, At: w.now(), Place: guild, Room: made.Room, Challenge: made.ID})
 		return errors.Join(err, tx.PutChallenge(&made))
 	}))

@@ -32,25 +32,24 @@ func (t *transaction) Challenge(id game.ChallengeID) (*game.Challenge, error) {
 
 // readChallenge reads a challenge, and notes its rows.
 func (t *transaction) readChallenge(id game.ChallengeID, b []byte) (*game.Challenge, error) {
-	c, rules, err := record.ReadChallenge(id, b, t.variant)
+	c, err := record.ReadChallenge(id, b, t.variant)
 	if err == nil && t.writes {
 		t.learn(challengeKey(id), b)
-		t.rows[challengeKey(id)] = challengeRows(id, index.OfChallenge(c, rules), b)
+		t.rows[challengeKey(id)] = challengeRows(id, index.OfChallenge(c), b)
 	}
 	return c, err
 }
 
 func (t *transaction) PutChallenge(c *game.Challenge) error {
-	rules := game.IdentifyRules(c.Variant.Rules())
 	before, err := rowsBefore(t, challengeKey(c.ID), t.Challenge, c.ID)
 	if err == nil && before == nil {
-		err = t.putRules(rules, c.Variant)
+		err = t.putRules(c.Rules, c.Variant)
 	}
 	if err != nil {
 		return err
 	}
-	b := record.Challenge(c, rules)
-	return t.replace(challengeKey(c.ID), b, before, challengeRows(c.ID, index.OfChallenge(c, rules), b))
+	b := record.Challenge(c)
+	return t.replace(challengeKey(c.ID), b, before, challengeRows(c.ID, index.OfChallenge(c), b))
 }
 
 func (t *transaction) DeleteChallenge(id game.ChallengeID) error {

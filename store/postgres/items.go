@@ -127,11 +127,11 @@ func rowsOf(i record.Item, variants record.Variants) ([]row, error) {
 	case record.ReviewKind:
 		return []row{{reviewsTable, []any{k.Text, b}}}, nil
 	case record.ChallengeKind:
-		c, rules, err := record.ReadChallenge(game.ChallengeID(k.Text), b, variants)
+		c, err := record.ReadChallenge(game.ChallengeID(k.Text), b, variants)
 		if err != nil {
 			return nil, err
 		}
-		return challengeRows(c.ID, index.OfChallenge(c, rules), b), nil
+		return challengeRows(c.ID, index.OfChallenge(c), b), nil
 	case record.TournamentKind:
 		tour, err := record.ReadTournament(game.TournamentID(k.Text), b, variants)
 		if err != nil {

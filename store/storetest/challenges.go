@@ -14,12 +14,13 @@ func (s *suite) challenges() {
 	s.must(err)
 	clock, err := game.Correspondence(3)
 	s.must(err)
+	rules := game.IdentifyRules(v.Rules())
 	full := &game.Challenge{
-		ID: "CCCC", Place: 5, Room: 6, From: 11, To: 12, Terms: game.Terms{Variant: v, Clock: clock, Rated: true, Colour: game.PlayWhite},
+		ID: "CCCC", Place: 5, Room: 6, From: 11, To: 12, Rules: rules, Terms: game.Terms{Variant: v, Clock: clock, Rated: true, Colour: game.PlayWhite},
 		Made: start, Downtime: time.Minute, State: game.Accepted, Closed: start.Add(time.Hour), Game: "GGGG", CounterTo: "DDDD", RematchOf: "HHHH",
 	}
-	open := &game.Challenge{ID: "DDDD", Place: 5, From: 12, To: 11, Terms: game.Terms{Variant: v}, Made: start.Add(time.Second)}
-	toAll := &game.Challenge{ID: "FFFF", Place: 5, From: 11, Terms: game.Terms{Variant: v}, Made: start.Add(time.Minute)}
+	open := &game.Challenge{ID: "DDDD", Place: 5, From: 12, To: 11, Rules: rules, Terms: game.Terms{Variant: v}, Made: start.Add(time.Second)}
+	toAll := &game.Challenge{ID: "FFFF", Place: 5, From: 11, Rules: rules, Terms: game.Terms{Variant: v}, Made: start.Add(time.Minute)}
 	for _, c := range []*game.Challenge{full, open, toAll} {
 		s.update(func(tx game.Tx) error { return tx.PutChallenge(c) })
 		s.view(func(tx game.Reader) error {

@@ -135,9 +135,9 @@ type Challenge struct {
 	Alarm  game.Instant
 }
 
-// OfChallenge returns what a challenge with a rule set is found by.
-func OfChallenge(c *game.Challenge, rules game.RulesID) Challenge {
-	x := Challenge{Place: c.Place, Rules: rules, Open: c.State == game.Open, Made: c.Made, Alarm: c.Alarm()}
+// OfChallenge returns what a challenge is found by.
+func OfChallenge(c *game.Challenge) Challenge {
+	x := Challenge{Place: c.Place, Rules: c.Rules, Open: c.State == game.Open, Made: c.Made, Alarm: c.Alarm()}
 	for _, p := range []game.PersonID{c.From, c.To} {
 		if p.IsPerson() {
 			x.People = append(x.People, Listed{p, Any})

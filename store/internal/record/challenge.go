@@ -10,29 +10,29 @@ import (
 const challengeVersion = 1
 
 // Challenge writes a challenge.
-func Challenge(ch *game.Challenge, rules game.RulesID) []byte {
+func Challenge(ch *game.Challenge) []byte {
 	c := write(challengeVersion)
-	c.challenge(ch, &rules)
+	c.challenge(ch)
 	return c.b
 }
 
-// ReadChallenge reads a challenge and the id of its rule set.
-func ReadChallenge(id game.ChallengeID, b []byte, variants Variants) (*game.Challenge, game.RulesID, error) {
-	c, ch, rules := read(b, challengeVersion), &game.Challenge{ID: id}, game.RulesID{}
+// ReadChallenge reads a challenge.
+func ReadChallenge(id game.ChallengeID, b []byte, variants Variants) (*game.Challenge, error) {
+	c, ch := read(b, challengeVersion), &game.Challenge{ID: id}
 	c.variants = variants
-	c.challenge(ch, &rules)
+	c.challenge(ch)
 	if err := c.close(); err != nil {
-		return nil, game.RulesID{}, fmt.Errorf("challenge %s: %w", id, err)
+		return nil, fmt.Errorf("challenge %s: %w", id, err)
 	}
-	return ch, rules, nil
+	return ch, nil
 }
 
-func (c *codec) challenge(ch *game.Challenge, rules *game.RulesID) {
+func (c *codec) challenge(ch *game.Challenge) {
 	number(c, &ch.Place)
 	number(c, &ch.Room)
 	number(c, &ch.From)
 	number(c, &ch.To)
-	c.rules(rules, &ch.Variant)
+	c.rules(&ch.Rules, &ch.Variant)
 	c.terms(&ch.Terms)
 	c.time(&ch.Made)
 	c.span(&ch.Downtime)

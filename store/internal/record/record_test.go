@@ -107,7 +107,7 @@ func TestVersions(t *testing.T) {
 		t.Fatal(err)
 	}
 	challenge := &game.Challenge{
-		ID: "CCCC", Place: 5, Room: 6, From: 11, To: 12, Terms: game.Terms{Variant: v, Clock: clock, Rated: true, Colour: game.PlayWhite},
+		ID: "CCCC", Place: 5, Room: 6, From: 11, To: 12, Rules: game.RulesID{1, 2, 3}, Terms: game.Terms{Variant: v, Clock: clock, Rated: true, Colour: game.PlayWhite},
 		Made: start, Downtime: time.Minute, State: game.Accepted, Closed: start.Add(time.Hour), Game: "K7Q2", CounterTo: "DDDD", RematchOf: "K7Q1",
 	}
 	tour := sampleTournament(v, clock)
@@ -160,13 +160,7 @@ func TestVersions(t *testing.T) {
 			}
 			return events, nil
 		}},
-		{"challenge", challengeVersion, Challenge(challenge, game.RulesID{1, 2, 3}), challenge, func(b []byte) (any, error) {
-			read, rules, err := ReadChallenge("CCCC", b, variants)
-			if want := (game.RulesID{1, 2, 3}); err == nil && rules != want {
-				t.Errorf("the rule set is %x, want %x", rules, want)
-			}
-			return read, err
-		}},
+		{"challenge", challengeVersion, Challenge(challenge), challenge, func(b []byte) (any, error) { return ReadChallenge("CCCC", b, variants) }},
 		{"tournament", tournamentVersion, Tournament(tour), tour, func(b []byte) (any, error) {
 			read, err := ReadTournament("TTTT", b, variants)
 			if err == nil && b[0] < 2 {
@@ -273,7 +267,7 @@ func TestBallot(t *testing.T) {
 		}
 	}
 	challenge := &game.Challenge{ID: "CCCC", From: 11, Terms: h.Terms, Made: start}
-	again, _, err := ReadChallenge("CCCC", Challenge(challenge, game.RulesID{}), variants)
+	again, err := ReadChallenge("CCCC", Challenge(challenge), variants)
 	if err != nil || !reflect.DeepEqual(again, challenge) {
 		t.Errorf("the challenge is %+v, want %+v, %v", again, challenge, err)
 	}
