@@ -11,86 +11,50 @@ import (
 	"doublecorner/store/internal/record"
 )
 
-// classes are the names of classes in the tables.
-var classes = map[index.Class]string{
-	index.Running: "running", index.Finished: "finished", index.Ruled: "ruled", index.Followed: "followed",
-	index.Made: "made", index.Received: "received", index.Any: "any", index.Won: "won",
-}
-
 // outcomes are the names of outcomes in the tables.
 var outcomes = map[index.Outcome]string{index.Nothing: "nothing", index.Win: "win", index.Draw: "draw", index.Loss: "loss"}
 
 // gameRows returns the rows of a game.
-func gameRows(id game.GameID, x index.Game, b []byte) []row {
-	at := stamp(x.At)
+func gameRows(g *game.Game, b []byte) []row {
+	x := index.OfGame(g)
+	id, at := string(g.ID), stamp(x.At)
 	var first, second, outcome any
 	rated, level := false, 0
 	if p := x.Pair; p != nil {
 		first, second, outcome, rated, level = int64(p.First), int64(p.Second), outcomes[p.Outcome], p.Rated, p.Level
 	}
 	rows := []row{{gamesTable, []any{
-		string(id), int64(x.Place), classes[x.Class], at, x.Rules[:], string(x.Pool), first, second, outcome, rated, level,
-	}}, {recordsTable, []any{string(id), b}}}
+		id, int64(x.Place), classes[x.Class], at, x.Rules[:], string(x.Pool), first, second, outcome, rated, level,
+	}}, {recordsTable, []any{id, b}}}
 	for _, p := range x.People {
-		rows = append(rows, row{gamePeopleTable, []any{int64(p.Person), classes[p.Class], at, string(id), int64(x.Place)}})
+		rows = append(rows, row{gamePeopleTable, []any{int64(p.Person), classes[p.Class], at, id, int64(x.Place)}})
 	}
 	if x.Alarmed {
-		rows = append(rows, row{gameAlarmsTable, []any{string(id), int64(x.Alarm)}})
+		rows = append(rows, row{gameAlarmsTable, []any{id, int64(x.Alarm)}})
 	}
 	for _, r := range x.Ratings {
 		rows = append(rows, row{ratingsTable, []any{
-			int64(r.Person), string(x.Pool), int64(r.Place), at, string(id), r.After.Points, r.After.Deviation, r.After.Volatility,
+			int64(r.Person), string(x.Pool), int64(r.Place), at, id, r.After.Points, r.After.Deviation, r.After.Volatility,
 		}})
 	}
 	return rows
 }
 
-func gameKey(id game.GameID) record.Key { return record.Key{Kind: record.GameKind, Text: string(id)} }
+func (t *transaction) Game(id game.GameID) (*game.Game, error) { return games.get(t, id) }
 
-func (t *transaction) Game(id game.GameID) (*game.Game, error) {
-	b, err := t.record(gameKey(id), "SELECT record FROM game_records WHERE game = $1", string(id))
-	if err != nil {
-		return nil, err
-	}
-	return t.readGame(id, b)
-}
-
-// readGame reads a game, and notes its rows.
-func (t *transaction) readGame(id game.GameID, b []byte) (*game.Game, error) {
-	g, err := record.ReadGame(id, b, t.variant)
-	if err == nil && t.writes {
-		t.learn(gameKey(id), b)
-		t.rows[gameKey(id)] = gameRows(id, index.OfGame(g), b)
-	}
-	return g, err
-}
-
-func (t *transaction) PutGame(g *game.Game) error {
-	before, err := rowsBefore(t, gameKey(g.ID), t.Game, g.ID)
-	if err == nil && before == nil {
-		err = t.putRules(g.Rules, g.Variant)
-	}
-	if err != nil {
-		return err
-	}
-	b := record.Game(g)
-	return t.replace(gameKey(g.ID), b, before, gameRows(g.ID, index.OfGame(g), b))
-}
+func (t *transaction) PutGame(g *game.Game) error { return games.put(t, g.ID, g, g.Rules, g.Variant) }
 
 // gameList returns a list of games, unless it is AllGames.
 func gameList(l game.GameList) list {
 	class := classes[index.GameClass(l.Kind)]
 	switch {
 	case l.Kind == game.GamesRunningIn || l.Kind == game.GamesFinishedIn:
-		return list{"games", "place = $1 AND class = $2", []any{int64(l.Place), class}, "at", "id", gameRecord}
+		return list{"games", "place = $1 AND class = $2", []any{int64(l.Place), class}, "at", "id"}
 	case l.Kind == game.GamesBetween:
-		return list{"games", "first_player = $1 AND second_player = $2", []any{int64(l.Person), int64(l.Other)}, "at", "id", gameRecord}.in(l.Place)
+		return list{"games", "first_player = $1 AND second_player = $2", []any{int64(l.Person), int64(l.Other)}, "at", "id"}.in(l.Place)
 	}
-	return list{"game_people", "person = $1 AND class = $2", []any{int64(l.Person), class}, "at", "game", gameRecord}.in(l.Place)
+	return list{"game_people", "person = $1 AND class = $2", []any{int64(l.Person), class}, "at", "game"}.in(l.Place)
 }
-
-// gameRecord is the record of a game in a list.
-var gameRecord = [2]string{"game_records", "game"}
 
 // in returns the part of a list in a place.
 func (l list) in(p game.PlaceID) list {
@@ -102,9 +66,8 @@ func (l list) in(p game.PlaceID) list {
 }
 
 func (t *transaction) Games(l game.GameList, from game.Cursor, most int) (game.Page[*game.Game], error) {
-	read := func(i item) (*game.Game, error) { return t.readGame(game.GameID(i.id), i.record) }
 	if l.Kind != game.GamesAll {
-		return page(t, gameList(l), from, most, read)
+		return games.page(t, gameList(l), from, most)
 	}
 	m, _ := readCursor(from) // no id is before the empty one
 	items, err := query(t, func(row pgx.CollectableRow) (i item, err error) { return i, row.Scan(&i.id, &i.record) },
@@ -112,7 +75,7 @@ func (t *transaction) Games(l game.GameList, from game.Cursor, most int) (game.P
 	if err != nil {
 		return game.Page[*game.Game]{}, err
 	}
-	return pageOf(items, most, func(i item) mark { return mark{0, i.id} }, read)
+	return pageOf(items, most, func(i item) mark { return mark{0, i.id} }, games.ofItem(t))
 }
 
 func (t *transaction) CountGames(l game.GameList, most int) (int, error) {

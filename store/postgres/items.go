@@ -10,7 +10,6 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"doublecorner/game"
-	"doublecorner/store/internal/index"
 	"doublecorner/store/internal/record"
 )
 
@@ -119,25 +118,13 @@ func rowsOf(i record.Item, variants record.Variants) ([]row, error) {
 	case record.ClosedRulesKind:
 		return []row{{closedTable, []any{int64(k.Place), []byte(k.Text)}}}, nil
 	case record.GameKind:
-		g, err := record.ReadGame(game.GameID(k.Text), b, variants)
-		if err != nil {
-			return nil, err
-		}
-		return gameRows(g.ID, index.OfGame(g), b), nil
+		return games.rowsOf(i, variants)
 	case record.ReviewKind:
 		return []row{{reviewsTable, []any{k.Text, b}}}, nil
 	case record.ChallengeKind:
-		c, err := record.ReadChallenge(game.ChallengeID(k.Text), b, variants)
-		if err != nil {
-			return nil, err
-		}
-		return challengeRows(c.ID, index.OfChallenge(c), b), nil
+		return challenges.rowsOf(i, variants)
 	case record.TournamentKind:
-		tour, err := record.ReadTournament(game.TournamentID(k.Text), b, variants)
-		if err != nil {
-			return nil, err
-		}
-		return tournamentRows(tour.ID, index.OfTournament(tour), b), nil
+		return tournaments.rowsOf(i, variants)
 	case record.EntryKind:
 		e, err := readEntry(game.EntryKey{Person: k.Person, Leaderboard: k.Leaderboard()}, b)
 		return []row{entryRow(e, b)}, err

@@ -42,9 +42,8 @@ func readCursor(c game.Cursor) (m mark, ok bool) {
 type list struct {
 	table  string // that has its lines
 	where  string
-	args   []any     // of the condition
-	at, id string    // the columns with the time and the id
-	record [2]string // the table of the records, and its column with the id
+	args   []any  // of the condition
+	at, id string // the columns with the time and the id
 }
 
 // item is a line of a list.
@@ -58,21 +57,26 @@ func scanItem(row pgx.CollectableRow) (i item, err error) {
 	return i, row.Scan(&i.at, &i.id, &i.record)
 }
 
-// page reads a page of a list.
-func page[T any](t *transaction, l list, from game.Cursor, most int, read func(item) (T, error)) (p game.Page[T], err error) {
-	lines, args := fmt.Sprintf("SELECT %s AS at, %s AS id FROM %s WHERE %s", l.at, l.id, l.table, l.where), slices.Clone(l.args)
+// page reads a page of a list of records.
+func (l listed[ID, T]) page(t *transaction, of list, from game.Cursor, most int) (p game.Page[*T], err error) {
+	lines, args := fmt.Sprintf("SELECT %s AS at, %s AS id FROM %s WHERE %s", of.at, of.id, of.table, of.where), slices.Clone(of.args)
 	if m, ok := readCursor(from); ok && isTime(m.number) {
-		lines += fmt.Sprintf(" AND (%s, %s) < ($%d, $%d)", l.at, l.id, len(args)+1, len(args)+2)
+		lines += fmt.Sprintf(" AND (%s, %s) < ($%d, $%d)", of.at, of.id, len(args)+1, len(args)+2)
 		args = append(args, time.UnixMilli(m.number).UTC(), m.id)
 	}
-	lines += fmt.Sprintf(" ORDER BY %s DESC, %s DESC LIMIT $%d", l.at, l.id, len(args)+1)
+	lines += fmt.Sprintf(" ORDER BY %s DESC, %s DESC LIMIT $%d", of.at, of.id, len(args)+1)
 	sql := fmt.Sprintf("SELECT lines.at, lines.id, r.record FROM (%s) AS lines JOIN %s AS r ON r.%s = lines.id ORDER BY lines.at DESC, lines.id DESC",
-		lines, l.record[0], l.record[1])
+		lines, l.table, l.column)
 	items, err := query(t, scanItem, sql, append(args, most+1)...)
 	if err != nil {
 		return p, err
 	}
-	return pageOf(items, most, func(i item) mark { return mark{i.at.UnixMilli(), i.id} }, read)
+	return pageOf(items, most, func(i item) mark { return mark{i.at.UnixMilli(), i.id} }, l.ofItem(t))
+}
+
+// ofItem returns what reads the record of a line.
+func (l listed[ID, T]) ofItem(t *transaction) func(item) (*T, error) {
+	return func(i item) (*T, error) { return l.of(t, ID(i.id), i.record) }
 }
 
 // pageOf makes a page of at most so many items; if there are more, another page follows.

@@ -1,14 +1,12 @@
 package postgres
 
 import (
-	"errors"
 	"fmt"
 	"reflect"
 	"slices"
 	"strings"
 	"time"
 
-	"doublecorner/game"
 	"doublecorner/store/internal/record"
 )
 
@@ -88,17 +86,6 @@ func (t *table) selectAll() string {
 
 // put writes a row.
 func (t *transaction) put(r row) error { return t.write(r.table.upsert, r.values...) }
-
-// rowsBefore returns the rows of a record as it is stored; none if it is not.
-func rowsBefore[ID, T any](t *transaction, k record.Key, read func(ID) (T, error), id ID) ([]row, error) {
-	if before, known := t.rows[k]; known {
-		return before, nil
-	}
-	if _, err := read(id); err != nil && !errors.Is(err, game.ErrNotFound) {
-		return nil, err
-	}
-	return t.rows[k], nil
-}
 
 // replace replaces a record and its rows; nil deletes it.
 func (t *transaction) replace(k record.Key, b []byte, before, now []row) error {
