@@ -3,22 +3,14 @@ package store
 import (
 	"doublecorner/game"
 	"doublecorner/store/internal/index"
-	"doublecorner/store/internal/record"
 )
 
 func (t *transaction) Challenge(id game.ChallengeID) (*game.Challenge, error) {
-	b := t.bucket(challengesBucket).Get([]byte(id))
-	if b == nil {
-		return nil, game.ErrNotFound
-	}
-	return record.ReadChallenge(id, b, t.variant)
+	return challenges.get(t, id)
 }
 
 func (t *transaction) PutChallenge(c *game.Challenge) error {
-	if err := t.putRules(c.Rules, c.Variant); err != nil {
-		return err
-	}
-	return t.putIndexed(challengesBucket, []byte(c.ID), record.Challenge(c), challengeEntries(c))
+	return challenges.put(t, c.ID, c, c.Rules, c.Variant)
 }
 
 func (t *transaction) DeleteChallenge(id game.ChallengeID) error {
@@ -26,13 +18,11 @@ func (t *transaction) DeleteChallenge(id game.ChallengeID) error {
 }
 
 func (t *transaction) Challenges(l game.ChallengeList, from game.Cursor, most int) (game.Page[*game.Challenge], error) {
-	challenges := list{bucket: t.bucket(challengesByPlace), prefix: key{}.place(l.Place), order: backward}
+	of := list{bucket: t.bucket(challengesByPlace), prefix: key{}.place(l.Place), order: backward}
 	if l.Kind != game.ChallengesIn {
-		challenges.bucket, challenges.prefix = t.bucket(challengesByPerson), key{}.person(l.Person).byte(byte(index.ChallengeClass(l.Kind)))
+		of.bucket, of.prefix = t.bucket(challengesByPerson), key{}.person(l.Person).byte(byte(index.ChallengeClass(l.Kind)))
 	}
-	return page(challenges, from, most, func(suffix, _ []byte) (*game.Challenge, error) {
-		return t.Challenge(game.ChallengeID(fields(suffix).after(timeWidth)))
-	})
+	return challenges.page(t, of, from, most)
 }
 
 func (t *transaction) ChallengeAlarms(until game.Instant, most int) ([]game.ChallengeID, error) {

@@ -10,58 +10,43 @@ import (
 	"doublecorner/store/internal/record"
 )
 
-func (t *transaction) Game(id game.GameID) (*game.Game, error) {
-	b := t.bucket(gamesBucket).Get([]byte(id))
-	if b == nil {
-		return nil, game.ErrNotFound
-	}
-	g, err := record.ReadGame(id, b, t.variant)
-	if err == nil && t.entries != nil {
-		t.entries[location{gamesBucket, string(id)}] = gameEntries(g)
-	}
-	return g, err
-}
+func (t *transaction) Game(id game.GameID) (*game.Game, error) { return games.get(t, id) }
 
-func (t *transaction) PutGame(g *game.Game) error {
-	if err := t.putRules(g.Rules, g.Variant); err != nil {
-		return err
-	}
-	return t.putIndexed(gamesBucket, []byte(g.ID), record.Game(g), gameEntries(g))
-}
+func (t *transaction) PutGame(g *game.Game) error { return games.put(t, g.ID, g, g.Rules, g.Variant) }
 
 func (t *transaction) gameList(l game.GameList) list {
-	games := list{order: backward}
+	of := list{order: backward}
 	class, person := byte(index.GameClass(l.Kind)), key{}.person(l.Person)
 	switch {
 	case l.Kind == game.GamesAll:
-		games = list{bucket: t.bucket(gamesBucket)}
+		of = list{bucket: t.bucket(gamesBucket)}
 	case l.Kind == game.GamesRunningIn || l.Kind == game.GamesFinishedIn:
-		games.bucket, games.prefix = t.bucket(gamesByPlace), key{}.place(l.Place).byte(class)
+		of.bucket, of.prefix = t.bucket(gamesByPlace), key{}.place(l.Place).byte(class)
 	case l.Kind == game.GamesBetween:
-		games.bucket, games.prefix = t.bucket(gamesByPair), pairPrefix(l.Person, l.Other)
+		of.bucket, of.prefix = t.bucket(gamesByPair), pairPrefix(l.Person, l.Other)
 		if l.Place != game.Everywhere {
-			games.belongs = func(value []byte) bool {
+			of.belongs = func(value []byte) bool {
 				place, _ := pairGame(value)
 				return place == l.Place
 			}
 		}
 	case l.Place == game.Everywhere:
-		games.bucket, games.prefix = t.bucket(gamesByPerson), person.byte(class)
+		of.bucket, of.prefix = t.bucket(gamesByPerson), person.byte(class)
 	default:
-		games.bucket, games.prefix = t.bucket(gamesByPersonPlace), person.place(l.Place).byte(class)
+		of.bucket, of.prefix = t.bucket(gamesByPersonPlace), person.place(l.Place).byte(class)
 	}
-	return games
+	return of
 }
 
 // pairPrefix returns the prefix of two people's entries in gamesByPair.
 func pairPrefix(a, b game.PersonID) key { return key{}.person(min(a, b)).person(max(a, b)) }
 
 func (t *transaction) Games(l game.GameList, from game.Cursor, most int) (game.Page[*game.Game], error) {
-	return page(t.gameList(l), from, most, func(suffix, value []byte) (*game.Game, error) {
-		if l.Kind == game.GamesAll {
-			return record.ReadGame(game.GameID(suffix), value, t.variant)
-		}
-		return t.Game(game.GameID(fields(suffix).after(timeWidth)))
+	if l.Kind != game.GamesAll {
+		return games.page(t, t.gameList(l), from, most)
+	}
+	return page(t.gameList(l), from, most, func(id, value []byte) (*game.Game, error) {
+		return record.ReadGame(game.GameID(id), value, t.variant)
 	})
 }
 

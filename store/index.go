@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"doublecorner/game"
+	"doublecorner/game/draughts"
 	"doublecorner/store/internal/index"
 	"doublecorner/store/internal/record"
 )
@@ -128,27 +129,64 @@ func answerEntries(id game.RequestID, a *game.AnswerRecord) []entry {
 	return []entry{{answersByAge, key{}.time(a.At).last(string(id)), nil}}
 }
 
+// indexed is a kind of record that is in lists, and that names a rule set.
+type indexed[ID ~string, T any] struct {
+	bucket  string
+	read    func(ID, []byte, record.Variants) (*T, error)
+	write   func(*T) []byte
+	entries func(*T) []entry
+}
+
+var (
+	games       = indexed[game.GameID, game.Game]{gamesBucket, record.ReadGame, record.Game, gameEntries}
+	challenges  = indexed[game.ChallengeID, game.Challenge]{challengesBucket, record.ReadChallenge, record.Challenge, challengeEntries}
+	tournaments = indexed[game.TournamentID, game.Tournament]{tournamentsBucket, record.ReadTournament, record.Tournament, tournamentEntries}
+)
+
+// get reads a record.
+func (k indexed[ID, T]) get(t *transaction, id ID) (*T, error) {
+	b := t.bucket(k.bucket).Get([]byte(id))
+	if b == nil {
+		return nil, game.ErrNotFound
+	}
+	v, err := k.read(id, b, t.variant)
+	if err == nil && t.entries != nil {
+		t.entries[location{k.bucket, string(id)}] = k.entries(v)
+	}
+	return v, err
+}
+
+// page reads a page of a list of records by time.
+func (k indexed[ID, T]) page(t *transaction, l list, from game.Cursor, most int) (game.Page[*T], error) {
+	return page(l, from, most, func(suffix, _ []byte) (*T, error) { return k.get(t, ID(fields(suffix).after(timeWidth))) })
+}
+
+// entriesOf returns the index entries of a record.
+func (k indexed[ID, T]) entriesOf(t *transaction, id ID, b []byte) ([]entry, error) {
+	v, err := k.read(id, b, t.variant)
+	if err != nil {
+		return nil, err
+	}
+	return k.entries(v), nil
+}
+
+// put writes a record, and its rule set.
+func (k indexed[ID, T]) put(t *transaction, id ID, v *T, rules game.RulesID, variant *draughts.Variant) error {
+	if err := t.putRules(rules, variant); err != nil {
+		return err
+	}
+	return t.putIndexed(k.bucket, []byte(id), k.write(v), k.entries(v))
+}
+
 // recordEntries reads a record and returns its index entries.
 func (t *transaction) recordEntries(bucket string, k, value []byte) ([]entry, error) {
 	switch f := fields(k); bucket {
 	case gamesBucket:
-		g, err := record.ReadGame(game.GameID(k), value, t.variant)
-		if err != nil {
-			return nil, err
-		}
-		return gameEntries(g), nil
+		return games.entriesOf(t, game.GameID(k), value)
 	case challengesBucket:
-		c, err := record.ReadChallenge(game.ChallengeID(k), value, t.variant)
-		if err != nil {
-			return nil, err
-		}
-		return challengeEntries(c), nil
+		return challenges.entriesOf(t, game.ChallengeID(k), value)
 	case tournamentsBucket:
-		tour, err := record.ReadTournament(game.TournamentID(k), value, t.variant)
-		if err != nil {
-			return nil, err
-		}
-		return tournamentEntries(tour), nil
+		return tournaments.entriesOf(t, game.TournamentID(k), value)
 	case leaderboardsBucket:
 		s := game.LeaderboardEntry{Person: f.person(), Leaderboard: f.leaderboard()}
 		err := record.Entry.Read(value, &s)

@@ -6,37 +6,23 @@ import (
 
 	"doublecorner/game"
 	"doublecorner/store/internal/index"
-	"doublecorner/store/internal/record"
 )
 
 func (t *transaction) Tournament(id game.TournamentID) (*game.Tournament, error) {
-	b := t.bucket(tournamentsBucket).Get([]byte(id))
-	if b == nil {
-		return nil, game.ErrNotFound
-	}
-	tour, err := record.ReadTournament(id, b, t.variant)
-	if err == nil && t.entries != nil {
-		t.entries[location{tournamentsBucket, string(id)}] = tournamentEntries(tour)
-	}
-	return tour, err
+	return tournaments.get(t, id)
 }
 
 func (t *transaction) PutTournament(tour *game.Tournament) error {
-	if err := t.putRules(tour.Rules, tour.Terms.Variant); err != nil {
-		return err
-	}
-	return t.putIndexed(tournamentsBucket, []byte(tour.ID), record.Tournament(tour), tournamentEntries(tour))
+	return tournaments.put(t, tour.ID, tour, tour.Rules, tour.Terms.Variant)
 }
 
 func (t *transaction) Tournaments(l game.TournamentList, from game.Cursor, most int) (game.Page[*game.Tournament], error) {
 	class := byte(index.TournamentClass(l.Kind))
-	tournaments := list{t.bucket(tournamentsByPlace), key{}.place(l.Place).byte(class), nil, backward}
+	of := list{t.bucket(tournamentsByPlace), key{}.place(l.Place).byte(class), nil, backward}
 	if l.Kind == game.TournamentsNaming || l.Kind == game.TournamentsWonBy {
-		tournaments.bucket, tournaments.prefix = t.bucket(tournamentsByPerson), key{}.person(l.Person).byte(class).place(l.Place)
+		of.bucket, of.prefix = t.bucket(tournamentsByPerson), key{}.person(l.Person).byte(class).place(l.Place)
 	}
-	return page(tournaments, from, most, func(suffix, _ []byte) (*game.Tournament, error) {
-		return t.Tournament(game.TournamentID(fields(suffix).after(timeWidth)))
-	})
+	return tournaments.page(t, of, from, most)
 }
 
 func (t *transaction) OpenTournaments() (ids []game.TournamentID, err error) {

@@ -17,8 +17,8 @@ type transaction struct {
 	tx      *bolt.Tx
 	buckets map[string]bucket // the buckets and indexes that were used
 	dirty   bool              // it wrote something
-	// entries are the index entries of games and tournaments that this transaction has read, and of records that
-	// it has written, so that writing one need not read it again. It is nil in a View.
+	// entries are the index entries of games, challenges and tournaments that this transaction has read, and of records
+	// that it has written, so that writing one need not read it again. It is nil in a View.
 	entries map[location][]entry
 }
 

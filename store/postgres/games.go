@@ -11,6 +11,12 @@ import (
 	"doublecorner/store/internal/record"
 )
 
+// classes are the names of classes in the tables.
+var classes = map[index.Class]string{
+	index.Running: "running", index.Finished: "finished", index.Ruled: "ruled", index.Followed: "followed",
+	index.Made: "made", index.Received: "received", index.Any: "any", index.Won: "won",
+}
+
 // outcomes are the names of outcomes in the tables.
 var outcomes = map[index.Outcome]string{index.Nothing: "nothing", index.Win: "win", index.Draw: "draw", index.Loss: "loss"}
 

@@ -58,25 +58,25 @@ func scanItem(row pgx.CollectableRow) (i item, err error) {
 }
 
 // page reads a page of a list of records.
-func (l listed[ID, T]) page(t *transaction, of list, from game.Cursor, most int) (p game.Page[*T], err error) {
-	lines, args := fmt.Sprintf("SELECT %s AS at, %s AS id FROM %s WHERE %s", of.at, of.id, of.table, of.where), slices.Clone(of.args)
+func (k indexed[ID, T]) page(t *transaction, l list, from game.Cursor, most int) (p game.Page[*T], err error) {
+	lines, args := fmt.Sprintf("SELECT %s AS at, %s AS id FROM %s WHERE %s", l.at, l.id, l.table, l.where), slices.Clone(l.args)
 	if m, ok := readCursor(from); ok && isTime(m.number) {
-		lines += fmt.Sprintf(" AND (%s, %s) < ($%d, $%d)", of.at, of.id, len(args)+1, len(args)+2)
+		lines += fmt.Sprintf(" AND (%s, %s) < ($%d, $%d)", l.at, l.id, len(args)+1, len(args)+2)
 		args = append(args, time.UnixMilli(m.number).UTC(), m.id)
 	}
-	lines += fmt.Sprintf(" ORDER BY %s DESC, %s DESC LIMIT $%d", of.at, of.id, len(args)+1)
+	lines += fmt.Sprintf(" ORDER BY %s DESC, %s DESC LIMIT $%d", l.at, l.id, len(args)+1)
 	sql := fmt.Sprintf("SELECT lines.at, lines.id, r.record FROM (%s) AS lines JOIN %s AS r ON r.%s = lines.id ORDER BY lines.at DESC, lines.id DESC",
-		lines, l.table, l.column)
+		lines, k.table, k.column)
 	items, err := query(t, scanItem, sql, append(args, most+1)...)
 	if err != nil {
 		return p, err
 	}
-	return pageOf(items, most, func(i item) mark { return mark{i.at.UnixMilli(), i.id} }, l.ofItem(t))
+	return pageOf(items, most, func(i item) mark { return mark{i.at.UnixMilli(), i.id} }, k.ofItem(t))
 }
 
 // ofItem returns what reads the record of a line.
-func (l listed[ID, T]) ofItem(t *transaction) func(item) (*T, error) {
-	return func(i item) (*T, error) { return l.of(t, ID(i.id), i.record) }
+func (k indexed[ID, T]) ofItem(t *transaction) func(item) (*T, error) {
+	return func(i item) (*T, error) { return k.of(t, ID(i.id), i.record) }
 }
 
 // pageOf makes a page of at most so many items; if there are more, another page follows.
