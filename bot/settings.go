@@ -91,8 +91,7 @@ func owner(key game.SettingsKey) string {
 	if p, ok := key.Person(); ok {
 		return "user " + p.String()
 	}
-	place, _ := key.Place()
-	return "place " + place.String()
+	return "place " + key.Place().String()
 }
 
 // CheckSettings returns why a settings record cannot be read; nil if it can.

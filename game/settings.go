@@ -18,8 +18,8 @@ func PlaceSettings(p PlaceID) SettingsKey { return SettingsKey{place: p} }
 // Person returns the person whose settings they are, if they are a person's.
 func (s SettingsKey) Person() (PersonID, bool) { return s.person, s.person.IsPerson() }
 
-// Place returns the place whose settings they are, if they are a place's.
-func (s SettingsKey) Place() (PlaceID, bool) { return s.place, s.place != Everywhere }
+// Place returns the place whose settings they are; Everywhere if they are a person's.
+func (s SettingsKey) Place() PlaceID { return s.place }
 
 func (s SettingsKey) exists() bool { return s.person.IsPerson() || s.place != Everywhere }
 

@@ -30,8 +30,7 @@ func (k key) owner(s game.SettingsKey) key {
 	if p, ok := s.Person(); ok {
 		return k.byte(ownerPerson).person(p)
 	}
-	place, _ := s.Place()
-	return k.byte(ownerPlace).place(place)
+	return k.byte(ownerPlace).place(s.Place())
 }
 func (k key) rankKey(h game.RankKey) key     { return append(k, byte(h>>16), byte(h>>8), byte(h)) }
 func (k key) rankKeyDown(h game.RankKey) key { return k.rankKey(^h) } // sorts the highest first

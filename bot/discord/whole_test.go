@@ -747,7 +747,7 @@ func (w *fuzzedBot) happens(s sent) {
 	}
 	for subject, note := range after.notes {
 		whose, _ := subject.Person()
-		_, place := subject.Place()
+		place := subject.Place() != game.Everywhere
 		if note != before.notes[subject] && (place && !moderator || !place && whose != person || again) {
 			fail("the note about %v is %s, and was %s", subject, note, before.notes[subject])
 		}

@@ -21,14 +21,12 @@ func ownerArgs(s game.SettingsKey) []any {
 	if p, ok := s.Person(); ok {
 		return []any{ofPerson, int64(p)}
 	}
-	place, _ := s.Place()
-	return []any{ofPlace, int64(place)}
+	return []any{ofPlace, int64(s.Place())}
 }
 
 func settingsKey(s game.SettingsKey) record.Key {
 	person, _ := s.Person()
-	place, _ := s.Place()
-	return record.Key{Kind: record.SettingsKind, Person: person, Place: place}
+	return record.Key{Kind: record.SettingsKind, Person: person, Place: s.Place()}
 }
 
 func (t *transaction) Settings(s game.SettingsKey) ([]byte, error) {

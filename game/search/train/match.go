@@ -110,7 +110,7 @@ func (t sequentialTest) match(ctx context.Context, v *draughts.Variant, p playin
 				other.forget()
 				players := [2]*player{other, other}
 				players[side] = one
-				g, err := p.play(v, opening.Clone(), players)
+				g, err := p.play(opening.Clone(), players)
 				if err != nil {
 					g.Result = 0
 				}

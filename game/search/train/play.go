@@ -66,7 +66,7 @@ func (p playing) opening(v *draughts.Variant, judge *player, r *rand.Rand) *drau
 }
 
 // play plays a game on to its end. The players are those of White and of Black.
-func (p playing) play(v *draughts.Variant, h *draughts.History, players [2]*player) (record.Game, error) {
+func (p playing) play(h *draughts.History, players [2]*player) (record.Game, error) {
 	g := record.Game{Opening: h.Len()}
 	for i, m := range h.Moves() {
 		if err := g.Note(h.At(i), m); err != nil {
@@ -137,7 +137,7 @@ func (p playing) selfPlay(ctx context.Context, v *draughts.Variant, e *evaluatio
 		one := newPlayer(v, e, p)
 		return func(number int) record.Game {
 			one.forget()
-			g, err := p.play(v, p.opening(v, one, random(seed, number)), [2]*player{one, one})
+			g, err := p.play(p.opening(v, one, random(seed, number)), [2]*player{one, one})
 			if err != nil {
 				return record.Game{} // without moves, from which nothing is learned
 			}

@@ -77,7 +77,7 @@ func TestGame(t *testing.T) {
 	v := variant(t, "russian")
 	one := newPlayer(v, evaluation.Material(v), fast)
 	h := fast.opening(v, one, random(1, 1))
-	g, err := fast.play(v, h, [2]*player{one, one})
+	g, err := fast.play(h, [2]*player{one, one})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -106,7 +106,7 @@ func TestGame(t *testing.T) {
 func TestEachPositionOnce(t *testing.T) {
 	v := variant(t, "american")
 	one := newPlayer(v, evaluation.Material(v), fast)
-	g, err := fast.play(v, fast.opening(v, one, random(1, 1)), [2]*player{one, one})
+	g, err := fast.play(fast.opening(v, one, random(1, 1)), [2]*player{one, one})
 	if err != nil {
 		t.Fatal(err)
 	}
