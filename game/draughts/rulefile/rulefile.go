@@ -19,6 +19,7 @@ import (
 	"io"
 	"reflect"
 	"slices"
+	"strconv"
 	"strings"
 	"unicode"
 
@@ -144,13 +145,21 @@ func baseOf(file *ast.MappingNode) (rules draughts.Rules, based bool, err error)
 
 // Write writes a rule set as a file that says everything, with a remark on each line.
 func Write(w io.Writer, r draughts.Rules) error {
-	text, err := yaml.MarshalWithOptions(r, yaml.WithComment(commentsOn(r)), yaml.IndentSequence(true))
+	text, err := encode(r, yaml.WithComment(commentsOn(r)), yaml.IndentSequence(true))
 	if err != nil {
 		return err
 	}
-	if r.Name == "?" { // which the package writes, but cannot read, without quotation marks
-		text = bytes.Replace(text, []byte("name: ?"), []byte(`name: "?"`), 1)
-	}
 	_, err = w.Write(text)
 	return err
+}
+
+// Encode writes a rule set as a file that says everything, without remarks.
+func Encode(r draughts.Rules) ([]byte, error) { return encode(r) }
+
+func encode(r draughts.Rules, options ...yaml.EncodeOption) ([]byte, error) {
+	text, err := yaml.MarshalWithOptions(r, options...)
+	if r.Name == "?" || strings.HasPrefix(r.Name, "? ") { // which the package writes, but cannot read, without quotation marks
+		text = bytes.Replace(text, []byte("name: "+r.Name), []byte("name: "+strconv.Quote(r.Name)), 1)
+	}
+	return text, err
 }

@@ -39,11 +39,13 @@ func TestNamesSurviveAFile(t *testing.T) {
 		t.Fatal(err)
 	}
 	r.Key, r.GameType = "home", 0
-	for _, r.Name = range []string{"?", "~", "yes", "12", " a ", "a: b", "a #b", "- a", "'", `"`, "[a]", "*a", "!a", "|", "...", "\u2028a"} {
+	for _, r.Name = range []string{"?", "? a", `? "\a`, "~", "yes", "12", " a ", "a: b", "a #b", "- a", "'", `"`, "[a]", "*a", "!a", "|", "...", "\u2028a"} {
 		var text bytes.Buffer
 		err := Write(&text, r)
 		v, err2 := ReadStored(&text)
-		if err = errors.Join(err, err2); err != nil || v.Rules().Name != r.Name {
+		bare, err3 := Encode(r)
+		decoded, err4 := Decode(bare)
+		if err = errors.Join(err, err2, err3, err4); err != nil || v.Rules().Name != r.Name || !reflect.DeepEqual(decoded, r) {
 			t.Errorf("%q is not read again: %v", r.Name, err)
 		}
 	}

@@ -3,8 +3,6 @@ package record
 import (
 	"fmt"
 
-	"github.com/goccy/go-yaml"
-
 	"doublecorner/game"
 	"doublecorner/game/draughts"
 	"doublecorner/game/draughts/rulefile"
@@ -12,7 +10,7 @@ import (
 )
 
 // Rules writes a rule set as a rule file: there are few of them, and their vocabulary grows.
-func Rules(r draughts.Rules) ([]byte, error) { return yaml.Marshal(r) }
+func Rules(r draughts.Rules) ([]byte, error) { return rulefile.Encode(r) }
 
 // ReadRules reads a rule set. A word that this program does not know is an error, because no game may be
 // played by a part of the rules. Unlike a rule file, it can have the key of a built-in rule set and
