@@ -34,27 +34,8 @@ func newRuleSet(file string) (ruleSet, error) {
 	if err := v.CheckCaptures(); err != nil {
 		return ruleSet{}, err
 	}
-	var full strings.Builder
-	if err := rulefile.Write(&full, rules); err != nil {
-		return ruleSet{}, err
-	}
-	custom := ruleSet{Key: rules.Key, Name: rules.Name, File: file, Full: stripComments(full.String())}
-	if stored, err := custom.variant(); err != nil || game.IdentifyRules(stored.Rules()) != game.IdentifyRules(rules) {
-		custom.Full = full.String() // a name contains #
-	}
-	return custom, nil
-}
-
-// stripComments removes the comments of a rule file.
-func stripComments(file string) string {
-	var b strings.Builder
-	for line := range strings.Lines(file) {
-		rule, _, _ := strings.Cut(line, "#")
-		if rule = strings.TrimRight(rule, " \n"); rule != "" {
-			b.WriteString(rule + "\n")
-		}
-	}
-	return b.String()
+	full, err := rulefile.Encode(rules)
+	return ruleSet{Key: rules.Key, Name: rules.Name, File: file, Full: string(full)}, err
 }
 
 // variant compiles the rule set.
