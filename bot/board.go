@@ -267,19 +267,19 @@ func (b *Bot) addTurn(ctx context.Context, l *lang.Language, m *message.Builder,
 	}
 	m.Text(turn)
 	if g.Player(g.Turn()) != game.Computer {
-		addMoves(m, l, h.Position(), inGame(g, moveAction), inGame(g, pieceAction))
+		addMoves(m, l, h.Position(), inGame(g, moveAction).with, inGame(g, pieceAction).with)
 	}
 	if !g.HasComputer() { // which answers at once
 		addOfferRows(m, l, g)
 	}
 	row := []dg.MessageComponent{ // the first one says nothing to the opponent: a double click may hit it
-		button(l, customID{action: moreAction, game: g.ID, ply: g.Ply()}, dg.SecondaryButton),
+		button(l, inGame(g, moreAction), dg.SecondaryButton),
 		b.hintButton(l, g),
-		button(l, customID{action: drawAction, game: g.ID, ply: g.Ply()}, dg.SecondaryButton),
-		button(l, customID{action: resignAction, game: g.ID, ply: g.Ply()}, dg.SecondaryButton),
+		button(l, inGame(g, drawAction), dg.SecondaryButton),
+		button(l, inGame(g, resignAction), dg.SecondaryButton),
 	}
 	if g.CanClaimWin(g.Turn().Opponent()) {
-		row = append(row, button(l, customID{action: claimWinAction, game: g.ID, ply: g.Ply()}, dg.PrimaryButton))
+		row = append(row, button(l, inGame(g, claimWinAction), dg.PrimaryButton))
 	}
 	m.Row(row...)
 	return nil
@@ -345,11 +345,9 @@ func addOfferRows(m *message.Builder, l *lang.Language, g *game.Game) {
 
 // addOfferRow adds the buttons that agree to an offer, and that decline or withdraw it.
 func addOfferRow(m *message.Builder, l *lang.Language, g *game.Game, o game.Offer) {
-	agree := customID{action: agreeAction, game: g.ID, ply: g.Ply(), arg: string(offerActions[o])}
-	decline := agree
-	decline.action = declineOfferAction
+	agree := inGame(g, agreeAction).with(string(offerActions[o]))
 	m.Row(
 		buttonLabelled(l.Say("button.agree", "offer", agree.arg), agree, dg.SuccessButton),
-		button(l, decline, dg.SecondaryButton),
+		button(l, inGame(g, declineOfferAction).with(agree.arg), dg.SecondaryButton),
 	)
 }

@@ -75,13 +75,13 @@ func (b *Bot) useFlip(req *request, g *game.Game) (delivery.Response, error) {
 	}
 	addTextBoard(m, req.lang, h.Position(), from, req.prefs.Text)
 	if side, plays := g.Side(req.by.Person); plays && side == g.Turn() && !g.IsOver() {
-		addMoves(m, req.lang, h.Position(), inGame(g, moveAction), inGame(g, pieceAction))
+		addMoves(m, req.lang, h.Position(), inGame(g, moveAction).with, inGame(g, pieceAction).with)
 	}
 	row := []dg.MessageComponent{
-		button(req.lang, customID{action: flipAction, game: g.ID, ply: g.Ply(), arg: from.Opponent().String()}, dg.SecondaryButton),
+		button(req.lang, inGame(g, flipAction).with(from.Opponent().String()), dg.SecondaryButton),
 	}
 	if req.mayPlan(g) {
-		row = append(row, button(req.lang, customID{action: planAction, game: g.ID, ply: g.Ply()}, dg.SecondaryButton))
+		row = append(row, button(req.lang, inGame(g, planAction), dg.SecondaryButton))
 	}
 	m.Row(row...)
 	return delivery.Response{Message: m, Placement: placement}, nil

@@ -223,7 +223,7 @@ func TestScoreSheet(t *testing.T) {
 			t.Errorf("after %d moves it is %q, want %q", i, text, want)
 		}
 	}
-	used := ben.click(customID{action: moveAction, game: g.ID, ply: g.Ply(), arg: "25x18"}.String())
+	used := ben.click(inGame(g, moveAction).with("25x18").String())
 	now := w.storedGame(g.ID)
 	used.Message = &dg.Message{ID: now.Post.String()}
 	moved := ben.do(used)

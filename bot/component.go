@@ -101,6 +101,15 @@ type customID struct {
 	arg       string // a move, a square or a page; of a select, the value of the selected option
 }
 
+// inGame returns the custom ID of an action in a game as it is now.
+func inGame(g *game.Game, a action) customID { return customID{action: a, game: g.ID, ply: g.Ply()} }
+
+// with returns the custom ID with an arg.
+func (id customID) with(arg string) customID {
+	id.arg = arg
+	return id
+}
+
 // customIDVersion begins every custom ID. The bot does not read other versions.
 const customIDVersion = "1"
 

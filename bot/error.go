@@ -1,6 +1,7 @@
 package bot
 
 import (
+	"cmp"
 	"errors"
 	"strings"
 	"time"
@@ -235,7 +236,7 @@ func (b *Bot) OverBudget(i *dg.Interaction, wait time.Duration) delivery.Plan {
 // sentence returns a private response to an interaction that is not read as a request.
 func (b *Bot) sentence(i *dg.Interaction, key string, values ...any) delivery.Response {
 	m := &message.Builder{Private: true}
-	client := languageOf(string(i.Locale), lang.English())
+	client := cmp.Or(lang.For(string(i.Locale)), lang.English())
 	m.Text(b.naming(client, client).Say(key, values...))
 	return delivery.Response{Message: m}
 }

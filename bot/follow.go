@@ -26,7 +26,7 @@ func (req *request) addFollowing(m *message.Builder, g *game.Game) {
 		if f == now || f == game.FollowsMoves && (req.settings.InPlace || g.HasComputer()) {
 			continue
 		}
-		id := customID{action: followAction, game: g.ID, ply: g.Ply(), arg: f.String()}
+		id := inGame(g, followAction).with(f.String())
 		row = append(row, buttonLabelled(req.lang.Say("button.follow", "follows", id.arg), id, dg.SecondaryButton))
 	}
 	m.Row(row...)

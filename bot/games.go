@@ -185,7 +185,7 @@ func (b *Bot) useOpen(req *request) (delivery.Response, error) {
 	if err != nil {
 		return delivery.Response{}, err
 	}
-	req.id = &customID{action: flipAction, game: g.ID, ply: g.Ply(), arg: req.side(g).String()}
+	req.id = new(inGame(g, flipAction).with(req.side(g).String()))
 	if g, err = b.playedGame(req); err != nil {
 		return delivery.Response{}, err
 	}

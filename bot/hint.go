@@ -43,13 +43,13 @@ func (b *Bot) hintButton(l *lang.Language, g *game.Game) dg.MessageComponent {
 	if !g.HasComputer() || g.Player(g.Turn()) == game.Computer || !b.mind.IsOn() {
 		return nil
 	}
-	return button(l, customID{action: hintAction, game: g.ID, ply: g.Ply()}, dg.SecondaryButton)
+	return button(l, inGame(g, hintAction), dg.SecondaryButton)
 }
 
 // useHint shows the player to move a hint. Only they see it. The first one asks before, because the game does
 // not count after that.
 func (b *Bot) useHint(req *request, g *game.Game) (delivery.Response, error) {
-	next := customID{action: hintAction, game: g.ID, ply: g.Ply(), arg: strconv.Itoa(hintPieces)}
+	next := inGame(g, hintAction).with(strconv.Itoa(hintPieces))
 	step, err := strconv.Atoi(req.id.arg)
 	switch {
 	case req.id.arg == "" && g.CountsAgainstComputer() && g.Player(g.Turn()) == req.by.Person:
@@ -132,7 +132,7 @@ func (b *Bot) hintMessage(req *request, g *game.Game, h *draughts.History, step 
 	}
 	addTextBoard(m, l, p, view.From, req.prefs.Text)
 	if step < hintLines {
-		next := customID{action: hintAction, game: g.ID, ply: g.Ply(), arg: strconv.Itoa(step + 1)}
+		next := inGame(g, hintAction).with(strconv.Itoa(step + 1))
 		m.Row(buttonLabelled(l.Say("button.more"), next, dg.SecondaryButton))
 		return m, nil
 	}

@@ -56,7 +56,7 @@ func TestNoHelp(t *testing.T) {
 		t.Errorf("in a game between people there are hints:\n%s", said(board))
 	}
 	for _, arg := range []string{"", "1", "3"} {
-		forged := customID{action: hintAction, game: g.ID, ply: g.Ply(), arg: arg}.String()
+		forged := inGame(g, hintAction).with(arg).String()
 		anna.clicks(forged).mustSay(t, "In games between people I give no hints")
 		ben.clicks(forged).mustSay(t, "In games between people I give no hints")
 		carl.clicks(forged).mustSay(t, "Only the two players")

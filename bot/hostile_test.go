@@ -200,8 +200,8 @@ func TestHostileCustomIDs(t *testing.T) {
 		}
 	}
 	for _, arg := range []string{"22-18", "15-18", "#0", "", "31-26", "@everyone"} {
-		w.survives(anna.click(customID{action: moveAction, game: g.ID, ply: g.Ply(), arg: arg}.String()))
-		w.survives(anna.click(customID{action: pieceAction, game: g.ID, ply: g.Ply(), arg: arg}.String()))
+		w.survives(anna.click(inGame(g, moveAction).with(arg).String()))
+		w.survives(anna.click(inGame(g, pieceAction).with(arg).String()))
 	}
 	if after := w.state(); after != before {
 		t.Errorf("after a player's actions it is\n%s\nand was\n%s", after, before)

@@ -9,17 +9,11 @@ import (
 
 	"doublecorner/bot/lang"
 	"doublecorner/bot/message"
-	"doublecorner/game"
 	"doublecorner/game/draughts"
 )
 
 // choice returns the custom ID with which a user chooses a move or a piece by its value.
 type choice func(value string) customID
-
-// inGame returns the choices of an action in a game as it is now.
-func inGame(g *game.Game, a action) choice {
-	return func(value string) customID { return customID{action: a, game: g.ID, ply: g.Ply(), arg: value} }
-}
 
 // inQuiz returns the choices of an action on a quiz.
 func inQuiz(q quiz, a action) choice {

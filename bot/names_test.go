@@ -271,7 +271,7 @@ func TestNamesAreCleanedEverywhere(t *testing.T) {
 	}
 	g := running()
 	gather(mod.command("board", "game", string(g.ID)))
-	gather(ben.click(customID{action: confirmResignAction, game: g.ID, ply: g.Ply()}.String()))
+	gather(ben.click(inGame(g, confirmResignAction).String()))
 	everything(g.ID)
 	w.bot.forgetAllNames() // as after a restart: what they called themselves is stored
 	everything(g.ID)
@@ -296,7 +296,7 @@ func TestNamesAreKept(t *testing.T) {
 	w, anna, ben := newPair(t)
 	_, g := w.begins(anna, ben)
 	w.restart()
-	if names := playerNames(context.Background(), languageOf("en", nil), g, w.bot.nameOf); names != [2]string{"Ben", "Anna"} && names != [2]string{"Anna", "Ben"} {
+	if names := playerNames(context.Background(), lang.English(), g, w.bot.nameOf); names != [2]string{"Ben", "Anna"} && names != [2]string{"Anna", "Ben"} {
 		t.Errorf("the names are %q", names)
 	}
 }

@@ -48,9 +48,7 @@ func (req *request) mayBeMisclick() bool {
 // confirmDraw asks a player for confirmation, with the button that offers a draw.
 func (b *Bot) confirmDraw(req *request, g *game.Game) (delivery.Response, error) {
 	m := req.private("offer.really", "id", string(g.ID))
-	confirm := *req.id
-	confirm.arg = confirmed
-	m.Row(buttonLabelled(req.lang.Say("button.offer-draw"), confirm, dg.PrimaryButton))
+	m.Row(buttonLabelled(req.lang.Say("button.offer-draw"), req.id.with(confirmed), dg.PrimaryButton))
 	return delivery.Response{Message: m}, nil
 }
 

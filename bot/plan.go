@@ -187,7 +187,7 @@ func pathOf(g *game.Game, h *draughts.History) (string, error) {
 
 // id returns the custom ID of an action on some moves.
 func (p *planner) id(a action, path string) customID {
-	return customID{action: a, game: p.g.ID, ply: p.g.Ply(), arg: path}
+	return inGame(p.g, a).with(path)
 }
 
 // addBranches lists the branches.

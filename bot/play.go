@@ -86,7 +86,7 @@ func (b *Bot) usePiece(req *request, g *game.Game) (delivery.Response, error) {
 		return delivery.Response{}, err
 	}
 	m := req.private("menu.where", "square", req.id.arg)
-	addChoices(m, req.lang.Say("menu.move"), inGame(g, moveAction), moveOptions(req.lang, p, moves))
+	addChoices(m, req.lang.Say("menu.move"), inGame(g, moveAction).with, moveOptions(req.lang, p, moves))
 	return delivery.Response{Message: m}, nil
 }
 
@@ -110,7 +110,7 @@ func (b *Bot) useMore(req *request, g *game.Game) (delivery.Response, error) {
 	m.Text(lostText(req, g))
 	side, plays := g.Side(req.by.Person)
 	if plays && g.CanClaimWin(side) {
-		m.Row(button(req.lang, customID{action: claimWinAction, game: g.ID, ply: g.Ply()}, dg.PrimaryButton))
+		m.Row(button(req.lang, inGame(g, claimWinAction), dg.PrimaryButton))
 	}
 	mayLackThread := g.Place == req.place && req.canHaveThreads() && (g.HasComputer() || !(req.settings.threads(req) && req.mayThread()))
 	shows := []customID{{action: exportAction}, {action: stepAction, arg: stepOpen}}
@@ -148,7 +148,7 @@ func (b *Bot) confirmResignation(req *request, g *game.Game) (delivery.Response,
 	if t != nil {
 		m.Text(req.lang.Say("resign.forfeits", "leaves", t.LeavesByForfeit()))
 	}
-	m.Row(button(req.lang, customID{action: confirmResignAction, game: g.ID, ply: g.Ply()}, dg.DangerButton))
+	m.Row(button(req.lang, inGame(g, confirmResignAction), dg.DangerButton))
 	return delivery.Response{Message: m}, nil
 }
 

@@ -59,7 +59,7 @@ func newRequest(ctx context.Context, i delivery.Interaction) (*request, bool) {
 	}
 	req.addUser(user, i.Member)
 	req.public = guildLanguage(i.Interaction)
-	req.client = languageOf(string(i.Locale), req.public)
+	req.client = cmp.Or(lang.For(string(i.Locale)), req.public)
 	req.lang = req.client
 	if data, ok := i.Data.(dg.ApplicationCommandInteractionData); ok {
 		req.readOptions(data)
@@ -75,11 +75,11 @@ func (b *Bot) loadRecords(req *request) error {
 		return err
 	}
 	req.settings, req.prefs = understood[settings](b, place, records[0]), understood[preferences](b, user, records[1])
-	req.lang = b.naming(languageOf(req.prefs.Language, req.client), req.client)
+	req.lang = b.naming(cmp.Or(lang.For(req.prefs.Language), req.client), req.client)
 	if req.i.GuildID == "" { // a DM has the language of its users
-		req.public = languageOf(req.settings.Read, req.lang)
+		req.public = cmp.Or(lang.For(req.settings.Read), req.lang)
 	}
-	req.public = b.naming(languageOf(req.settings.Language, req.public), req.client)
+	req.public = b.naming(cmp.Or(lang.For(req.settings.Language), req.public), req.client)
 	return nil
 }
 
@@ -88,15 +88,7 @@ func guildLanguage(i *dg.Interaction) *lang.Language {
 	if i.GuildLocale == nil {
 		return lang.English()
 	}
-	return languageOf(string(*i.GuildLocale), lang.English())
-}
-
-// languageOf returns the language of a locale, or a default if the bot lacks that language.
-func languageOf(locale string, byDefault *lang.Language) *lang.Language {
-	if l := lang.For(locale); l != nil {
-		return l
-	}
-	return byDefault
+	return cmp.Or(lang.For(string(*i.GuildLocale)), lang.English())
 }
 
 // gameRequest returns the fields of any request to the referee. An interaction makes at most one

@@ -162,15 +162,15 @@ func TestRefusals(t *testing.T) {
 			return p.anna.types("draw")
 		}},
 		{game.NotOffered, "That offer is gone", func(p people, _ answer, g *game.Game) answer {
-			return p.anna.clicks(customID{action: declineOfferAction, game: g.ID, ply: g.Ply(), arg: "draw"}.String())
+			return p.anna.clicks(inGame(g, declineOfferAction).with("draw").String())
 		}},
 		{game.OwnOffer, "your own offer", func(p people, _ answer, g *game.Game) answer {
 			p.anna.types("draw")
-			return p.anna.clicks(customID{action: agreeAction, game: g.ID, ply: g.Ply(), arg: "draw"}.String())
+			return p.anna.clicks(inGame(g, agreeAction).with("draw").String())
 		}},
 		{game.NothingToTakeBack, "haven’t made a move yet", func(p people, _ answer, _ *game.Game) answer { return p.anna.types("takeback") }},
 		{game.NothingToClaim, "in a game with no time limit", func(p people, _ answer, g *game.Game) answer {
-			return p.ben.clicks(customID{action: claimWinAction, game: g.ID, ply: g.Ply()}.String())
+			return p.ben.clicks(inGame(g, claimWinAction).String())
 		}},
 		{game.BadTerms, "would be over before it starts", func(p people, _ answer, _ *game.Game) answer {
 			return p.anna.types("challenge", "opening", "W:W:B1")
@@ -214,7 +214,7 @@ func TestRefusals(t *testing.T) {
 			return p.anna.rules("cancel", manages, "game", string(g.ID), "reason", "because")
 		}},
 		{game.NoHints, "give no hints", func(p people, _ answer, g *game.Game) answer {
-			return p.anna.clicks(customID{action: hintAction, game: g.ID, ply: g.Ply()}.String())
+			return p.anna.clicks(inGame(g, hintAction).String())
 		}},
 		{game.NoReason, "needs a reason", func(p people, _ answer, g *game.Game) answer {
 			return p.mod.rules("cancel", manages, "game", string(g.ID))

@@ -48,8 +48,8 @@ func (b *Bot) settingsOf(ctx context.Context, place game.PlaceID) (*settings, *l
 	key := game.PlaceSettings(place)
 	records, err := b.referee.Settings(ctx, key)
 	s := understood[settings](b, key, records[0])
-	read := languageOf(s.Read, lang.English())
-	return &s, b.naming(languageOf(s.Language, read), read), err
+	read := cmp.Or(lang.For(s.Read), lang.English())
+	return &s, b.naming(cmp.Or(lang.For(s.Language), read), read), err
 }
 
 // understood returns settings or preferences from their record. If it cannot be read, understood logs that and
@@ -124,8 +124,8 @@ func (b *Bot) gameSettings(ctx context.Context, g *game.Game) (*settings, *lang.
 	}
 	user := g.Player(bottom(g))
 	prefs, err := b.preferencesOf(ctx, user)
-	client := languageOf(prefs[user].Read, lang.English())
-	return s, b.naming(languageOf(prefs[user].Language, client), client), err
+	client := cmp.Or(lang.For(prefs[user].Read), lang.English())
+	return s, b.naming(cmp.Or(lang.For(prefs[user].Language), client), client), err
 }
 
 // side returns the side at the bottom of a board: the side of the setting, else the side to move.
@@ -170,7 +170,7 @@ func (b *Bot) changeSettings(req *request) (delivery.Response, error) {
 	}
 	b.storePlace(req)
 	publicBefore := req.public
-	req.public = b.naming(languageOf(after.Language, guildLanguage(req.i.Interaction)), req.client)
+	req.public = b.naming(cmp.Or(lang.For(after.Language), guildLanguage(req.i.Interaction)), req.client)
 	if before.List.Post != 0 && before.List.Channel != after.List.Channel {
 		b.RemoveControls(before.List.Channel, before.List.Post)
 	}
