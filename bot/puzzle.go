@@ -323,21 +323,18 @@ func (b *Bot) refute(req *request, p puzzlePage, move draughts.Move) (delivery.R
 	}
 	task := mind.Task{Purpose: mind.Help, History: h, Anew: true, Limit: search.Limit{Nodes: refutationNodes}}
 	return b.quizThought(req, task, func(m *message.Builder, t search.Thought, err error) {
+		m.Text(p.title(req.lang))
 		wrong := p.At(p.ply).Text(move)
-		said := req.lang.Say("puzzle.wrong", "move", wrong, "saves", p.Saves)
 		if err == nil && len(t.Lines) > 0 && len(t.Lines[0].Moves) > 0 {
 			line := t.Lines[0].Moves
-			said = req.lang.Say("puzzle.refuted", "move", wrong, "saves", p.Saves,
-				"line", lineOf(h.Position(), search.Beginning(line, refutationPlies)))
+			m.Text(req.lang.Say("puzzle.refuted", "move", wrong, "saves", p.Saves,
+				"line", lineOf(h.Position(), search.Beginning(line, refutationPlies))))
 			if h.PlayOn(line[0]) == nil {
 				err = b.addQuizBoard(req, m, "refutation.png", p.Start.Turn(), h, render.View{})
 			}
+		} else {
+			m.Text(req.lang.Say("puzzle.wrong", "move", wrong, "saves", p.Saves))
 		}
-		refutation := m.Parts
-		m.Parts = nil
-		m.Text(p.title(req.lang))
-		m.Text(said)
-		m.Parts = append(m.Parts, refutation...)
 		if again := p.addQuestion(b, req, m, render.View{}); err == nil {
 			err = again
 		}
