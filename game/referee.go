@@ -19,6 +19,9 @@ type Config struct {
 	Random func() uint64    // unpredictable bits, for ids and lots
 	Quotas Quotas
 
+	// Silence returns for how long it is not known that all other referees with the same store run. No deadline passes
+	// until that is known. It can be nil.
+	Silence func() time.Duration
 	// Changed is told of games that have the Computer for a player, right after the commit that began or
 	// changed them. It must not block. It can be nil.
 	Changed func(GameID)
@@ -38,11 +41,13 @@ type Referee struct {
 	store     Store
 	wallClock func() time.Time
 	random    func() uint64
+	silence   func() time.Duration
 	changed   func(GameID)
 	quotas    Quotas
 	histories *recent.Map[GameID, keptHistory]
 	refusals  refusals
 	absences  absences
+	returned  chan struct{} // receives when WasAway is called
 
 	begun, ended, moves atomic.Int64 // as in Counters
 	answersDeleted      atomic.Int64 // when old answers were last deleted, in milliseconds
@@ -50,8 +55,12 @@ type Referee struct {
 
 // New returns a referee. Call Resume first, and then Tick about once a second, as Run does.
 func New(c Config) *Referee {
+	if c.Silence == nil {
+		c.Silence = func() time.Duration { return 0 }
+	}
 	return &Referee{
-		store: c.Store, wallClock: c.Now, random: c.Random, changed: c.Changed,
+		returned: make(chan struct{}, 1),
+		store:    c.Store, wallClock: c.Now, random: c.Random, silence: c.Silence, changed: c.Changed,
 		quotas: Quotas{
 			GamesPerPerson:      cmp.Or(c.Quotas.GamesPerPerson, 25),
 			GamesPerPlace:       cmp.Or(c.Quotas.GamesPerPlace, 1000),

@@ -55,7 +55,7 @@ func (r *Referee) Resume(ctx context.Context) error {
 	r.absences.stored(s, s.LastAlive)
 	r.absences.lastRan = s.LastAlive // the clock may have been set back since
 	r.absences.failed(r.now())
-	return r.updateService(ctx)
+	return r.updateService(ctx, r.now())
 }
 
 // Join is called instead of Resume if another referee runs with the same store: then nobody was absent.
@@ -67,21 +67,34 @@ func (r *Referee) Join(ctx context.Context) error {
 	return err
 }
 
-// StoreWasAway gives a time until now back to the players in which the store was away. Stores call it that try again
-// meanwhile, so that nothing fails.
-func (r *Referee) StoreWasAway(d time.Duration) {
+// allRan returns the time until which all referees are known to have run.
+func (r *Referee) allRan() time.Time {
+	return r.now().Add(-r.silence().Truncate(time.Millisecond))
+}
+
+// WasAway gives a time until now back to the players in which the store or another referee was away. Stores call it that
+// try again meanwhile, so that nothing fails.
+func (r *Referee) WasAway(d time.Duration) {
 	now := r.now()
 	r.absences.mu.Lock()
 	defer r.absences.mu.Unlock()
 	r.absences.add(span{now.Add(-d), now})
+	select {
+	case r.returned <- struct{}{}:
+	default:
+	}
 }
 
-// updateService brings the stored service up to the moment at which the store answers, for which it may have waited.
-func (r *Referee) updateService(ctx context.Context) error {
+// updateService brings the stored service up to the moment at which the store answers, for which it may have waited, if
+// somebody was absent. Otherwise it brings it up to the time until which all referees are known to have run.
+func (r *Referee) updateService(ctx context.Context, allRan time.Time) error {
 	err := r.update(ctx, func(s *step) error {
 		before, err := s.tx.Service()
 		s.now, s.alive = r.now(), true
 		s.service = r.absences.advance(before, s.now)
+		if ran := later(before.LastAlive, allRan); s.service.Downtime == before.Downtime && ran.Before(s.service.LastAlive) {
+			s.service.LastAlive = ran
+		}
 		return err
 	})
 	if errors.Is(err, ErrNotStored) {

@@ -501,7 +501,7 @@ func TestStoreWasAway(t *testing.T) {
 		h.nap(3 * time.Second)
 	}
 	for _, r := range []*game.Referee{h.Referee, h.Referee, other} {
-		r.StoreWasAway(6 * time.Second)
+		r.WasAway(6 * time.Second)
 	}
 	release()
 	h.must(<-moved)
@@ -521,6 +521,86 @@ func TestStoreWasAway(t *testing.T) {
 	}
 	h.away(6*time.Second, 0)
 	h.inOrder()
+}
+
+// What a store says of its own absence is stored before another referee says that all ran.
+func TestStoreWasAwayIsStoredAtOnce(t *testing.T) {
+	h := newFixture(t)
+	_, stop := h.run()
+	defer stop()
+	h.nap(3 * time.Second)
+	h.WasAway(2 * time.Second)
+	other := game.New(game.Config{Store: h.store, Now: h.now, Random: h.random})
+	for begun := time.Now(); ; {
+		if s, err := other.Service(background); err != nil || s.Downtime == 2*time.Second {
+			h.must(err)
+			break
+		}
+		if time.Since(begun) > 10*time.Second {
+			t.Fatal("nothing is stored")
+		}
+	}
+	h.nap(10 * time.Second)
+	h.must(other.Tick(background))
+	h.away(2*time.Second, 0)
+}
+
+// No deadline passes while it is not known that all referees run. If one was dead, the time since it last ran is given back
+// once, whichever referees know, and however late: one saw it live, one learned of its death later, and one has started
+// since.
+func TestOneOfSeveralRefereesIsDead(t *testing.T) {
+	for first := range 3 {
+		h := newFixture(t)
+		g := h.begin(ann, bob, live(t, 16*time.Second, 0))
+		h.pass(5 * time.Second)
+		h.nap(6 * time.Second) // so that the others have to say that all ran until it died
+		died := h.now()
+		var silence [3]time.Duration
+		var others [3]*game.Referee
+		var stores [3]overtaken
+		for i := range others {
+			stores[i].Store = h.store
+			others[i] = game.New(game.Config{Store: &stores[i], Now: h.now, Random: h.random, Silence: func() time.Duration { return silence[i] }})
+			h.must(others[i].Join(background))
+		}
+		tick := func(seconds int, known func(i int) bool) {
+			for range seconds {
+				h.nap(time.Second)
+				for i := range others {
+					if known(i) {
+						silence[i] = 0
+					} else if silence[i] = h.now().Sub(died); i == 2 {
+						silence[i] = 1000 * time.Hour
+					}
+				}
+				for n := range others {
+					i := (first + n) % len(others)
+					stores[i].before = func() { h.must(others[(i+1)%len(others)].Tick(background)) }
+					h.must(others[i].Tick(background))
+					stores[i].before = nil
+				}
+			}
+		}
+		tick(16, func(int) bool { return false })
+		h.away(0, 0)
+		tell := func(i int) { others[i].WasAway(silence[i]) }
+		tell(0)
+		tick(1, func(i int) bool { return i == 0 })
+		tell(1)
+		tell(2)
+		tick(1, func(int) bool { return true })
+		h.away(16500*time.Millisecond, 1500*time.Millisecond)
+		g = h.game(g.ID)
+		service := h.service()
+		if left := g.Left(g.Turn(), h.now(), service); g.IsOver() || left < 3*time.Second || left > 6*time.Second {
+			t.Errorf("%v of five seconds are left, two seconds after it is known that one was dead; the game is over: %v", left, g.IsOver())
+		}
+		tick(6, func(int) bool { return true })
+		if g = h.game(g.ID); !g.IsOver() {
+			t.Error("the deadline never passes")
+		}
+		h.inOrder()
+	}
 }
 
 // What lies between two absences is no absence.

@@ -23,7 +23,8 @@ const (
 
 // Run calls Tick whenever it receives from wake, unless a tick is still running, until the context
 // is done. Once a second is often enough. It passes errors to failed; the next tick tries again.
-// While a tick waits for the store, Run goes on reading the clock, so that the wait is no absence.
+// While a tick waits for the store, Run goes on reading the clock, so that the wait is no absence. What WasAway gives back
+// is stored at once, before other referees see that all run again and say so.
 func (r *Referee) Run(ctx context.Context, wake <-chan time.Time, failed func(error)) {
 	var ticks sync.WaitGroup
 	defer ticks.Wait()
@@ -32,6 +33,12 @@ func (r *Referee) Run(ctx context.Context, wake <-chan time.Time, failed func(er
 		select {
 		case <-ctx.Done():
 			return
+		case <-r.returned:
+			ticks.Go(func() {
+				if err := r.heartbeat(ctx); err != nil && ctx.Err() == nil {
+					failed(err)
+				}
+			})
 		case <-wake:
 			r.now()
 			if !ticking.TryLock() {
@@ -74,10 +81,11 @@ func (r *Referee) heartbeat(ctx context.Context) error {
 		return err
 	}
 	r.absences.saw(s)
-	if r.now().Sub(s.LastAlive) < heartbeatInterval && !r.absences.unsettled() {
+	allRan := r.allRan()
+	if allRan.Sub(s.LastAlive) < heartbeatInterval && r.absences.at(r.now(), s).Downtime == s.Downtime && !r.absences.unsettled() {
 		return nil
 	}
-	return r.updateService(ctx)
+	return r.updateService(ctx, allRan)
 }
 
 // handleDue handles all due alarms of one kind, many in one transaction. It leaves those
@@ -92,7 +100,7 @@ func handleDue[ID ~string](ctx context.Context, r *Referee, alarms func(Reader, 
 			if err != nil {
 				return nil, err
 			}
-			return alarms(tx, service.Instant(now), batch+len(failed))
+			return alarms(tx, service.Instant(r.allRan()), batch+len(failed))
 		})
 		if err != nil {
 			return err

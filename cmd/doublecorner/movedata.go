@@ -21,8 +21,9 @@ type moveDataCommand struct {
 	To   string `arg:"" help:"The address of an empty database, or a file that is not there yet." type:"games"`
 }
 
-// lately is the time after which a bot that does not say that it runs is stopped.
-const lately = 15 * time.Second
+// lately is the time after which a bot that does not say that it runs is stopped. While one of several processes is silent,
+// the others do not say it either.
+const lately = 30 * time.Second
 
 func (c *moveDataCommand) Run(s streams) error {
 	ctx, stop := stopped()
@@ -73,7 +74,7 @@ func atRest(ctx context.Context, games game.Store) error {
 	return games.View(ctx, func(tx game.Reader) error {
 		service, err := tx.Service()
 		if err == nil && time.Since(service.LastAlive) < lately {
-			return usageError{errors.New("a bot ran on this database just now; stop it, and try again after a quarter of a minute")}
+			return usageError{errors.New("a bot ran on this database just now; stop it, and try again after half a minute")}
 		}
 		return err
 	})

@@ -22,8 +22,8 @@ type processes struct {
 }
 
 // newProcesses returns the processes that use the same games. taken is called when this process takes some of
-// the guilds over.
-func (s *service) newProcesses(games any, taken func()) (processes, error) {
+// the guilds over, and away when another process was away for a time.
+func (s *service) newProcesses(games any, taken func(), away func(time.Duration)) (processes, error) {
 	shared, ok := games.(interface{ Leases() lease.Table })
 	if !ok {
 		return processes{}, nil
@@ -33,7 +33,7 @@ func (s *service) newProcesses(games any, taken func()) (processes, error) {
 	}
 	host, _ := os.Hostname()
 	return processes{lease.New(lease.Config{
-		Table: shared.Leases(), Name: fmt.Sprintf("%s %d %s", host, os.Getpid(), rand.Text()[:8]), Log: s.log, Taken: taken,
+		Table: shared.Leases(), Name: fmt.Sprintf("%s %d %s", host, os.Getpid(), rand.Text()[:8]), Log: s.log, Taken: taken, Away: away,
 	})}, nil
 }
 
@@ -43,6 +43,14 @@ func (p processes) number() int {
 		return 1
 	}
 	return max(1, p.leases.Status().Processes)
+}
+
+// silence returns for how long it is not known that all other processes live.
+func (p processes) silence() time.Duration {
+	if p.leases == nil {
+		return 0
+	}
+	return p.leases.Silence()
 }
 
 // holds reports whether this process holds a guild or DM, and since when.

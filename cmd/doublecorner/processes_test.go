@@ -15,6 +15,8 @@ import (
 	"doublecorner/bot/discord"
 	"doublecorner/bot/sandbox"
 	"doublecorner/cmd/doublecorner/internal/config"
+	"doublecorner/game"
+	"doublecorner/game/draughts"
 	"doublecorner/internal/lease"
 	"doublecorner/internal/lease/leasetest"
 	"doublecorner/store/postgres/postgrestest"
@@ -119,6 +121,49 @@ func TestProcesses(t *testing.T) {
 	w.check(fixture, pairs)
 }
 
+// A player is not charged for the time in which nobody runs their shard, because the process that did so is dead while
+// another lives, or has started again.
+func TestDeadProcessIsForNobodysTime(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it takes half a minute")
+	}
+	t.Parallel()
+	for name, again := range map[string]bool{"while another lives": false, "and starts again": true} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			w := newUncheckedFixture(t, sandbox.Options{})
+			w.settings.Data = postgrestest.Start(t, postgrestest.Options{}).Database(t)
+			first := newProcess(w)
+			first.begin()
+			if !again {
+				second := newProcess(w)
+				second.start()
+				t.Cleanup(func() { second.stop(); second.read() })
+			}
+			w.types(w.anna, "challenge", "opponent", w.ben.ID, "colour", "black", "clock", "1+0")
+			w.presses(w.ben, "Accept")
+			w.presses(w.anna, "11-15")
+			time.Sleep(5 * time.Second)
+			first.kill()
+			w.eventually("its end", first.isOver)
+			if again {
+				first.start()
+			}
+			w.eventually("the end of its connection", func() bool { return w.Sessions() == 0 })
+			w.connected()
+			w.types(w.ben, "move", "move", "22-18")
+			games := w.stored()
+			defer games.Close()
+			all := listed(t, games, func(tx game.Reader, from game.Cursor) (game.Page[*game.Game], error) {
+				return tx.Games(game.AllGames(), from, 100)
+			})
+			if left := all[0].Left(draughts.White, time.Time{}, game.Service{}); left < 45*time.Second {
+				t.Errorf("%v are left of a minute, of which Ben could use five seconds", left)
+			}
+		})
+	}
+}
+
 // Processes share all shards, so none can be told to run some of them.
 func TestPartOfTheShardsIsNotShared(t *testing.T) {
 	games := shared{}
@@ -127,7 +172,7 @@ func TestPartOfTheShardsIsNotShared(t *testing.T) {
 		var err error
 		s.config.Gateway.Shards, err = discord.ParseShards(text)
 		must(t, err)
-		p, err := s.newProcesses(games, nil)
+		p, err := s.newProcesses(games, nil, nil)
 		if usage, refused := errors.AsType[usageError](err); refused == ok || ok && p.leases == nil {
 			t.Errorf("shards %s: %v", text, usage)
 		}

@@ -131,7 +131,7 @@ func (s *service) run(ctx context.Context) (err error) {
 
 // assemble makes the parts of the service. They do nothing yet.
 func (s *service) assemble(ctx context.Context) (err error) {
-	if s.processes, err = s.newProcesses(s.games, func() { s.computer.Look(); s.bot.Recall() }); err != nil {
+	if s.processes, err = s.newProcesses(s.games, func() { s.computer.Look(); s.bot.Recall() }, func(d time.Duration) { s.referee.WasAway(d) }); err != nil {
 		return err
 	}
 	token := string(s.config.Discord.Token)
@@ -148,10 +148,10 @@ func (s *service) assemble(ctx context.Context) (err error) {
 	s.openMind(work)
 	s.computer = opponent.New(s.mind, time.Now, s.log, s.processes.plays)
 	s.referee = game.New(game.Config{
-		Store: s.games, Now: time.Now, Random: rand.Uint64, Quotas: s.config.Limits, Changed: s.computer.Changed,
+		Store: s.games, Now: time.Now, Random: rand.Uint64, Quotas: s.config.Limits, Changed: s.computer.Changed, Silence: s.processes.silence,
 	})
 	if database, ok := s.games.(*postgres.Store); ok {
-		database.OnReturn(s.referee.StoreWasAway)
+		database.OnReturn(s.referee.WasAway)
 	}
 	settings := bot.Config{Referee: s.referee, Discord: s.client, Now: time.Now, Log: s.log, Timeout: s.timeout, Before: before}
 	if s.processes.leases != nil {

@@ -56,6 +56,9 @@ type Config struct {
 	Log   *slog.Logger
 	// Taken is called when parts were begun. It must not block. It may be nil.
 	Taken func()
+	// Away is called, before parts are begun, when another process is dead, or back after its lease had run out: with the
+	// time until now since it was last known to live. It must not block. It may be nil.
+	Away func(time.Duration)
 }
 
 // Holder holds the leases of this process. Its methods may be called by many goroutines.
@@ -64,10 +67,11 @@ type Holder struct {
 	name  string
 	log   *slog.Logger
 	taken func()
+	away  func(time.Duration)
 
 	view atomic.Pointer[view]
 
-	// What follows is used by Run alone.
+	// What follows is used by Alone and then by Run.
 	work    Work
 	wanted  int // parts, if no process has said yet how many there are
 	parts   int
@@ -78,6 +82,8 @@ type Holder struct {
 	failing bool              // the last update failed
 	renewed time.Time         // the beginning of the last update that renewed the lease
 	seen    map[string]sight  // other processes
+	read    time.Time         // the beginning of the last update that succeeded
+	lived   time.Time         // when all other processes were last known to live
 }
 
 // view is what others may know of a Holder.
@@ -86,24 +92,29 @@ type view struct {
 	doing     map[int]time.Time
 	expires   time.Time
 	processes int
-	taken     int // parts that were begun
-	lost      int // parts that were lost because the lease was not renewed in time
+	lived     time.Time // as in Holder
+	taken     int       // parts that were begun
+	lost      int       // parts that were lost because the lease was not renewed in time
 }
 
 // sight is when the last renewal of a process was seen first.
 type sight struct {
 	renewal int64
 	at      time.Time
+	lived   time.Time // before the renewal, which was not seen then; zero if it was seen when this process started
 }
 
 // New returns a holder of nothing.
 func New(c Config) *Holder {
 	h := &Holder{
-		table: c.Table, name: c.Name, log: cmp.Or(c.Log, slog.New(slog.DiscardHandler)), taken: c.Taken,
+		table: c.Table, name: c.Name, log: cmp.Or(c.Log, slog.New(slog.DiscardHandler)), taken: c.Taken, away: c.Away,
 		doing: map[int]time.Time{}, left: map[int]string{}, giving: map[int]bool{}, seen: map[string]sight{},
 	}
 	if h.taken == nil {
 		h.taken = func() {}
+	}
+	if h.away == nil {
+		h.away = func(time.Duration) {}
 	}
 	h.view.Store(&view{})
 	return h
@@ -142,6 +153,15 @@ func (h *Holder) Status() Status {
 	return Status{v.isValid(), v.parts, len(v.doing), v.processes, v.taken, v.lost}
 }
 
+// Silence returns for how long it is not known that all other processes live.
+func (h *Holder) Silence() time.Duration {
+	v := h.view.Load()
+	if v.processes < 2 {
+		return 0
+	}
+	return time.Since(v.lived)
+}
+
 // Reserve waits for the next turn in a queue of all processes, whose turns are a pause apart.
 func (h *Holder) Reserve(ctx context.Context, queue int, pause time.Duration) error {
 	for {
@@ -164,7 +184,7 @@ func (h *Holder) Reserve(ctx context.Context, queue int, pause time.Duration) er
 func (h *Holder) Alone(ctx context.Context) (bool, error) {
 	poll := time.NewTicker(pollEvery)
 	defer poll.Stop()
-	for began, first := time.Now(), (map[string]Process)(nil); ; {
+	for began, first := time.Now(), true; ; first = false {
 		var now map[string]Process
 		within, cancel := context.WithTimeout(ctx, updateTimeout)
 		err := h.table.Update(within, func(s *State) bool {
@@ -175,11 +195,13 @@ func (h *Holder) Alone(ctx context.Context) (bool, error) {
 		if err != nil {
 			return false, err
 		}
-		if first == nil {
-			first = now
+		if first {
+			h.publish(func(v *view) { v.processes = len(now) + 1 })
 		}
 		for name, p := range now {
-			if first[name].Renewal != p.Renewal {
+			if first {
+				h.seen[name] = sight{renewal: p.Renewal, at: time.Now()}
+			} else if h.seen[name].renewal != p.Renewal {
 				return false, nil
 			}
 		}
@@ -372,24 +394,38 @@ func (h *Holder) apply(r result, now time.Time) (again bool) {
 		}
 	}
 	again = len(mine) > r.quota && h.give(slices.Max(mine))
-	h.publish(func(v *view) { v.processes = len(r.state.Processes) })
+	h.publish(func(v *view) { v.processes, v.lived = len(r.state.Processes), h.lived })
 	return again
 }
 
-// see notes the renewals of the processes, and who is dead.
+// see notes the renewals of the processes, who is dead, and who is back.
 func (h *Holder) see(r result) {
 	for _, name := range r.buried {
 		h.log.Warn("another process is dead, and its work is taken over", "process", name)
 	}
-	seen := map[string]sight{}
-	for name, p := range r.state.Processes {
-		if last, ok := h.seen[name]; ok && last.renewal == p.Renewal {
-			seen[name] = last
-		} else {
-			seen[name] = sight{p.Renewal, r.read}
+	for name, last := range h.seen {
+		p, remains := r.state.Processes[name]
+		ranOut := time.Since(last.at) > lifetime-margin || !remains && last.lived.IsZero()
+		if ranOut && (!remains || p.Renewal != last.renewal) {
+			h.away(time.Since(last.lived))
 		}
 	}
-	h.seen = seen
+	seen := map[string]sight{}
+	h.lived = r.began
+	for name, p := range r.state.Processes {
+		if name == h.name {
+			continue
+		}
+		last, ok := h.seen[name]
+		if !ok || last.renewal != p.Renewal {
+			last = sight{p.Renewal, r.read, h.read}
+		}
+		seen[name] = last
+		if last.lived.Before(h.lived) {
+			h.lived = last.lived
+		}
+	}
+	h.seen, h.read = seen, r.began
 }
 
 // begin begins the work for a part that this process holds.

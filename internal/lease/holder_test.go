@@ -29,6 +29,7 @@ type world struct {
 	givenUp []bool   // whether those were given up
 	parts   int
 	number  int
+	all     []*process // that were started
 }
 
 func newWorld(parts int) *world {
@@ -50,15 +51,18 @@ type process struct {
 	mine      map[int]bool
 	unsteady  bool // updates take long, and some fail although they were stored
 	slowToEnd time.Duration
+	away      []time.Duration // of others, as it was told
+	began     time.Time
 }
 
 func (w *world) start(seed uint64) *process {
 	w.number++
 	p := &process{
 		world: w, name: fmt.Sprint("process ", w.number), over: make(chan struct{}), dice: rand.New(rand.NewPCG(seed, uint64(w.number))), mine: map[int]bool{},
-		slowToEnd: 500 * time.Millisecond,
+		slowToEnd: 500 * time.Millisecond, began: time.Now(),
 	}
-	p.holder = lease.New(lease.Config{Table: p, Name: p.name})
+	w.all = append(w.all, p)
+	p.holder = lease.New(lease.Config{Table: p, Name: p.name, Away: func(d time.Duration) { p.away = append(p.away, d) }})
 	ctx, stop := context.WithCancel(context.Background())
 	p.stop = stop
 	go func() {
@@ -366,6 +370,90 @@ func TestProcessThatIsCutOffEndsFirst(t *testing.T) {
 		for _, e := range w.errs {
 			t.Error(e)
 		}
+	})
+}
+
+// Every process learns once for how long another one was away that died, or came back after its lease had run out, and
+// until then does not take it for alive. It need not have seen it live.
+func TestAway(t *testing.T) {
+	for name, test := range map[string]struct {
+		happens     func(w *world, a *process)
+		least, most time.Duration // that a was away; zero: it was not
+	}{
+		"dies":                    {func(w *world, a *process) { a.kill() }, 15 * time.Second, 20 * time.Second},
+		"is cut off for long":     {func(w *world, a *process) { a.cut(25 * time.Second) }, 15 * time.Second, 20 * time.Second},
+		"loses its lease":         {func(w *world, a *process) { a.cut(13 * time.Second) }, 13 * time.Second, 20 * time.Second},
+		"is cut off for a moment": {func(w *world, a *process) { a.cut(4 * time.Second) }, 0, 0},
+		"stops":                   {func(w *world, a *process) { a.end() }, 0, 0},
+		"is joined":               {func(w *world, a *process) { w.start(1) }, 0, 0},
+	} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				w, a := working(t, 2)
+				b := w.start(1)
+				for range 100 {
+					time.Sleep(200 * time.Millisecond)
+					if silence := b.holder.Silence(); silence > 5*time.Second && time.Since(b.began) > 5*time.Second {
+						t.Errorf("a lives, and it is not known that it did in the last %v", silence)
+					}
+				}
+				test.happens(w, a)
+				time.Sleep(10 * time.Second)
+				joined := w.start(1)
+				time.Sleep(100 * time.Millisecond)
+				if silence := joined.holder.Silence(); silence < 1000*time.Hour {
+					t.Errorf("the process that has just joined knows that all lived %v ago", silence)
+				}
+				time.Sleep(time.Minute)
+				for _, p := range []*process{b, joined} {
+					if silence := p.holder.Silence(); silence > 5*time.Second {
+						t.Errorf("%s: after a minute it is not known that all lived in the last %v", p.name, silence)
+					}
+				}
+				if test.most == 0 {
+					if len(b.away) > 0 || len(joined.away) > 0 {
+						t.Errorf("it was away for %v and %v", b.away, joined.away)
+					}
+				} else if len(b.away) != 1 || b.away[0] < test.least || b.away[0] > test.most {
+					t.Errorf("it was away for %v", b.away)
+				}
+				if name == "dies" && (len(joined.away) != 1 || joined.away[0] < 1000*time.Hour) {
+					t.Errorf("it was away for %v, says the process that has not seen it live", joined.away)
+				}
+				for _, p := range w.all {
+					p.end()
+				}
+				for _, e := range w.errs {
+					t.Error(e)
+				}
+			})
+		})
+	}
+}
+
+// A process that waits for others, because they have left their names, does not take them for alive, and does their part
+// as soon as it is sure that they are dead.
+func TestAloneWithTheDead(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		w, a := working(t, 1)
+		a.kill()
+		h := lease.New(lease.Config{Table: w.Memory, Name: "new"})
+		if silence := h.Silence(); silence != 0 {
+			t.Errorf("it knows of nobody, and the silence is %v", silence)
+		}
+		began := time.Now()
+		if alone, err := h.Alone(t.Context()); !alone || err != nil || h.Silence() < 1000*time.Hour {
+			t.Errorf("alone: %v; the silence is %v, %v", alone, h.Silence(), err)
+		}
+		ctx, stop := context.WithCancel(t.Context())
+		over := make(chan struct{})
+		go func() { h.Run(ctx, 1, a); close(over) }()
+		time.Sleep(time.Until(began.Add(16 * time.Second)))
+		if s := h.Status(); s.Held != 1 || h.Silence() > 0 {
+			t.Errorf("16 seconds after it began to wait: %+v", s)
+		}
+		stop()
+		<-over
 	})
 }
 
