@@ -128,6 +128,9 @@ func (c *Courier) showEnd(ctx context.Context, old shownMessage) error {
 		if err != nil {
 			return nil // it was erased, and people find out when they use its buttons
 		}
+		if since, _ := c.holds(ch.Place); c.isAlone && !ch.Made.Before(since) {
+			return nil // this process sent it, and has closed it
+		}
 		found := false
 		if old, found, err = c.findChallenge(ctx, ch); !found {
 			return err

@@ -24,7 +24,7 @@ type shownMessage struct {
 	since  int                 // the events before those that the note tells
 	tells  message.Fingerprint // of the note
 
-	challenge game.ChallengeID // that the message showed while it was open; another process sent it if id is 0
+	challenge game.ChallengeID // that the message showed while it was open; it has to be looked for if id is 0
 
 	tries int       // updates that failed
 	until time.Time // before the next one

@@ -37,8 +37,8 @@ func (c *Courier) closeChallenge(id game.ChallengeID, used *dg.Message) {
 	if at, ok := c.takeQuestion(question{challenge: id}, used); ok {
 		at.challenge = id
 		c.refresh(at)
-	} else if used == nil && id != "" && !c.isAlone {
-		c.refresh(shownMessage{challenge: id}) // another process may have sent it
+	} else if used == nil && id != "" {
+		c.refresh(shownMessage{challenge: id}) // another process may have sent it, or one before this
 	}
 }
 

@@ -295,6 +295,20 @@ func TestClosedChallenges(t *testing.T) {
 			t.Errorf("it is read again: %+v", read)
 		}
 	})
+	t.Run("after a restart", func(t *testing.T) {
+		w, ch, shown := open(t)
+		w.pass(time.Second)
+		w.restart()
+		_, err := w.referee.Withdraw(t.Context(), game.ReplyRequest{Request: w.request(anna), Challenge: ch.ID})
+		w.must(err)
+		w.discord.fail("recent", channel, errBusy)
+		w.done(Response{Message: notice(), Closed: ch.ID})
+		w.discord.fail("recent", channel, nil)
+		w.announces(0)
+		if text := w.discord.text(shown); text != "challenge withdrawn" || w.discord.hasControls(shown) {
+			t.Errorf("it says %q", text)
+		}
+	})
 	t.Run("by its own button", func(t *testing.T) {
 		w, ch, shown := open(t)
 		plan := w.courier.Plan(&dg.Interaction{Message: shown}, Response{Message: notice(), Closed: ch.ID, Placement: Replace})
