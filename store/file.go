@@ -8,9 +8,11 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"doublecorner/internal/system"
 )
@@ -62,13 +64,27 @@ func sweep(path string, purposes ...string) {
 	dir, base := filepath.Split(path)
 	entries, _ := os.ReadDir(cmp.Or(dir, "."))
 	for _, e := range entries {
-		if !slices.ContainsFunc(purposes, func(purpose string) bool { return strings.HasPrefix(e.Name(), "."+base+"."+purpose) }) {
+		if !slices.ContainsFunc(purposes, func(purpose string) bool { return strings.HasPrefix(e.Name(), "."+base+"."+purpose) }) &&
+			!(slices.Contains(purposes, part) && isOldPart(e, base)) {
 			continue
 		}
 		if release, err := system.Hold(dir + e.Name()); err == nil {
 			release()
 		}
 	}
+}
+
+// part is the purpose of temporary files that any process may make.
+const part = "part-"
+
+var digits = regexp.MustCompile(`[0-9]+`)
+
+// isOldPart reports whether a file is the temporary one, for a minute, of a file whose name differs from base in its
+// numbers only, as those of backups differ that are named by their dates.
+func isOldPart(e os.DirEntry, base string) bool {
+	undated := func(name string) string { return digits.ReplaceAllLiteralString(name, "0") }
+	info, err := e.Info()
+	return err == nil && time.Since(info.ModTime()) > time.Minute && strings.HasPrefix(undated(e.Name()), undated("."+base+"."+part))
 }
 
 // ofFile are the purposes of temporary files that only the process makes that has the file of games.
@@ -110,7 +126,7 @@ func WriteNew(path string, write func(io.Writer) error) error {
 	case err == nil:
 		err = fs.ErrExist
 	case errors.Is(err, fs.ErrNotExist):
-		sweep(path, "part-")
+		sweep(path, part)
 		err = makeNew(path, "part", func(f *os.File) error {
 			if err := system.Lock(f, 0); err != nil {
 				return err

@@ -241,8 +241,6 @@ func TestReplacedWhileWaiting(t *testing.T) {
 	}))
 }
 
-// A file is there when it is whole, or another is left alone, also where files cannot have
-// two names.
 // What a process that was killed left under a temporary name is removed, and what a running one writes is not.
 func TestSweep(t *testing.T) {
 	path := filled(t)
@@ -271,6 +269,25 @@ func TestSweep(t *testing.T) {
 			t.Errorf("%s stays: %v", name, err)
 		}
 	}
+	old := time.Now().Add(-time.Hour)
+	for name, stays := range map[string]bool{
+		".games-2026-03-14.pdn.part-6":  false, // it was to be another day's
+		".games-today.pdn.part-7":       true,
+		".games-2026-03-13.pdn.other-8": true,
+		"games-2026-03-13.pdn.part-9":   true,
+	} {
+		left := filepath.Join(filepath.Dir(path), name)
+		for _, age := range []time.Time{time.Now(), old} {
+			must(t, os.WriteFile(left, []byte(secret), 0o600))
+			must(t, os.Chtimes(left, age, age))
+			today := filepath.Join(filepath.Dir(path), "games-2026-03-15.pdn")
+			must(t, WriteNew(today, func(io.Writer) error { return nil }))
+			must(t, os.Remove(today))
+			if _, err := os.Stat(left); (err == nil) != (stays || age != old) {
+				t.Errorf("%s of %v: %v", name, age, err)
+			}
+		}
+	}
 	must(t, os.Remove(export))
 	must(t, WriteNew(export, func(w io.Writer) error {
 		if err := WriteNew(export, func(io.Writer) error { return errFull }); !errors.Is(err, errFull) {
@@ -281,6 +298,8 @@ func TestSweep(t *testing.T) {
 	}))
 }
 
+// A file is there when it is whole, or another is left alone, also where files cannot have
+// two names.
 func TestWriteNew(t *testing.T) {
 	defer func() { link = os.Link }()
 	for _, link = range []func(string, string) error{os.Link, noLinks} {

@@ -27,7 +27,7 @@ func (f *Filler) Fill(ctx context.Context, fill func(put func(record.Item) error
 	if _, err := os.Lstat(f.path); !errors.Is(err, fs.ErrNotExist) {
 		return fmt.Errorf("%s is there already: %w", f.path, errors.Join(err, fs.ErrExist))
 	}
-	sweep(f.path, "part-")
+	sweep(f.path, part)
 	return makeNew(f.path, "part", func(file *os.File) (err error) {
 		if err := initialize(file); err != nil {
 			return err
