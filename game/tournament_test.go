@@ -404,6 +404,31 @@ func TestDowntimeBeforeTournaments(t *testing.T) {
 	}
 }
 
+// Nor does a tournament begin while one of several referees may be dead.
+func TestDeadRefereeBeforeTournaments(t *testing.T) {
+	h := newFixture(t)
+	starts := noon.Add(time.Hour)
+	tour := h.create(tournament.Declaration{Format: tournament.Knockout, Starts: starts}, game.Terms{Variant: rules(t, "american")})
+	h.enter(tour, ann, bob)
+	h.pass(time.Hour - 5*time.Second)
+	silence := time.Duration(0)
+	other := game.New(game.Config{Store: h.store, Now: h.now, Random: h.random, Silence: func() time.Duration { return silence }})
+	h.must(other.Join(background))
+	h.must(other.Tick(background))
+	for range 16 {
+		h.nap(time.Second)
+		silence += time.Second
+		h.must(other.Tick(background))
+	}
+	other.WasAway(silence)
+	silence = 0
+	h.must(other.Tick(background))
+	if tour = h.tournament(tour); tour.Phase() != tournament.SignUp || tour.PlannedStart() != starts.Add(27*time.Second) { // after it, there is as much time again
+		t.Errorf("it is %v, and begins %v", tour.Phase(), tour.PlannedStart())
+	}
+	h.inOrder()
+}
+
 // A tournament begins when it was announced to begin if the service was down long before; other times wait.
 func TestDowntimeInTournaments(t *testing.T) {
 	h := newFixture(t)

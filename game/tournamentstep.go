@@ -101,7 +101,7 @@ func (s *step) tournamentAlarm(id TournamentID) error {
 
 // dueTournaments returns the tournaments whose alarm is due.
 func (r *Referee) dueTournaments(tx Reader, _ Instant, most int) ([]TournamentID, error) {
-	return tx.TournamentAlarms(r.now(), most)
+	return tx.TournamentAlarms(r.allRan(), most)
 }
 
 // quickDraw is the number of moves of both players up to which a draw is quick: see tournament.Score.
