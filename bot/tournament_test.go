@@ -596,6 +596,20 @@ func TestReachOfLadder(t *testing.T) {
 	c.members[4].types("ladder", "challenge", c.members[1]).mustSay(t, "<#78>")
 }
 
+// In a pause, a player reads that the time to answer a challenge stands still.
+func TestPausedLadder(t *testing.T) {
+	c := newClub(t, 2)
+	_, tour := c.creates("ladder", map[string]string{"starts": ""})
+	for _, m := range c.members {
+		m.presses(c.shown(tour.ID), "Join")
+	}
+	c.members[1].types("ladder", "challenge", c.members[0])
+	c.mod.sub("tournament", "manage", manages, "act", "pause")
+	c.passes(time.Hour)
+	answerBy := timestamp(c.at.Add(tour.Reply), "R")
+	c.members[0].sub("tournament", "my-game", 0).mustSay(t, answerBy, "⏸️ Paused.", "(Accept)")
+}
+
 // The message of a tournament that shows less than has happened is brought up to date by the next process, once; and that
 // of one that is over before its end is told.
 func TestStaleTournament(t *testing.T) {

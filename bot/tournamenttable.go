@@ -225,12 +225,15 @@ func (b *Bot) showOwnPairing(req *request, t *game.Tournament) (delivery.Respons
 			lines = append(lines, req.lang.Say("tournament.done", "act", lang.Key("", tournament.Challenged)))
 		case c.To:
 			lines = append(lines, req.lang.Say("tournament.news.challenged",
-				"player", v.player(c.By), "opponent", v.player(c.To), "time", timestamp(t.AnswerBy(c), "R")))
+				"player", v.player(c.By), "opponent", v.player(c.To), "time", timestamp(t.AnswerBy(c, b.now()), "R")))
 			reply = v.replyButtons(c.By)
 		}
 	}
 	if len(lines) == 1 {
 		lines = append(lines, req.lang.Say("tournament.no-own", "why", v.whyNoGame(id), "again", again))
+	}
+	if t.IsPaused() {
+		lines = append(lines, req.lang.Say("tournament.paused"))
 	}
 	m.Text(message.ClipTo(strings.Join(lines, "\n"), maxListText))
 	m.Row(reply...)

@@ -148,9 +148,9 @@ func (t *Tournament) Next() (tournament.Deadline, bool) {
 // Ends returns when a running arena ends, put off likewise; the zero time if that is not known.
 func (t *Tournament) Ends() time.Time { return t.putOff(t.Tournament.Ends()) }
 
-// AnswerBy is that of the tournament, with the downtime since its last event.
-func (t *Tournament) AnswerBy(c tournament.Challenge) time.Time {
-	return t.putOff(t.Tournament.AnswerBy(c))
+// AnswerBy is that of the tournament.
+func (t *Tournament) AnswerBy(c tournament.Challenge, now time.Time) time.Time {
+	return t.Tournament.AnswerBy(c, tournament.Moment{At: now, Downtime: t.Downtime})
 }
 
 // putOff adds the downtime since the last event to a time, unless it is zero.

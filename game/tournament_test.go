@@ -471,6 +471,34 @@ func TestLadderTournament(t *testing.T) {
 	h.inOrder()
 }
 
+// The time to answer a challenge on a ladder stands still in pauses and downtimes, also in one that goes on.
+func TestAnswerBy(t *testing.T) {
+	h := newFixture(t)
+	tour := h.create(tournament.Declaration{Format: tournament.Ladder, Reach: 2, Reply: 3 * time.Hour}, days(t, 3))
+	h.enter(tour, ann, bob)
+	h.must(h.act(tour, bob, game.TournamentRequest{Act: tournament.Challenged, Opponent: ann}))
+	h.pass(time.Minute)
+	for _, test := range []struct {
+		act  tournament.EventKind
+		then func(time.Duration)
+		left time.Duration // after that
+	}{
+		{tournament.Paused, h.pass, 179 * time.Minute},
+		{tournament.Resumed, h.pass, 119 * time.Minute},
+		{tournament.Paused, h.nap, 119 * time.Minute},
+		{tournament.Resumed, h.nap, 119 * time.Minute},
+	} {
+		h.must(h.act(tour, mod, game.TournamentRequest{Act: test.act}))
+		test.then(time.Hour)
+		h.must(h.Tick(background))
+		tour = h.tournament(tour)
+		if left := tour.AnswerBy(tour.Challenges()[0], h.now()).Sub(h.now()); left.Round(time.Minute) != test.left {
+			t.Errorf("an hour after %v there are %v to answer, want %v", test.act, left, test.left)
+		}
+	}
+	h.inOrder()
+}
+
 // The end of a month is announced once for each of its leaderboards in places, also if the process is killed before it.
 func TestMonthsOfLeaderboards(t *testing.T) {
 	h := newFixture(t)

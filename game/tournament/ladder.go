@@ -43,8 +43,11 @@ func (c Challenge) has(id PlayerID) bool { return c.By == id || c.To == id }
 // Challenges returns the open challenges of a ladder, oldest first.
 func (t *Tournament) Challenges() []Challenge { return slices.Clone(t.challenges) }
 
-// AnswerBy returns when the time to answer a challenge is up, on the wall clock, if there is no downtime until then.
-func (t *Tournament) AnswerBy(c Challenge) time.Time { return t.wall(c.at.Add(t.Reply)) }
+// AnswerBy returns when the time to answer a challenge is up, on the wall clock, if there is no downtime until then, and a
+// pause that goes on ends now.
+func (t *Tournament) AnswerBy(c Challenge, now Moment) time.Time {
+	return now.At.Add(c.at.Add(t.Reply).Sub(t.time(now)))
+}
 
 // Places returns the players of a ladder from the first place.
 func (t *Tournament) Places() []PlayerID { return slices.Clone(t.ladder) }
