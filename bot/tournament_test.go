@@ -831,7 +831,7 @@ func TestChannelIsGone(t *testing.T) {
 	}
 }
 
-// The message of an arena says when it ends, also after the bot was away.
+// The message of an arena, and the menu of its director, say when it ends, also after the bot was away.
 func TestEndAfterDowntime(t *testing.T) {
 	c := newClub(t, 2)
 	_, tour := c.creates("arena", map[string]string{"starts": ""})
@@ -847,6 +847,7 @@ func TestEndAfterDowntime(t *testing.T) {
 	}
 	says := "Ends at " + timestamp(ends.Add(30*time.Minute), "t")
 	c.shown(tour.ID).mustSay(t, says)
+	c.mod.sub("tournament", "manage", manages).mustSay(t, says)
 	if edits := strings.Join(c.discord.edits, "\n"); !strings.Contains(edits, says) {
 		t.Errorf("it is not edited to say %q:\n%s", says, edits)
 	}

@@ -196,7 +196,17 @@ func (r *Referee) Tournaments(ctx context.Context, list TournamentList, v Viewer
 	if !v.listsTournaments(list) {
 		return Page[*Tournament]{}, refuse(NoSuchTournament)
 	}
-	return view(ctx, r, func(tx Reader) (Page[*Tournament], error) { return tx.Tournaments(list, from, most) })
+	return view(ctx, r, func(tx Reader) (Page[*Tournament], error) {
+		page, err := tx.Tournaments(list, from, most)
+		if err != nil {
+			return page, err
+		}
+		service, err := tx.Service()
+		for _, t := range page.Items {
+			t.Downtime = max(t.Downtime, service.Downtime)
+		}
+		return page, err
+	})
 }
 
 // OpenTournaments returns all tournaments that are not over, by id. It is for announcements.
