@@ -511,6 +511,27 @@ func TestDecisionIsTold(t *testing.T) {
 	answerOf(board).mustSay(t, "The director decided: Rain.", fmt.Sprintf("In the tournament: <@%s> **%s** <@%s>.", p.White, score, p.Black))
 }
 
+// The board of a game whose player leaves the tournament says that, and not that they resigned; once they have erased their
+// data, it names nobody.
+func TestLeavingIsTold(t *testing.T) {
+	c := newClub(t, 2)
+	_, tour := c.creates("knockout", map[string]string{"starts": ""})
+	c.begins(tour.ID, c.members...)
+	g := c.games(tour.ID)[0]
+	loser := c.members[g.Players[draughts.White]-1020]
+	loser.presses(loser.sub("tournament", "leave", 0), "Leave")
+	for _, says := range []string{"<@" + loser.id + "> has left the tournament.", "A player left and deleted their data."} {
+		board, err := c.bot.ComposeBoard(t.Context(), c.storedGame(g.ID), delivery.Mentions{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		answerOf(board).mustSay(t, says)
+		if _, err := c.bot.referee.Erase(t.Context(), g.Players[draughts.White]); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
 // A player who forfeits a game of a Swiss is not said to have left it by their own will, and leaves nothing by that in its
 // last round.
 func TestForfeitIsTold(t *testing.T) {

@@ -282,7 +282,7 @@ func pairsWithPseudonyms(tx Reader, a, b PersonID) (pairs [][2]PersonID, err err
 func (s *step) eraseFromTournament(t *Tournament, p PersonID) error {
 	id := PlayerOf(p)
 	if e := t.Entrant(id); e != nil && !t.IsOver() && (e.Status == tournament.Active || e.Status == tournament.Out) {
-		if err := s.settle(t, tournament.Event{Kind: tournament.Withdrew, Player: id}, Abandoned); err != nil {
+		if err := s.settle(t, tournament.Event{Kind: tournament.Withdrew, Player: id}); err != nil {
 			return err
 		}
 	}

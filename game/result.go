@@ -19,7 +19,7 @@ const (
 	ByTime                     // a player's time ran out
 	ByRuling                   // a moderator decided
 	Aborted                    // a player, both or a moderator ended it as if it had not been played
-	Abandoned                  // a player was erased; the opponent wins if the game was underway
+	Abandoned                  // a player left its tournament or was erased; the opponent wins if the game was underway
 	ByLength                   // it reached MaxPlies: a draw
 	ByInactivity               // without a clock, a player did not move for long
 )

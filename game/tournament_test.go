@@ -108,7 +108,7 @@ func TestLeavingInTheMiddle(t *testing.T) {
 		cause  game.Cause
 		want   tournament.Score
 	}{
-		{1, []string{"11-15", "22-18", "15x22", "25x18"}, false, game.ByResignation, tournament.BlackWins},
+		{1, []string{"11-15", "22-18", "15x22", "25x18"}, false, game.Abandoned, tournament.BlackWins},
 		{1, []string{"11-15", "22-18", "15x22", "25x18"}, true, game.Abandoned, tournament.BlackWins},
 		{2, []string{"11-15", "22-18", "15x22", "25x18"}, true, game.Abandoned, tournament.Score{Black: tournament.Whole(2)}},
 		{1, []string{"11-15"}, true, game.Abandoned, tournament.WhiteForfeits},

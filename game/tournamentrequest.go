@@ -157,7 +157,7 @@ func (r *Referee) ActInTournament(ctx context.Context, q TournamentRequest) (Ans
 		case tournament.RoundBegan, tournament.Accepted:
 			e.Lot = s.lot()
 		case tournament.Withdrew, tournament.Removed, tournament.Adjudicated:
-			return s.settle(t, e, ByResignation)
+			return s.settle(t, e)
 		}
 		return s.happen(t, e)
 	})
@@ -180,9 +180,9 @@ func (s *step) enter(t *Tournament, e *tournament.Event, q TournamentRequest) er
 }
 
 // settle adds an event that ends running games of a tournament: a player leaves, or the director gives a pairing its
-// score. A player who withdraws loses their games by that cause, and one who is removed loses them by the director's ruling.
+// score. A player who withdraws has abandoned their games, and one who is removed loses them by the director's ruling.
 // A game whose pairing gets its score from the director ends without an outcome: nobody has won it on the board.
-func (s *step) settle(t *Tournament, e tournament.Event, withdrawal Cause) error {
+func (s *step) settle(t *Tournament, e tournament.Event) error {
 	pairings := t.PairingsOf(e.Player)
 	if p := t.Pairing(e.Pairing); e.Kind == tournament.Adjudicated && p != nil {
 		pairings = []*tournament.Pairing{p}
@@ -206,7 +206,7 @@ func (s *step) settle(t *Tournament, e tournament.Event, withdrawal Cause) error
 			result.Cause, result.Outcome = ByRuling, WonBy(side.Opponent())
 		}
 		if e.Kind == tournament.Withdrew {
-			result = Result{Cause: withdrawal, Outcome: result.Outcome}
+			result = Result{Cause: Abandoned, Outcome: result.Outcome}
 			if g.IsUnderway() {
 				lost := tournament.Event{Kind: tournament.GameEnded, Pairing: p.Number, Score: scoreOf(result.Outcome)}
 				if err := s.addTournamentEvent(t, lost); err != nil {
