@@ -491,24 +491,25 @@ func TestReplayIsTold(t *testing.T) {
 		mustSay(t, "Game canceled", "In the tournament, this game is played again.")
 }
 
-// The board of a game whose pairing the director decides says so, with the score.
+// The board of a game whose pairing the director decides says so, with the score, and changes when that is decided anew.
 func TestDecisionIsTold(t *testing.T) {
 	c := newClub(t, 2)
 	_, tour := c.creates("knockout", map[string]string{"starts": ""})
 	c.begins(tour.ID, c.members...)
 	c.announce(0)
+	c.mod.sub("tournament", "manage", manages, "act", "pause")
 	p := c.storedTournament(tour.ID).Pairings(1)[0]
-	c.mod.sub("tournament", "manage", manages, "act", "adjudicate", "player", c.members[0], "opponent", c.members[1], "result", "first", "reason", "Rain.")
-	g := c.games(tour.ID)[0]
-	board, err := c.bot.ComposeBoard(t.Context(), g, delivery.Mentions{})
-	if err != nil {
-		t.Fatal(err)
+	for result, score := range map[string]string{"first": "1 – 0", "second": "0 – 1"} {
+		c.mod.sub("tournament", "manage", manages, "act", "adjudicate", "player", c.members[0], "opponent", c.members[1], "result", result, "reason", "Rain.")
+		if p.White != "1020" {
+			score = map[string]string{"1 – 0": "0 – 1", "0 – 1": "1 – 0"}[score]
+		}
+		c.discord.edits = nil
+		want := fmt.Sprintf("The director decided: Rain.\\nRatings don’t change.\\nIn the tournament: <@%s> **%s** <@%s>.", p.White, score, p.Black)
+		if shown := c.announce(0) + strings.Join(c.discord.edits, "\n"); strings.Count(shown, want) != 1 {
+			t.Errorf("%s: the board does not say once %s:\n%s", result, want, shown)
+		}
 	}
-	score := "1 – 0"
-	if p.White != "1020" {
-		score = "0 – 1"
-	}
-	answerOf(board).mustSay(t, "The director decided: Rain.", fmt.Sprintf("In the tournament: <@%s> **%s** <@%s>.", p.White, score, p.Black))
 }
 
 // The board of a game whose player leaves the tournament says that, and not that they resigned; once they have erased their

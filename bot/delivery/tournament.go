@@ -52,12 +52,27 @@ func (c *Courier) composeTournament(ctx context.Context, s sameSubject) (*notifi
 	if m == nil || err != nil {
 		return nil, err
 	}
-	if t.Event(a.Seq-1).Kind == tournament.Ended {
+	switch e := t.Event(a.Seq - 1); e.Kind {
+	case tournament.Ended:
 		if err := c.crown(ctx, &a, m); err != nil {
 			return nil, err
 		}
+	case tournament.Adjudicated:
+		c.updateDecided(ctx, t.Pairing(e.Pairing))
 	}
 	return &notification{message: m, at: a.At, channel: t.Room}, nil
+}
+
+// updateDecided has the message of the last game of a pairing that the director has decided say so, unless that game has just
+// ended: then its own announcement does.
+func (c *Courier) updateDecided(ctx context.Context, p *tournament.Pairing) {
+	if len(p.Games) == 0 {
+		return
+	}
+	g, err := c.referee.UnrestrictedGame(ctx, game.GameID(p.Games[len(p.Games)-1].ID))
+	if err == nil && upToDate(g) != 0 {
+		c.refresh(shownMessage{channel: g.Room, id: g.Post, game: g.ID})
+	}
 }
 
 // schedulingEvents are what changes the scheduled event of a tournament.
