@@ -329,6 +329,7 @@ func (w *tour) tournaments(ben, mod *someone) {
 	w.sub(cora, "tournament", "my-game", 0)
 	act(mod, "act", "adjudicate", "player", cora, "opponent", dirk, "result", "draw", "reason", "…")
 	w.sub(dirk, "tournament", "pairings", 0)
+	w.passes(time.Hour) // after that, what was decided stands
 	c.resigns(t.ID)
 	w.tells(c.shown(t.ID))
 	c.resigns(t.ID)
@@ -425,7 +426,7 @@ func TestThirdPlace(t *testing.T) {
 	}
 }
 
-// A pairing of a knockout can be decided anew until the next round begins. A pause puts that off, as the menu says.
+// A pairing of a knockout can be decided anew until the next round begins, which waits for that, as the menu says.
 func TestDecidingKnockout(t *testing.T) {
 	c := newClub(t, 4)
 	_, tour := c.creates("knockout", map[string]string{"starts": ""})
@@ -435,13 +436,13 @@ func TestDecidingKnockout(t *testing.T) {
 		player := func(id tournament.PlayerID) *someone { return c.members[game.PersonOf(id)-1020] }
 		return manage("act", "adjudicate", "player", player(p.White), "opponent", player(p.Black), "result", result, "reason", "x")
 	}
-	manage().mustSay(t, "then it’s final: pause first")
-	manage("act", "pause")
+	manage().mustSay(t, "after your decision in five minutes")
 	first := c.storedTournament(tour.ID).Pairings(1)
 	decide(first[0], "first").mustSay(t, "Done")
 	decide(first[1], "first").mustSay(t, "Done")
 	decide(first[1], "second").mustSay(t, "Done")
-	manage("act", "resume")
+	manage().mustSay(t, "Next round: <t:", "(Start now)")
+	c.passes(10 * time.Minute)
 	if final := c.storedTournament(tour.ID).Pairings(2)[0]; !final.Has(first[1].Black) {
 		t.Errorf("the final is %v", final.Pair)
 	}
@@ -565,7 +566,7 @@ func TestForfeitIsTold(t *testing.T) {
 	}
 	last.presses(asked, "Leave").mustSay(t, "You’ve left") // in the last game of the round
 	forfeits()
-	if strings.Count(posts, "forfeited a game and") != 1 || !strings.Contains(posts, "<@"+first+"> forfeited") || !strings.Contains(posts, "<@"+last.id+"> has left") || strings.Count(posts, "has left") != 1 ||
+	if strings.Count(posts, "forfeited a game and") != 1 || !strings.Contains(posts, "<@"+first+"> forfeited") || !strings.Contains(posts, "**Swiss**\\n<@"+last.id+"> has left") || strings.Count(posts, "**Swiss**\\n<@") != 2 ||
 		strings.Count(posts, string(enterAction)+"::0:"+string(tour.ID)) != 1 {
 		t.Errorf("the forfeits are told so:\n%s", posts)
 	}
@@ -930,6 +931,8 @@ func TestTeams(t *testing.T) {
 	c.mod.sub("tournament", "manage", manages, "act", "adjudicate", "player", c.members[0], "opponent", c.members[1], "result", "first", "reason", "x")
 	c.shown(tour.ID).mustSay(t, "Running · Lions 1 – 0 Tigers. 1. Player 1 1 – 0 Player 2, 2. Player 3 – Player 4")
 	c.mod.sub("tournament", "manage", manages, "act", "adjudicate", "player", c.members[2], "opponent", c.members[3], "result", "draw", "reason", "x")
+	c.shown(tour.ID).mustSay(t, "Ends at "+timestamp(c.at.Add(5*time.Minute), "t"))
+	c.passes(10 * time.Minute)
 	c.shown(tour.ID).mustSay(t, "**Lions** has won", "Final · Lions 1½ – ½ Tigers")
 	if now := c.storedTournament(tour.ID); !slices.Equal(now.Winners(), []game.PersonID{1020, 1022}) {
 		t.Errorf("%v have won", now.Winners())

@@ -44,6 +44,7 @@ func TestManyWinners(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
+	c.mod.sub("tournament", "manage", manages, "act", "end")
 	c.announce(0)
 	c.shown(tour.ID).mustSay(t, "216 more have won")
 }

@@ -159,7 +159,11 @@ func (v *tournamentView) phaseText() string {
 		lines = append(lines, v.placesText())
 	case tournament.Running:
 		lines = append(lines, message.Escape(v.note()))
-		if end := v.Ends(); !end.IsZero() {
+		end := v.Ends()
+		if waits && next.Kind == tournament.Ended && end.IsZero() {
+			end = next.At
+		}
+		if !end.IsZero() {
 			add("ends-at", "time", timestamp(end, "t"), "ago", timestamp(end, "R"))
 		} else if waits && !next.At.IsZero() && next.Kind == tournament.RoundBegan {
 			add("next-round", "time", timestamp(next.At, "F"), "ago", timestamp(next.At, "R"))

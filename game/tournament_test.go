@@ -150,6 +150,7 @@ func TestLeavingAfterDefeat(t *testing.T) {
 		}
 		h.must(h.act(tour, mod, game.TournamentRequest{Act: tournament.Adjudicated, Pairing: 1, Score: tournament.WhiteWins, Reason: "an engine"}))
 		h.finish(h.running(tour)[0], draughts.White)
+		h.pass(6 * time.Minute) // in which that could be decided anew
 		if tour = h.tournament(tour); tour.Phase() != tournament.Finished || len(h.running(tour)) > 0 {
 			t.Errorf("erased: %t: it is %v, and the final is %+v", erased, tour.Phase(), tour.Pairing(3))
 		}
@@ -323,6 +324,7 @@ func TestAbortedAndAdjudicated(t *testing.T) {
 		t.Fatalf("after a draw, %d are played", len(replay))
 	}
 	h.must(h.act(tour, mod, game.TournamentRequest{Act: tournament.Adjudicated, Pairing: 1, Score: tournament.WhiteWins, Reason: "ill"}))
+	h.pass(6 * time.Minute) // in which that could be decided anew
 	tour = h.tournament(tour)
 	if len(h.running(tour)) != 0 || tour.Phase() != tournament.Finished || tour.Pairing(1).Winner != tour.Pairing(1).White {
 		t.Errorf("after the ruling it is %v, won by %v", tour.Phase(), tour.Pairing(1).Winner)
@@ -369,6 +371,21 @@ func TestCheckInAgain(t *testing.T) {
 	h.must(h.act(tour, ann, game.TournamentRequest{Act: tournament.CheckedIn}))
 	if now := h.tournament(tour); now.Seq() != before || !now.Entrant(game.PlayerOf(ann)).CheckedIn {
 		t.Errorf("there are %d events, and were %d", now.Seq(), before)
+	}
+}
+
+// What a director decides once more changes nothing, and is not told again.
+func TestDecidedAgain(t *testing.T) {
+	h := newFixture(t)
+	tour := h.create(tournament.Declaration{Format: tournament.Knockout}, days(t, 3))
+	h.enter(tour, ann, bob)
+	h.must(h.act(tour, mod, game.TournamentRequest{Act: start}))
+	for n, score := range []tournament.Score{tournament.WhiteWins, tournament.WhiteWins, tournament.BlackWins} {
+		before := h.tournament(tour).Seq()
+		h.must(h.act(tour, mod, game.TournamentRequest{Act: tournament.Adjudicated, Pairing: 1, Score: score, Reason: "ill"}))
+		if now := h.tournament(tour); (now.Seq() == before) != (n == 1) || now.Pairing(1).Score != score {
+			t.Errorf("decision %d: there are %d events, and were %d; the score is %v", n, now.Seq(), before, now.Pairing(1).Score)
+		}
 	}
 }
 

@@ -135,7 +135,9 @@ func (r *Referee) ActInTournament(ctx context.Context, q TournamentRequest) (Ans
 			return refuse(NoReason)
 		}
 		player := PlayerOf(q.Player)
-		if there := t.Entrant(player); q.Act == tournament.CheckedIn && t.Phase() == tournament.SignUp && there != nil && there.CheckedIn {
+		there, p := t.Entrant(player), t.Pairing(q.Pairing)
+		if q.Act == tournament.CheckedIn && t.Phase() == tournament.SignUp && there != nil && there.CheckedIn ||
+			q.Act == tournament.Adjudicated && p != nil && p.Ruling && p.Score == q.Score { // it is so already
 			s.answer.Tournament = t
 			return nil
 		}

@@ -256,6 +256,7 @@ func (w *fixture) tournaments() {
 	w.presses(w.anna, "Cross-table")
 	w.presses(w.anna, "Files")
 	w.types(w.mod, "tournament manage", "act", "adjudicate", "player", w.anna.ID, "opponent", w.ben.ID, "result", "first", "reason", "late")
+	w.types(w.mod, "tournament manage", "act", "end")
 	w.sees(w.ben, "has won!")
 
 	w.createsTournament("ladder", "Ladder", "")

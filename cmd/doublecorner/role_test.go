@@ -16,6 +16,7 @@ func (w *fixture) decides(director, first, second *discordtest.Person) {
 		"act": "adjudicate", "player": first.ID, "opponent": second.ID, "result": "first", "reason": "late",
 	}})
 	must(w.t, err)
+	w.types(director, "tournament manage", "act", "end")
 }
 
 // wins has a person win a new tournament of two players.

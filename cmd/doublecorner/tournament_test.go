@@ -149,7 +149,8 @@ func (k *killed) playTournament() {
 		{types(k.anna, "tournament join", nil), "1 player:"},
 		{types(k.ben, "tournament join", nil), "2 players:"},
 		{types(k.mod, "tournament manage", map[string]any{"act": "begin"}), "**Final**"},
-		{types(k.mod, "tournament manage", map[string]any{"act": "adjudicate", "player": k.anna.ID, "opponent": k.ben.ID, "result": "first", "reason": "late"}), "has won!"},
+		{types(k.mod, "tournament manage", map[string]any{"act": "adjudicate", "player": k.anna.ID, "opponent": k.ben.ID, "result": "first", "reason": "late"}), "The director decided"},
+		{types(k.mod, "tournament manage", map[string]any{"act": "end"}), "has won!"},
 	}
 	for _, step := range steps {
 		k.eventually(step.shows, func() bool {

@@ -2,6 +2,7 @@ package tournament
 
 import (
 	"slices"
+	"time"
 )
 
 // format is what differs between formats.
@@ -94,6 +95,10 @@ func (t *Tournament) field() int {
 	return n
 }
 
+// correctionTime is how long a director can decide a pairing anew before anything comes of it, unless the tournament was
+// paused: then the end of the pause has it come.
+const correctionTime = 5 * time.Minute
+
 // nextRound returns when the next round begins, or the tournament ends.
 func (t *Tournament) nextRound() (Deadline, bool) {
 	unfinished := map[int]bool{}
@@ -103,7 +108,7 @@ func (t *Tournament) nextRound() (Deadline, bool) {
 		}
 	}
 	if t.rounds == t.TotalRounds() {
-		return Deadline{Kind: Ended}, len(unfinished) == 0
+		return Deadline{Kind: Ended, At: t.decided}, len(unfinished) == 0
 	}
 	next := Deadline{Kind: RoundBegan}
 	if t.Interval > 0 && t.rounds > 0 {
@@ -111,6 +116,9 @@ func (t *Tournament) nextRound() (Deadline, bool) {
 	}
 	if t.Format == RoundRobin {
 		return next, t.Interval > 0 || len(unfinished) < max(1, t.Parallel)
+	}
+	if next.At.Before(t.decided) {
+		next.At = t.decided
 	}
 	return next, len(unfinished) == 0
 }

@@ -28,6 +28,7 @@ type state struct {
 	held       time.Duration // pauses and extensions
 	postponed  time.Duration // extensions before the beginning
 	longer     time.Duration // extensions of a running arena, which pairs on meanwhile
+	decided    time.Time     // until when the director can decide anew, in the time of the tournament: see correctionTime
 	changed    Moment
 	now        time.Time // of the event that is applied, in the time of the tournament
 }
@@ -72,6 +73,9 @@ func (t *Tournament) apply(e *Event) {
 		p := t.pairings[e.Pairing-1]
 		p.Ruling = true
 		t.score(p, e.Score)
+		if !t.paused {
+			t.decided = now.Add(correctionTime)
+		}
 	case Paired:
 		t.fixed = append(t.fixed, Pair{e.Player, e.Opponent})
 	case Challenged:

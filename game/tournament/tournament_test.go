@@ -123,7 +123,9 @@ func TestFinalWithoutWinner(t *testing.T) {
 		},
 		"decided": func(tour *Tournament) {
 			win(t, tour, "B")
+			do(t, tour, Event{Kind: Paused, By: "director"})
 			do(t, tour, Event{Kind: Adjudicated, Pairing: 3, Score: BothForfeit, By: "director"})
+			do(t, tour, Event{Kind: Resumed, By: "director"})
 		},
 		"ended": func(tour *Tournament) {
 			win(t, tour, "B")
@@ -143,6 +145,43 @@ func TestFinalWithoutWinner(t *testing.T) {
 	do(t, tour, Event{Kind: Ended, By: "director"})
 	if got := order(tour); got != "2A 2B 2C 4D " {
 		t.Errorf("ended before the final: %s", got)
+	}
+}
+
+// What a director decides can be decided anew for a while before the next round, or the end, comes of it: not if that is in
+// a pause, or if they begin the round.
+func TestDecidingAnew(t *testing.T) {
+	decide := func(tour *Tournament, at time.Duration, s Score) {
+		t.Helper()
+		do(t, tour, Event{Kind: Adjudicated, Pairing: 2, Score: s, By: "director", Moment: Moment{At: time.Time{}.Add(at)}})
+	}
+	for _, d := range []Declaration{{Format: Knockout}, {Format: Swiss, Rounds: 2}, {Format: Swiss, Rounds: 1}, {Format: TeamMatch}, {Format: RoundRobin}} {
+		tour := begun(t, d, 4)
+		waits := func(after time.Duration, want bool) {
+			t.Helper()
+			if e, due := tour.Due(Moment{At: time.Time{}.Add(after)}, 0); due == want {
+				t.Errorf("%v: after %v it is %t that %v is due", d.Format, after, due, e.Kind)
+			}
+		}
+		do(t, tour, Event{Kind: GameEnded, Pairing: 1, Score: WhiteWins})
+		decide(tour, 0, WhiteWins)
+		paused, begins := tour.AsOf(tour.Seq()-1), tour.AsOf(tour.Seq())
+		waits(time.Minute, d.Format != RoundRobin)
+		decide(tour, time.Minute, BlackWins)
+		waits(correctionTime, d.Format != RoundRobin)
+		waits(correctionTime+time.Minute, false)
+		e, _ := tour.Due(Moment{At: time.Time{}.Add(time.Hour)}, 0)
+		if do(t, tour, e); d.Format == Knockout && !tour.Pairing(3).Has(tour.Pairing(2).Black) {
+			t.Errorf("%v goes on with %v", tour.Pairing(2), tour.Pairing(3))
+		}
+		if e.Kind == RoundBegan {
+			do(t, begins, Event{Kind: RoundBegan, By: "director"})
+		}
+		tour = paused
+		do(t, tour, Event{Kind: Paused, By: "director"})
+		decide(tour, 0, WhiteWins)
+		do(t, tour, Event{Kind: Resumed, By: "director"})
+		waits(0, false)
 	}
 }
 
