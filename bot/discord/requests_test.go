@@ -68,7 +68,9 @@ var requests = map[string]struct {
 			}
 			e.Until, e.State = at.AddDate(100, 0, 0), delivery.EventActive
 			c.Schedule(ctx, 8, e)
-			e.Subject = "none"
+			e.State = delivery.EventPlanned // it was put off after Discord had begun it
+			c.Schedule(ctx, 8, e)
+			e.Subject, e.State = "none", delivery.EventActive
 			c.Schedule(ctx, 8, e)
 		},
 		[]string{
@@ -80,6 +82,7 @@ var requests = map[string]struct {
 			"GET /guilds/{id}/scheduled-events",
 			"GET /guilds/{id}/scheduled-events", "PATCH /guilds/{id}/scheduled-events/{id}",
 			"GET /guilds/{id}/scheduled-events", "PATCH /guilds/{id}/scheduled-events/{id}",
+			"GET /guilds/{id}/scheduled-events", "DELETE /guilds/{id}/scheduled-events/{id}", "POST /guilds/{id}/scheduled-events",
 			"GET /guilds/{id}/scheduled-events",
 		},
 	},

@@ -21,6 +21,12 @@ func (c *Client) Schedule(ctx context.Context, guild game.PlaceID, e delivery.Sc
 	planned := now.Status == dg.GuildScheduledEventStatusScheduled
 	method, endpoint := http.MethodPatch, dg.EndpointGuildScheduledEvent(guild.String(), now.ID)
 	change := &dg.GuildScheduledEventParams{}
+	if e.State == delivery.EventPlanned && now.Status == dg.GuildScheduledEventStatusActive { // Discord began it in time: another takes its place
+		if err := c.request(ctx, http.MethodDelete, endpoint, nil, nil); err != nil {
+			return err
+		}
+		now.ID = ""
+	}
 	switch {
 	case e.State == delivery.EventPlanned:
 		change = &dg.GuildScheduledEventParams{
