@@ -3,7 +3,6 @@ package game
 import (
 	"cmp"
 	"context"
-	"slices"
 	"strings"
 	"time"
 	"unicode/utf8"
@@ -88,8 +87,7 @@ func (r *Referee) CreateTournament(ctx context.Context, q TournamentDraft) (Answ
 type TournamentRequest struct {
 	Request
 	Tournament TournamentID
-	// Act is what is to happen: one of playersActs, which a director can do for others, or of directorsActs.
-	Act tournament.EventKind
+	Act        tournament.EventKind // what is to happen: one of tournamentActs
 	// Player is the person it is about; Anyone is the one who makes the request. Opponent is the other player.
 	Player, Opponent PersonID
 	Robot            bool // Player is a robot
@@ -100,15 +98,12 @@ type TournamentRequest struct {
 	Reason           string
 }
 
-// directorsActs are what only a director does.
-var directorsActs = []tournament.EventKind{
-	tournament.Removed, tournament.Started, tournament.RoundBegan, tournament.Adjudicated, tournament.Paired, tournament.Paused,
-	tournament.Resumed, tournament.Extended, tournament.Ended, tournament.Cancelled,
-}
-
-// playersActs are what a player does, or a director for them.
-var playersActs = []tournament.EventKind{
-	tournament.Entered, tournament.CheckedIn, tournament.Withdrew, tournament.Challenged, tournament.Accepted, tournament.Refused,
+// tournamentActs are what people ask for, and whether only a director does it; the rest a director can do for a player.
+var tournamentActs = map[tournament.EventKind]bool{
+	tournament.Removed: true, tournament.Started: true, tournament.RoundBegan: true, tournament.Adjudicated: true, tournament.Paired: true,
+	tournament.Paused: true, tournament.Resumed: true, tournament.Extended: true, tournament.Ended: true, tournament.Cancelled: true,
+	tournament.Entered: false, tournament.CheckedIn: false, tournament.Withdrew: false,
+	tournament.Challenged: false, tournament.Accepted: false, tournament.Refused: false,
 }
 
 // ActInTournament does what a player or a director asks for in a tournament, and all that follows from it.
@@ -121,9 +116,9 @@ func (r *Referee) ActInTournament(ctx context.Context, q TournamentRequest) (Ans
 		q := q // a step can run again
 		q.Reason = strings.TrimSpace(strings.ToValidUTF8(q.Reason, "�"))
 		q.Player = cmp.Or(q.Player, q.By.Person)
-		directs := slices.Contains(directorsActs, q.Act)
+		directs, known := tournamentActs[q.Act]
 		switch {
-		case !directs && !slices.Contains(playersActs, q.Act):
+		case !known:
 			return &RequestError{Code: TournamentRefused, Tournament: t, Refusal: tournament.NotNow}
 		case (directs || q.Player != q.By.Person) && !t.IsDirector(q.By, s.place):
 			return &RequestError{Code: TournamentRefused, Tournament: t, Refusal: tournament.NotDirector}
