@@ -3,7 +3,6 @@ package bot
 import (
 	"cmp"
 	"context"
-	"fmt"
 
 	dg "github.com/bwmarrin/discordgo"
 
@@ -146,7 +145,7 @@ func analysisMessage(
 	}
 	addTextBoard(m, l, p, view.From, asText)
 	for i, line := range lines {
-		m.Text(fmt.Sprintf("%d. %s\n%s", i+1, ideaText(l, p, line), lineText(h, h.Len(), line.Moves)))
+		m.Text(message.Numbered(i+1, ideaText(l, p, line)) + "\n" + lineText(h, h.Len(), line.Moves))
 	}
 	if len(lines) == 0 {
 		m.Text(l.Say("analysis.over"))

@@ -128,7 +128,7 @@ func TestRecords(t *testing.T) {
 	if text := string(record.Message.Files[0].Data); !strings.Contains(text, `[White "Ben"]`) || !strings.Contains(text, "1. 11-15 22-18") {
 		t.Errorf("the record is\n%s", text)
 	}
-	ben.types("leaderboard", "rules", "american", "period", "month").mustSay(t, "American checkers · here · this month", "1. <@1001>", "3/3", "<@1002>: 2 of 2")
+	ben.types("leaderboard", "rules", "american", "period", "month").mustSay(t, "American checkers · here · this month", `1\. <@1001>`, "3/3", "<@1002>: 2 of 2")
 	carl.types("leaderboard", "where", "everywhere").mustSay(t, "American checkers · everywhere · all time** (0 players)", "Nobody has an established rating yet")
 	ben.types("leaderboard", "where", "everywhere").mustSay(t, "<@1002>: not listed yet, because the rating is still provisional.")
 	carl.types("profile", "member", anna).mustSay(t, "3 won, 0 drawn, 0 lost", "[attachment://rating.png: Rating in American checkers over 3 games")

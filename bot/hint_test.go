@@ -122,7 +122,7 @@ func TestAnalyse(t *testing.T) {
 	anna, carl := w.member(1, "Anna"), w.member(3, "Carl")
 	over, g := w.loses(anna, w.member(2, "Ben"))
 	a := carl.types("analyse", "position", string(g.ID)+" 4").mustSay(t, "**Best moves** · <@1002> (White) vs. <@1001> (Black)",
-		"**4… 26-23**", "1. **", "\n5. ", "2. **", "3. **", "%)", "Dashed arrow: the best move.", "[attachment://board.png: ")
+		"**4… 26-23**", `1\. **`, "\n5. ", `2\. **`, `3\. **`, "%)", "Dashed arrow: the best move.", "[attachment://board.png: ")
 	if !a.Private || !a.Message.Private {
 		t.Error("others see it")
 	}
@@ -135,7 +135,7 @@ func TestAnalyse(t *testing.T) {
 		"W:WK14,K15:BK1":    "White wins in",
 		"W:WK32:BK1":        "a certain draw",
 		"B:W31:B":           "The game is over in this position.",
-		"B:WK18:B22":        "1. **22-2",
+		"B:WK18:B22":        `1\. **22-2`,
 		"W:W31,99:B1":       "“99” doesn’t fit",
 		"ZZZZ":              "There’s no game with that id.",
 		string(g.ID) + " x": "doesn’t fit",

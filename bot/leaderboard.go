@@ -82,9 +82,9 @@ func leaderboardText(l *lang.Language, rows []game.RankedEntry) string {
 	provisional := false
 	for _, row := range rows {
 		points := tournament.Points(2*row.Wins + row.Draws).String()
-		lines = append(lines, l.Say("leaderboard.row", "rank", row.Rank, "player", mention(row.Person),
+		lines = append(lines, message.Numbered(row.Rank, l.Say("leaderboard.row", "player", mention(row.Person),
 			"rating", round(row.Rating.Points), "provisional", row.Rating.IsProvisional(),
-			"games", row.Games(), "score", points, "streak", row.Streak))
+			"games", row.Games(), "score", points, "streak", row.Streak)))
 		provisional = provisional || row.Rating.IsProvisional()
 	}
 	if len(lines) > 0 {

@@ -84,7 +84,7 @@ func TestOwnRules(t *testing.T) {
 	}
 	w.underway(anna, ben, anna.presses(board, "c3-b4"))
 	ben.presses(ben.types("resign"), "Yes, resign")
-	anna.types("leaderboard", "rules", "our-russian").mustSay(t, `Our \<@`, "1. <@1001>")
+	anna.types("leaderboard", "rules", "our-russian").mustSay(t, `Our \<@`, `1\. <@1001>`)
 	anna.types("profile").mustSay(t, `Our \<@`)
 	anna.types("leaderboard", "rules", "russian").mustSay(t, "No rated game has been finished")
 

@@ -180,7 +180,7 @@ func (b *Bot) pairingLine(ctx context.Context, v *tournamentView, p *tournament.
 	if p.Over {
 		score = p.Score.White.String() + " – " + p.Score.Black.String()
 	}
-	line := strconv.Itoa(cmp.Or(p.Board, p.Number)) + ". " + v.player(p.White) + " **" + score + "** " + v.player(p.Black)
+	line := message.Numbered(cmp.Or(p.Board, p.Number), v.player(p.White)+" **"+score+"** "+v.player(p.Black))
 	for _, played := range p.Games {
 		if g, err := b.referee.UnrestrictedGame(ctx, game.GameID(played.ID)); err == nil {
 			line += " · " + b.gameLink(ctx, g)

@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -59,12 +60,21 @@ func TestTranscript(t *testing.T) {
 			for _, left := range unfilled.FindAllString(got, -1) {
 				t.Errorf("%q is left of a message that lacks an argument, or of a key that does not exist", left)
 			}
+			for _, lines := range twoItems.FindAllStringSubmatch(got, -1) {
+				first, _ := strconv.Atoi(lines[1])
+				if second, _ := strconv.Atoi(lines[2]); second != first+1 {
+					t.Errorf("%q: Discord shows the second number as %d", lines[0], first+1)
+				}
+			}
 		})
 	}
 }
 
 // unfilled matches an argument that was not filled, and a key without a message.
 var unfilled = regexp.MustCompile(`\{\pL|\pL\}|(?:^|[ *(])[a-z-]+\.[a-z-]+\.[a-z-]+`)
+
+// twoItems matches two lines that Discord numbers by itself.
+var twoItems = regexp.MustCompile(`(?m)^(\d+)\. .*\n(\d+)\. .*`)
 
 // compareTranscript compares a transcript with its file.
 func compareTranscript(t *testing.T, file, got string) {

@@ -119,6 +119,10 @@ func (b *Builder) Build() *Message {
 	return m
 }
 
+// Numbered returns a line with a number before it. Discord would take it for the item of a list without the backslash, and
+// number those after the first one by itself.
+func Numbered(n int, line string) string { return strconv.Itoa(n) + `\. ` + line }
+
 // mentions notifies users, and nobody else whom a message names.
 func mentions(users ...string) *dg.MessageAllowedMentions {
 	return &dg.MessageAllowedMentions{Parse: []dg.AllowedMentionType{}, Users: append([]string{}, users...)}
