@@ -106,7 +106,7 @@ func (f *finder) kingCapturing() *Diagram {
 func (f *finder) nextTo(d, e, away vec) pattern {
 	k := pattern{pieces: white(draughts.WhiteKing, 2*away)}
 	for _, d := range []vec{d, e} {
-		if d == away || d == 0 {
+		if d == away {
 			continue
 		}
 		k.pieces = append(k.pieces, piece{d, draughts.BlackMan})

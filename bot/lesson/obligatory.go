@@ -88,10 +88,7 @@ func (f *finder) bait() *Diagram {
 
 // fork describes a man that can capture one piece on one path, and two on another.
 func (f *finder) fork(one, two draughts.Piece) (k pattern, few, most path) {
-	d, e, ok := turn(f.dirs(f.rules.Man.Captures))
-	if !ok {
-		e = d
-	}
+	d, e, _ := turn(f.dirs(f.rules.Man.Captures))
 	k.pieces = []piece{{0, draughts.WhiteMan}, {d, two}, {2*d + e, two}, {e, one}}
 	return k, path{0, 2 * e}, path{0, 2 * d, 2*d + 2*e}
 }

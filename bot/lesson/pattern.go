@@ -65,7 +65,7 @@ func (k pattern) refuse(not path, reasons ...draughts.Reason) pattern {
 }
 
 // turn returns the first of some steps, and the first that leads neither along it nor straight
-// back; false if there is none.
+// back; if there is none, the first again, and false.
 func turn(dirs []vec) (d, e vec, ok bool) {
 	d = dirs[0]
 	for _, e := range dirs {
@@ -73,7 +73,7 @@ func turn(dirs []vec) (d, e vec, ok bool) {
 			return d, e, true
 		}
 	}
-	return d, 0, false
+	return d, d, false
 }
 
 // along reports whether two steps lead in the same or opposite directions.

@@ -21,10 +21,7 @@ func (c *Chapter) addSeveral() {
 
 // twoJumps describes a man that jumps twice, and turns on the square stop.
 func (f *finder) twoJumps() (k pattern, stop vec) {
-	d, e, ok := turn(f.dirs(f.rules.Man.Captures))
-	if !ok {
-		e = d
-	}
+	d, e, _ := turn(f.dirs(f.rules.Man.Captures))
 	stop = 2 * d
 	k.pieces = white(draughts.WhiteMan, d, stop+e)
 	k.legal = []path{{0, stop, stop + 2*e}}
@@ -37,10 +34,7 @@ func (f *finder) twoKings() *Diagram {
 	if !f.rules.Man.CapturesKings {
 		mover, captures = draughts.WhiteKing, f.rules.King.Captures
 	}
-	d, e, ok := turn(f.dirs(captures))
-	if !ok {
-		e = d
-	}
+	d, e, _ := turn(f.dirs(captures))
 	return f.find(pattern{
 		pieces: []piece{{0, mover}, {d, draughts.BlackKing}, {2*d + e, draughts.BlackKing}},
 		legal:  []path{{0, 2 * d, 2*d + 2*e}},
