@@ -2,6 +2,7 @@ package main
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 
 	"doublecorner/game/draughts"
@@ -17,18 +18,15 @@ const defaultHash = 64
 // engineCommand lets other programs ask for moves.
 type engineCommand struct {
 	ruleFlags
-	Hash     int    `type:"positive" help:"Megabytes of hash table." default:"${hash}" placeholder:"MB"`
+	Hash     int    `type:"positive" most:"4096" help:"Megabytes of hash table." default:"${hash}" placeholder:"MB"`
 	Threads  int    `help:"How many threads think; only 1 is possible." default:"1" placeholder:"N"`
 	Endgames string `help:"Directory of solved endings. Without it: where \"endgame build\" puts them." placeholder:"DIR" type:"path"`
 	Solve    bool   `help:"Solve endings of four pieces in the background, and write them into that directory." default:"true" negatable:""`
 }
 
 func (c *engineCommand) Validate() error {
-	switch {
-	case c.Hash > hub.MostHash:
-		return fmt.Errorf("--hash is a number from 1 to %d", hub.MostHash)
-	case c.Threads != 1:
-		return fmt.Errorf("the engine thinks with one thread: --threads 1")
+	if c.Threads != 1 {
+		return errors.New("the engine thinks with one thread: --threads 1")
 	}
 	return nil
 }

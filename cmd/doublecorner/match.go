@@ -182,7 +182,7 @@ func (c *matchCommand) contender(v *draughts.Variant, config string) (match.Cont
 				err = errors.New("it is a number above zero")
 			}
 		case name == "depth":
-			limit.Depth, err = numberUpTo(mostDepth, value)
+			limit.Depth, err = numberUpTo(100, value)
 		case command != nil:
 			params[name] = value
 		case name == "level":

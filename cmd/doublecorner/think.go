@@ -7,7 +7,6 @@ import (
 	"time"
 
 	"doublecorner/game/draughts"
-	"doublecorner/game/hub"
 	"doublecorner/game/search"
 )
 
@@ -16,28 +15,13 @@ type thinkCommand struct {
 	positionFlags
 	Time     time.Duration `type:"positive" help:"How long to think, such as 500ms or 10s; 1s unless another limit is given." placeholder:"TIME"`
 	Nodes    uint64        `type:"positive" help:"How many positions to look at." placeholder:"N"`
-	Depth    int           `type:"positive" help:"How many plies deep to look, 1 to 100." placeholder:"N"`
-	Level    int           `type:"positive" help:"Play as for people, at a level from 1 to 8." placeholder:"N"`
+	Depth    int           `type:"positive" most:"100" help:"How many plies deep to look, 1 to 100." placeholder:"N"`
+	Level    int           `type:"positive" most:"8" help:"Play as for people, at a level from 1 to 8." placeholder:"N"`
 	Seed     uint64        `help:"At a level, choose by this number between moves that are worth nearly the same." placeholder:"N"`
 	Lines    int           `type:"positive" help:"How many moves to value, best first." default:"1" placeholder:"N"`
-	Hash     int           `type:"positive" help:"Megabytes of memory to remember positions in." default:"${hash}" placeholder:"MB"`
+	Hash     int           `type:"positive" most:"4096" help:"Megabytes of memory to remember positions in." default:"${hash}" placeholder:"MB"`
 	Endgames string        `help:"Directory of solved endings. Without it: where \"endgame build\" puts them." placeholder:"DIR" type:"path"`
 	JSON     bool          `name:"json" help:"Print the result as JSON."`
-}
-
-// mostDepth is the greatest depth that can be set.
-const mostDepth = 100
-
-func (c *thinkCommand) Validate() error {
-	switch {
-	case c.Depth > mostDepth:
-		return fmt.Errorf("--depth must be from 1 to %d", mostDepth)
-	case c.Level > search.Levels:
-		return fmt.Errorf("--level must be from 1 to %d", search.Levels)
-	case c.Hash > hub.MostHash:
-		return fmt.Errorf("--hash must be from 1 to %d megabytes", hub.MostHash)
-	}
-	return nil
 }
 
 func (c *thinkCommand) Run(s streams) error {
