@@ -1,8 +1,6 @@
 package game
 
-import (
-	"iter"
-)
+import "iter"
 
 // Cursor says where a page of a list begins. The zero value is the beginning. Only the store knows
 // its form. A store accepts any string, because people's clients hand cursors back.

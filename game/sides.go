@@ -1,8 +1,6 @@
 package game
 
-import (
-	"doublecorner/game/draughts"
-)
+import "doublecorner/game/draughts"
 
 // sides returns who plays which side in the game of a challenge that a person accepts, or the Computer.
 func (s *step) sides(c *Challenge, by PersonID) (white, black PersonID, err error) {

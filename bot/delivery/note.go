@@ -1,8 +1,6 @@
 package delivery
 
-import (
-	"doublecorner/game"
-)
+import "doublecorner/game"
 
 // IsNote reports whether what happened in a game after so many events is told by a note, which
 // leaves the board where it is: offers, what came of them, and reminders.

@@ -1,8 +1,6 @@
 package sandbox
 
-import (
-	"time"
-)
+import "time"
 
 // A Guild is what people call a server.
 type Guild struct {
