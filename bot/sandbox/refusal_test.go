@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"maps"
 	"mime/multipart"
 	"net/http"
 	"strings"
@@ -325,16 +326,12 @@ func TestRefusedCommands(t *testing.T) {
 	path := "/applications/" + w.AppID().String() + "/commands"
 	command := func(change object) object {
 		c := object{"name": "play", "description": "Play"}
-		for k, v := range change {
-			c[k] = v
-		}
+		maps.Copy(c, change)
 		return c
 	}
 	option := func(change object) object {
 		o := object{"type": 3, "name": "move", "description": "A move"}
-		for k, v := range change {
-			o[k] = v
-		}
+		maps.Copy(o, change)
 		return command(object{"options": list{o}})
 	}
 	for _, c := range []struct {
