@@ -47,7 +47,7 @@ type Referee struct {
 	histories *recent.Map[GameID, keptHistory]
 	refusals  refusals
 	absences  absences
-	returned  chan struct{} // receives when WasAway is called
+	returned  chan struct{} // receives when the store or another referee was away
 
 	begun, ended, moves atomic.Int64 // as in Counters
 	answersDeleted      atomic.Int64 // when old answers were last deleted, in milliseconds

@@ -72,13 +72,18 @@ func (r *Referee) allRan() time.Time {
 	return r.now().Add(-r.silence().Truncate(time.Millisecond))
 }
 
-// WasAway gives a time until now back to the players in which the store or another referee was away. Stores call it that
-// try again meanwhile, so that nothing fails.
-func (r *Referee) WasAway(d time.Duration) {
+// StoreWasAway gives a time until now back to the players in which the store was away. Stores call it that try again
+// meanwhile, so that nothing fails.
+func (r *Referee) StoreWasAway(d time.Duration) { r.wasAway(d, false) }
+
+// RefereeWasAway gives a time until now back to the players in which another referee was away: see Config.Silence.
+func (r *Referee) RefereeWasAway(d time.Duration) { r.wasAway(d, true) }
+
+func (r *Referee) wasAway(d time.Duration, another bool) {
 	now := r.now()
 	r.absences.mu.Lock()
 	defer r.absences.mu.Unlock()
-	r.absences.add(span{now.Add(-d), now})
+	r.absences.add(span{now.Add(-d), now, another})
 	select {
 	case r.returned <- struct{}{}:
 	default:
@@ -137,7 +142,10 @@ type absences struct {
 }
 
 // span is the time from one moment to another.
-type span struct{ from, to time.Time }
+type span struct {
+	from, to time.Time
+	another  bool // another referee was absent, so all were there until LastAlive, and not since
+}
 
 // endless is the end of an absence that lasts until the store writes again.
 var endless = time.Unix(1<<40, 0)
@@ -152,7 +160,7 @@ func (a *absences) now(wallClock func() time.Time) time.Time {
 	case now.Before(a.lastRan):
 		a.shift(a.lastRan.Sub(now))
 	case !a.lastRan.IsZero() && now.Sub(a.lastRan) > maxPause:
-		a.add(span{a.lastRan, now})
+		a.add(span{from: a.lastRan, to: now})
 	}
 	a.lastRan = now
 	return now
@@ -179,7 +187,7 @@ func (a *absences) stored(s Service, at time.Time) {
 	a.lastWrote, a.setBack = at, 0
 	for i, known := range a.recent {
 		if known.to == endless {
-			a.recent[i] = span{s.LastAlive, at} // the commit may have waited for the store
+			a.recent[i].from, a.recent[i].to = s.LastAlive, at // the commit may have waited for the store
 		}
 		a.recent[i].from = later(known.from, s.LastAlive) // what was before is counted in it
 	}
@@ -222,7 +230,7 @@ func (a *absences) failed(at time.Time) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	if !a.lastWrote.IsZero() && at.After(a.lastWrote) {
-		a.add(span{a.lastWrote, endless})
+		a.add(span{from: a.lastWrote, to: endless})
 	}
 }
 
@@ -243,6 +251,7 @@ func (a *absences) add(s span) {
 			s.from = other.from
 		}
 		s.to = later(s.to, other.to)
+		s.another = s.another || other.another
 		return true
 	})
 	a.recent = append(a.recent, s)
@@ -266,7 +275,7 @@ func (a *absences) advance(s Service, now time.Time) Service {
 	default:
 		for _, known := range a.recent {
 			from := later(known.from, s.LastAlive)
-			if away := min(known.to.Sub(from), now.Sub(from)); away > maxSilence || away > 0 && (from.Equal(known.from) || known.to == endless) {
+			if away := min(known.to.Sub(from), now.Sub(from)); away > maxSilence || away > 0 && (known.another || from.Equal(known.from) || known.to == endless) {
 				s.Downtime += away
 			}
 		}

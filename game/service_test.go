@@ -501,7 +501,7 @@ func TestStoreWasAway(t *testing.T) {
 		h.nap(3 * time.Second)
 	}
 	for _, r := range []*game.Referee{h.Referee, h.Referee, other} {
-		r.WasAway(6 * time.Second)
+		r.StoreWasAway(6 * time.Second)
 	}
 	release()
 	h.must(<-moved)
@@ -529,7 +529,7 @@ func TestStoreWasAwayIsStoredAtOnce(t *testing.T) {
 	_, stop := h.run()
 	defer stop()
 	h.nap(3 * time.Second)
-	h.WasAway(2 * time.Second)
+	h.StoreWasAway(2 * time.Second)
 	other := game.New(game.Config{Store: h.store, Now: h.now, Random: h.random})
 	for begun := time.Now(); ; {
 		if s, err := other.Service(background); err != nil || s.Downtime == 2*time.Second {
@@ -549,7 +549,8 @@ func TestStoreWasAwayIsStoredAtOnce(t *testing.T) {
 // once, whichever referees know, and however late: one saw it live, one learned of its death later, and one has started
 // since.
 func TestOneOfSeveralRefereesIsDead(t *testing.T) {
-	for first := range 3 {
+	for n := range 6 {
+		first, dead := n%3, []int{8, 16}[n/3]
 		h := newFixture(t)
 		g := h.begin(ann, bob, live(t, 16*time.Second, 0))
 		h.pass(5 * time.Second)
@@ -569,7 +570,7 @@ func TestOneOfSeveralRefereesIsDead(t *testing.T) {
 				for i := range others {
 					if known(i) {
 						silence[i] = 0
-					} else if silence[i] = h.now().Sub(died); i == 2 {
+					} else if silence[i] = h.now().Sub(died) - time.Duration(i)*time.Second/10; i == 2 {
 						silence[i] = 1000 * time.Hour
 					}
 				}
@@ -581,18 +582,18 @@ func TestOneOfSeveralRefereesIsDead(t *testing.T) {
 				}
 			}
 		}
-		tick(16, func(int) bool { return false })
+		tick(dead, func(int) bool { return false })
 		h.away(0, 0)
-		tell := func(i int) { others[i].WasAway(silence[i]) }
+		tell := func(i int) { others[i].RefereeWasAway(silence[i]) }
 		tell(0)
 		tick(1, func(i int) bool { return i == 0 })
 		tell(1)
 		tell(2)
 		tick(1, func(int) bool { return true })
-		h.away(16500*time.Millisecond, 1500*time.Millisecond)
+		h.away(time.Duration(dead)*time.Second+time.Second/2, 3*time.Second/2)
 		g = h.game(g.ID)
 		service := h.service()
-		if left := g.Left(g.Turn(), h.now(), service); g.IsOver() || left < 3*time.Second || left > 6*time.Second {
+		if left := g.Left(g.Turn(), h.now(), service); g.IsOver() || left < 5*time.Second/2 || left > 6*time.Second {
 			t.Errorf("%v of five seconds are left, two seconds after it is known that one was dead; the game is over: %v", left, g.IsOver())
 		}
 		tick(6, func(int) bool { return true })

@@ -23,7 +23,7 @@ const (
 
 // Run calls Tick whenever it receives from wake, unless a tick is still running, until the context
 // is done. Once a second is often enough. It passes errors to failed; the next tick tries again.
-// While a tick waits for the store, Run goes on reading the clock, so that the wait is no absence. What WasAway gives back
+// While a tick waits for the store, Run goes on reading the clock, so that the wait is no absence. What is given back meanwhile
 // is stored at once, before other referees see that all run again and say so.
 func (r *Referee) Run(ctx context.Context, wake <-chan time.Time, failed func(error)) {
 	var ticks sync.WaitGroup

@@ -437,7 +437,7 @@ func TestDeadRefereeBeforeTournaments(t *testing.T) {
 		silence += time.Second
 		h.must(other.Tick(background))
 	}
-	other.WasAway(silence)
+	other.RefereeWasAway(silence)
 	silence = 0
 	h.must(other.Tick(background))
 	if tour = h.tournament(tour); tour.Phase() != tournament.SignUp || tour.PlannedStart() != starts.Add(27*time.Second) { // after it, there is as much time again

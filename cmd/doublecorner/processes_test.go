@@ -7,6 +7,10 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"net"
+	"net/url"
+	"os"
+	"path/filepath"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -121,21 +125,28 @@ func TestProcesses(t *testing.T) {
 	w.check(fixture, pairs)
 }
 
-// A player is not charged for the time in which nobody runs their shard, because the process that did so is dead while
-// another lives, or has started again.
+// A player is not charged for the time in which nobody runs their shard, because the process that did so is dead or cut off
+// from the database while another lives, or has started again.
 func TestDeadProcessIsForNobodysTime(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it takes half a minute")
 	}
 	t.Parallel()
-	for name, again := range map[string]bool{"while another lives": false, "and starts again": true} {
+	for _, name := range []string{"killed while another lives", "killed, and starts again", "cut off while another lives"} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			w := newUncheckedFixture(t, sandbox.Options{})
-			w.settings.Data = postgrestest.Start(t, postgrestest.Options{}).Database(t)
+			server := postgrestest.Start(t, postgrestest.Options{})
+			database := server.Database(t)
+			way, err := os.MkdirTemp("", "dc-way-") // of the first process to the database
+			must(t, err)
+			t.Cleanup(func() { os.RemoveAll(way) })
+			must(t, os.Symlink(filepath.Join(server.Dir(), ".s.PGSQL.5432"), filepath.Join(way, ".s.PGSQL.5432")))
+			w.settings.Data = strings.Replace(database, url.QueryEscape(server.Dir()), url.QueryEscape(way), 1) + "&application_name=first"
 			first := newProcess(w)
 			first.begin()
-			if !again {
+			w.settings.Data = database
+			if strings.HasSuffix(name, "another lives") {
 				second := newProcess(w)
 				second.start()
 				t.Cleanup(func() { second.stop(); second.read() })
@@ -144,9 +155,14 @@ func TestDeadProcessIsForNobodysTime(t *testing.T) {
 			w.presses(w.ben, "Accept")
 			w.presses(w.anna, "11-15")
 			time.Sleep(5 * time.Second)
-			first.kill()
-			w.eventually("its end", first.isOver)
-			if again {
+			if strings.HasPrefix(name, "cut off") {
+				must(t, os.RemoveAll(way))
+				server.Exec(t, "postgres", "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'first'")
+			} else {
+				first.kill()
+				w.eventually("its end", first.isOver)
+			}
+			if strings.HasSuffix(name, "starts again") {
 				first.start()
 			}
 			w.eventually("the end of its connection", func() bool { return w.Sessions() == 0 })

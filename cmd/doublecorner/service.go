@@ -131,7 +131,7 @@ func (s *service) run(ctx context.Context) (err error) {
 
 // assemble makes the parts of the service. They do nothing yet.
 func (s *service) assemble(ctx context.Context) (err error) {
-	if s.processes, err = s.newProcesses(s.games, func() { s.computer.Look(); s.bot.Recall() }, func(d time.Duration) { s.referee.WasAway(d) }); err != nil {
+	if s.processes, err = s.newProcesses(s.games, func() { s.computer.Look(); s.bot.Recall() }, func(d time.Duration) { s.referee.RefereeWasAway(d) }); err != nil {
 		return err
 	}
 	token := string(s.config.Discord.Token)
@@ -151,7 +151,7 @@ func (s *service) assemble(ctx context.Context) (err error) {
 		Store: s.games, Now: time.Now, Random: rand.Uint64, Quotas: s.config.Limits, Changed: s.computer.Changed, Silence: s.processes.silence,
 	})
 	if database, ok := s.games.(*postgres.Store); ok {
-		database.OnReturn(s.referee.WasAway)
+		database.OnReturn(s.referee.StoreWasAway)
 	}
 	settings := bot.Config{Referee: s.referee, Discord: s.client, Now: time.Now, Log: s.log, Timeout: s.timeout, Before: before}
 	if s.processes.leases != nil {

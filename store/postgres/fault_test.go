@@ -291,7 +291,7 @@ func TestServerIsAwayForNobodysTime(t *testing.T) {
 	server := postgrestest.Start(t, postgrestest.Options{Settings: []string{"synchronous_commit = on"}})
 	s := open(t, server.Address("postgres"))
 	r := storetest.NewReferee(s)
-	s.OnReturn(r.WasAway)
+	s.OnReturn(r.StoreWasAway)
 	must(t, r.Resume(background))
 	g := storetest.BeginGame(t, r, 1)
 	server.Kill()
