@@ -122,6 +122,11 @@ var refusals = []struct {
 	{draughts.OneStep, "american", "W:W22:B18", "22x15-10", []draughts.Square{15, 10, 0}},
 	{draughts.OneStep, "american-free-jump", "W:W22:B18,10", "22x15-11", []draughts.Square{15, 11, 0}},
 	{draughts.OneStep, "russian", "W:WKa1:Bb2", "a1xc3-d4", nil},
+	{draughts.OneStep, "american", "W:W22:B18,10,3", "22x6 3-7", []draughts.Square{6, 3, 0}}, // and the answer
+	{draughts.OneStep, "american", "W:W22:B18,10,3", "22x15x6 3-7 6-2", []draughts.Square{6, 3, 0}},
+	{draughts.OneStep, "american", "W:W23:B18,10,19,11,3", "23x7 3x10", []draughts.Square{7, 3, 0}}, // of two moves
+	{draughts.MustGoOn, "american", "W:W22:B18,10", "1. 22x15", []draughts.Square{15, 0, 10}},
+	{draughts.NoManBackward, "american", "W:W18,26:B1", "18. 22", nil}, // no number of a move
 	{draughts.MustGoOn, "american", "W:W22:B18,10", "22x15-11", []draughts.Square{15, 0, 10}},
 	{draughts.CaptureObligatory, "american", "W:W22,11:B8", "22-18-15", []draughts.Square{22, 18, 0}},
 	{draughts.CaptureObligatory, "brazilian", "W:Wa3,g3:Bb4,f4,f6", "a3xc5-d6", []draughts.Square{21, 14, 0}},

@@ -2,6 +2,7 @@ package draughts
 
 import (
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 	"unicode"
@@ -28,11 +29,26 @@ func (e *AmbiguousError) Error() string {
 const maxTyped = 160
 
 // Read finds the legal move that a person means by a text: squares as numbers or as letters
-// with digits, and any signs between them. Squares between the first and the last may be
-// omitted, and the first, too, if only one piece can go to the last. If there is not exactly
-// one such move the error is an UnreadableError, an AmbiguousError or an IllegalMove; if moves
+// with digits, and any signs between them, also after the number of the move. Squares between
+// the first and the last may be omitted, and the first, too, if only one piece can go to the
+// last. If there is not exactly one such move the error is an UnreadableError, an AmbiguousError or an IllegalMove; if moves
 // cannot be listed it is a TooManyCapturesError.
 func (p Position) Read(text string) (Move, error) {
+	m, err := p.read(text)
+	if number := moveNumber.FindString(text); err != nil && number != "" {
+		rest := text[len(number):]
+		if names, _ := SquareNames(rest); len(names) > 1 { // a telephone writes 22. 15 for two spaces
+			return p.read(rest)
+		}
+	}
+	return m, err
+}
+
+// moveNumber matches the number of a move, as in “12. 22x15” and “12… 22x15”, and no first square: 22.15.
+var moveNumber = regexp.MustCompile(`^\s*\d+(\.\s|\.\.+|…)`)
+
+// read is Read for a text without the number of the move.
+func (p Position) read(text string) (Move, error) {
 	names, ok := SquareNames(text)
 	if !ok {
 		return Move{}, &UnreadableError{text}

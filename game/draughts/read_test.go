@@ -53,6 +53,11 @@ func TestRead(t *testing.T) {
 		{"american", american, "25", "11x18x25"},
 		{"american", longJump, "11-25", "11x18x25"},
 
+		{"american", start, "1. 11-15", "11-15"}, // as a score sheet has it
+		{"american", start, "12… 11-15", "11-15"},
+		{"american", start, "12...11-15", "11-15"},
+		{"american", start, "11. 15", "11-15"}, // as a telephone writes two spaces
+
 		{"russian", russian, "c3-d4", "c3-d4"},
 		{"russian", russian, "c3d4", "c3-d4"},
 		{"russian", russian, "C3 D4", "c3-d4"},

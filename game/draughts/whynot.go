@@ -50,6 +50,12 @@ func (p Position) reason(squares []Square, moves []Move) *IllegalMove {
 	if len(p.matching(squares, moves)) > 0 {
 		return nil
 	}
+	if first := p.beforeAnswer(squares); len(first) > 0 {
+		if legal := p.matching(first, moves); len(legal) > 0 {
+			last := first[len(first)-1]
+			return &IllegalMove{Reason: OneStep, From: last, To: squares[len(first)], Piece: p.At(from), Moves: legal}
+		}
+	}
 	illegal := p.whyNotAlong(squares, moves)
 	if to := squares[1]; len(squares) == 2 {
 		// People may leave out the squares between the first and the last.
@@ -71,6 +77,17 @@ func (p Position) reason(squares []Square, moves []Move) *IllegalMove {
 		}
 	}
 	return illegal
+}
+
+// beforeAnswer returns the squares before one from which the opponent could go on to the next, as where a player names the
+// answer, too.
+func (p Position) beforeAnswer(squares []Square) []Square {
+	for i := 2; i < len(squares)-1; i++ {
+		if p.At(squares[i]).Is(p.Turn().Opponent()) {
+			return squares[:i]
+		}
+	}
+	return nil
 }
 
 // passesOpponent reports whether an opponent's piece stands on the line between two squares: a player who tries to
