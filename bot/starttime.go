@@ -85,21 +85,27 @@ type timeParser struct {
 	weekday          int // from Monday; -1: not named
 	after            time.Duration
 	isAfter, isDated bool
+	isEvening        bool
 }
 
 // take reads the first of some words in a language, or more, and returns how many; 0 if it knows none.
 func (p *timeParser) take(l *lang.Language, words []string) int {
 	word := words[0]
-	if n := beginsWithPhrase(l, "when.in", words); n > 0 {
-		p.isAfter = true
-		return n
-	}
+	evening := beginsWithPhrase(l, "when.evening", words)
+	p.isEvening = p.isEvening || evening > 0
 	for days, key := range []string{"when.today", "when.tomorrow"} {
 		if n := beginsWithPhrase(l, key, words); n > 0 {
 			day := p.now.AddDate(0, 0, days)
 			p.setDate(day.Year(), int(day.Month()), day.Day())
 			return n
 		}
+	}
+	if evening > 0 {
+		return evening
+	}
+	if n := beginsWithPhrase(l, "when.in", words); n > 0 {
+		p.isAfter = true
+		return n
 	}
 	if n := beginsWithPhrase(l, "when.filler", words); n > 0 {
 		return n
@@ -198,9 +204,15 @@ func (p *timeParser) takeHalf(word string) int {
 	return 1
 }
 
-// takeName reads the name of a weekday or a month.
+// takeName reads the name of a weekday, perhaps with the evening in the same word, or of a month.
 func (p *timeParser) takeName(l *lang.Language, word string) int {
 	weekday, month := nameOfTime(l, word)
+	for evening := range strings.SplitSeq(foldTime(l.Say("when.evening")), ", ") {
+		if day, is := strings.CutSuffix(word, evening); is && weekday < 0 && month == 0 {
+			weekday, _ = nameOfTime(l, day)
+			p.isEvening = p.isEvening || weekday >= 0
+		}
+	}
 	switch {
 	case weekday >= 0:
 		p.weekday = weekday
@@ -258,6 +270,9 @@ func nameOfTime(l *lang.Language, word string) (weekday, month int) {
 				n++
 			}
 			whole := n == len([]rune(word))
+			if len([]rune(word)) > len([]rune(name))+3 { // more than an ending: Samstagnachmittag
+				continue
+			}
 			switch {
 			case name == word:
 				n = 100
@@ -289,6 +304,12 @@ func isOneOf(l *lang.Language, key, word string) bool {
 
 // time returns the instant that was typed.
 func (p *timeParser) time() (time.Time, error) {
+	switch {
+	case p.isEvening && p.hour >= 5 && p.hour < 12:
+		p.hour += 12
+	case p.isEvening && p.hour < 17: // which may be in the afternoon or at night
+		return time.Time{}, errStart
+	}
 	named := p.isDated || p.weekday >= 0 || p.month != 0 || p.hour >= 0
 	if p.after > 0 && !named && p.after < maxAhead {
 		return p.now.Add(p.after).Truncate(time.Minute), nil

@@ -39,6 +39,18 @@ func TestStartTime(t *testing.T) {
 		{"ru", "в субботу в 18:00", saturday}, {"ru", "сб 18:00", saturday}, {"ru", "28 ноября 18:00", saturday}, {"ru", "через 2 часа", "2026-11-23 11:30"}, {"ru", "завтра в 18:00", "2026-11-24 18:00"},
 		{"tr", "Cumartesi 18:00", saturday}, {"tr", "cumartesi günü saat 18:00", saturday}, {"tr", "28 Kasım 18:00", saturday}, {"tr", "2 saat sonra", "2026-11-23 11:30"}, {"tr", "Cuma 18:00", "2026-11-27 18:00"}, {"tr", "yarın 18:00", "2026-11-24 18:00"}, {"tr", "bu akşam 20:00", "2026-11-23 20:00"}, {"tr", "pazar 18:00", "2026-11-29 18:00"},
 
+		{"en", "tonight at 11", "2026-11-23 23:00"}, {"en", "Saturday evening 8:30", "2026-11-28 20:30"}, {"en", "8 in the evening", "2026-11-23 20:00"}, {"en", "tonight 20:00", "2026-11-23 20:00"}, {"en", "tonight at 1", ""}, {"en", "tonight 12:30", ""},
+		{"de", "heute Abend 8 Uhr", "2026-11-23 20:00"}, {"de", "Samstagabend 8 Uhr", "2026-11-28 20:00"}, {"de", "Samstagnachmittag 3 Uhr", ""}, {"de", "samstags 8 Uhr", "2026-11-28 08:00"},
+		{"es", "esta noche a las 10", "2026-11-23 22:00"}, {"es", "mañana a las 8 de la noche", "2026-11-24 20:00"},
+		{"fil", "mamayang gabi alas 10", "2026-11-23 22:00"}, {"fil", "bukas alas 8 ng gabi", "2026-11-24 20:00"},
+		{"fr", "ce soir à 10h", "2026-11-23 22:00"}, {"fr", "1er décembre à 8 h du soir", "2026-12-01 20:00"},
+		{"hu", "ma este 10-kor", "2026-11-23 22:00"}, {"hu", "holnap este 8", "2026-11-24 20:00"}, {"hu", "holnap délután 3", ""},
+		{"it", "stasera alle 10", "2026-11-23 22:00"}, {"it", "domani sera alle 8", "2026-11-24 20:00"}, {"it", "1º dicembre alle 18", "2026-12-01 18:00"},
+		{"nl", "vanavond 10 uur", "2026-11-23 22:00"}, {"nl", "morgenavond om 8 uur", "2026-11-24 20:00"}, {"nl", "zaterdagavond 8 uur", "2026-11-28 20:00"}, {"nl", "zaterdagmiddag 3 uur", ""}, {"nl", "om 8 uur ’s avonds", "2026-11-23 20:00"},
+		{"pl", "dziś wieczorem o 10", "2026-11-23 22:00"}, {"pt-BR", "hoje às 10 da noite", "2026-11-23 22:00"}, {"pt-BR", "1º de dezembro às 18h", "2026-12-01 18:00"},
+		{"ru", "сегодня вечером в 10", "2026-11-23 22:00"}, {"ru", "завтра в 8 вечера", "2026-11-24 20:00"},
+		{"tr", "bu akşam 10", "2026-11-23 22:00"}, {"tr", "yarın akşam saat 8'de", "2026-11-24 20:00"},
+
 		{"en", "", ""}, {"en", "Saturday", ""}, {"en", "soon", ""}, {"en", "2026-11-22 18:00", ""}, {"en", "2031-11-22 18:00", ""}, {"en", "11/12 18:00", ""}, {"en", "25:00", ""}, {"en", "18:00 19:00", ""}, {"en", "6 pm 19:00", ""},
 		{"en", "2027-02-30 18:00", ""}, {"en", "Friday 28 November 18:00", ""}, {"en", "in 18:00", ""}, {"en", "Saturday 18:00 PST", ""}, {"en", "in 99999999999999999999 hours", ""},
 		{"en", "in 5124096 hours", ""}, {"en", "in 307445735 minutes", ""}, {"en", "2026-13-01 18:00", ""}, {"de", "28.13. 18:00", ""}, {"en", "in 8784 hours", ""},
