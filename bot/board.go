@@ -109,7 +109,7 @@ func (b *Bot) ComposeNote(ctx context.Context, g *game.Game, since int) (*messag
 }
 
 // note returns the note about what happened in a game after so many events: offers with the buttons that
-// answer them, what came of them, also that they lapsed with a move, and reminders. It mentions the players who are to act, and links to the board.
+// answer them, what came of them, and reminders. It mentions the players who are to act, and links to the board.
 func (b *Bot) note(ctx context.Context, l *lang.Language, g *game.Game, since int) (*message.Builder, error) {
 	m := &message.Builder{Accent: playingAccent, Fingerprint: delivery.GameFingerprint(g)}
 	var err error
@@ -130,15 +130,11 @@ func (b *Bot) note(ctx context.Context, l *lang.Language, g *game.Game, since in
 				return nil, err
 			}
 			texts = append(texts, text+until)
-		case e.Kind == game.Moved:
-			texts = append(texts, l.Say("offer.lapsed"))
 		case e.Kind != game.Offered:
 			texts = append(texts, refusalText(l, g, e))
 		case g.Offered(e.Side, e.Offer):
 			texts = append(texts, offerText(l, g, e.Side, e.Offer))
 			asked = append(asked, e.Offer)
-		case g.Event(g.Seq()-1).Kind == game.Moved:
-			texts = append(texts, offerText(l, g, e.Side, e.Offer))
 		}
 	}
 	m.Text(strings.Join(texts, "\n") + " · " + b.gameLink(ctx, g))
@@ -146,6 +142,23 @@ func (b *Bot) note(ctx context.Context, l *lang.Language, g *game.Game, since in
 		addOfferRow(m, l, g, o)
 	}
 	return m, nil
+}
+
+// OfferEnd returns the sentence that says how the offer that an event of a game made ended, in the language of its guild or
+// DM; "" if it is pending, or something else than a move or a player's answer ended it.
+func (b *Bot) OfferEnd(ctx context.Context, g *game.Game, offer int) string {
+	_, l, err := b.gameSettings(ctx, g)
+	for i := offer; 0 <= i && i < g.Seq() && err == nil; i++ {
+		made, e := g.Event(offer), g.Event(i)
+		switch {
+		case g.AsOf(i+1).Offered(made.Side, made.Offer):
+		case e.Kind == game.Moved:
+			return l.Say("offer.lapsed")
+		default:
+			return refusalText(l, g, e)
+		}
+	}
+	return ""
 }
 
 // gameLink returns the ID of a game, as a link to the message that shows it if one does. A DM, and the first channel of

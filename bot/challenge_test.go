@@ -295,6 +295,9 @@ func TestClosedChallenges(t *testing.T) {
 		i.Message = there
 		anna.do(i).mustSay(t, "no longer open")
 		w.loseControls(there)
+		if !strings.Contains(w.discord.edits[0], "<@1002> declined.") {
+			t.Errorf("the challenge says %s", w.discord.edits)
+		}
 
 		i = anna.click(customIDOf(t, asked, "Withdraw"))
 		i.Message = &dg.Message{ID: "5"}

@@ -75,8 +75,11 @@ func (b *Bot) errorResponse(req *request, err error) delivery.Response {
 	}
 	if refused, ok := errors.AsType[*game.RequestError](err); ok {
 		b.explain(req, r.Message, refused)
-		r.Outdated = refused.Code == game.ChallengeClosed && delivery.OpenFingerprint(refused.Challenge).IsOn(req.i.Message) ||
-			req.isOldNote(refused)
+		if refused.Code == game.ChallengeClosed && delivery.OpenFingerprint(refused.Challenge).IsOn(req.i.Message) {
+			r.Outdated, r.Closed = true, refused.Challenge.ID
+		} else if req.isOldNote(refused) {
+			r.Outdated, r.End = true, b.OfferEnd(req, refused.Game, req.answered(refused.Game))
+		}
 	} else if wrong, ok := errors.AsType[messageError](err); ok {
 		wrong.add(b, req, r.Message)
 	} else if fen, ok := errors.AsType[*pdn.FENError](err); ok {
@@ -105,6 +108,17 @@ func (req *request) isOldNote(r *game.RequestError) bool {
 	}
 	isOver := r.Code == game.Stale || r.Code == game.Over || r.Code == game.NotOffered
 	return isOver && req.i.Message.ID != r.Game.Post.String()
+}
+
+// answered returns which event of a game made the offer that the user answered; -1 if none did.
+func (req *request) answered(g *game.Game) int {
+	o, err := req.offer()
+	for i := g.Seq() - 1; i >= 0 && err == nil; i-- {
+		if e := g.Event(i); e.Kind == game.Offered && e.Offer == o && g.AsOf(i).Ply() == req.id.ply {
+			return i
+		}
+	}
+	return -1
 }
 
 // addFailure logs an error that no user can mend, and adds a reference to the log.

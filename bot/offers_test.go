@@ -1,6 +1,7 @@
 package bot
 
 import (
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -36,14 +37,41 @@ func TestOffersAreAnswered(t *testing.T) {
 	ben.presses(ended, "Agree to cancel").mustSay(t, "Game canceled.")
 }
 
-// An offer that nobody answered before the next move says that it has lapsed, instead of asking without buttons.
-func TestOfferLapses(t *testing.T) {
-	w, anna, ben := newPair(t)
-	board, _ := w.begins(anna, ben)
-	w.arrives(anna.presses(board, "Draw"), 78)
-	w.arrives(anna.types("move", "move", "11-15"), 78)
-	if edits := strings.Join(w.discord.edits, "\n"); strings.Count(edits, "do you accept?\\n-# This lapsed with the next move. · ") != 1 {
-		t.Errorf("the edits are %s", edits)
+// The message of an offer that is over says how that came about, instead of asking without buttons: also if a process before
+// this one asked, once somebody answers there.
+func TestOfferIsOver(t *testing.T) {
+	const lapsed = "-# This lapsed with the next move."
+	for name, test := range map[string]struct {
+		over func(w *world, anna, ben *someone, answers *dg.Interaction)
+		want string
+	}{
+		"by a move": {func(w *world, anna, _ *someone, _ *dg.Interaction) {
+			w.arrives(anna.types("move", "move", "11-15"), 78)
+		}, lapsed},
+		"declined on the board": {func(w *world, _, ben *someone, _ *dg.Interaction) {
+			w.arrives(ben.presses(ben.types("board"), "Decline"), 78)
+		}, "<@1002> declined the draw."},
+		"by a move, in another process": {func(w *world, anna, ben *someone, answers *dg.Interaction) {
+			w.restart()
+			w.arrives(anna.types("move", "move", "11-15"), 78)
+			ben.do(answers)
+		}, lapsed},
+		"by a resignation": {func(w *world, _, ben *someone, _ *dg.Interaction) {
+			w.arrives(ben.presses(ben.types("resign"), "Yes, resign"), 78)
+		}, ""},
+	} {
+		w, anna, ben := newPair(t)
+		board, _ := w.begins(anna, ben)
+		offered := anna.presses(board, "Draw")
+		answers := ben.click(customIDOf(t, offered, "Decline"))
+		answers.Message = w.arrives(offered, 78)
+		w.discord.edits = nil
+		test.over(w, anna, ben, answers)
+		w.bot.Wait()
+		said := slices.DeleteFunc(w.discord.edits, func(edit string) bool { return !strings.Contains(edit, "do you accept?") })
+		if len(said) != 1 || !strings.Contains(said[0], test.want) || test.want == "" && strings.Contains(said[0], lapsed) {
+			t.Errorf("%s: the edits are %s", name, w.discord.edits)
+		}
 	}
 }
 

@@ -26,19 +26,18 @@ func (w *world) noteResponse(a game.Answer) Response {
 	return Response{Message: m, Board: &Board{Game: a.Game, In: Unchanged}, Announcements: a.Announced}
 }
 
-// The note about an offer leaves the board as it is, and loses its buttons when the offer is over. It tells a move with
-// which the offer lapsed.
+// The note about an offer leaves the board as it is, and says how the offer ended, instead of its buttons.
 func TestOfferIsOver(t *testing.T) {
 	for name, test := range map[string]struct {
 		over func(w *world, g *game.Game)
 		want string
 	}{
-		"by a move": {func(w *world, g *game.Game) { w.done(w.boardResponse(w.move(anna, g, "11-15"), 1)) }, "note: offerednote: moved"},
+		"by a move": {func(w *world, g *game.Game) { w.done(w.boardResponse(w.move(anna, g, "11-15"), 1)) }, "note: offeredended: moved"},
 		"by a move that is announced": {func(w *world, g *game.Game) {
 			w.move(anna, g, "11-15")
 			w.announces(ResponseTimeout, "[11 15]")
-		}, "note: offerednote: moved"},
-		"because it is accepted": {func(w *world, g *game.Game) { w.done(w.boardIn(InMessage, w.offer(ben, g))) }, "note: offered"},
+		}, "note: offeredended: moved"},
+		"because it is accepted": {func(w *world, g *game.Game) { w.done(w.boardIn(InMessage, w.offer(ben, g))) }, "note: offeredended: ended"},
 	} {
 		w, g, board := boards(t)
 		offered := w.offer(anna, g)

@@ -20,9 +20,7 @@ type shownMessage struct {
 	// repeated is the game as its newest board shows it, if that shows the same position as past; otherwise nil.
 	repeated *game.Game
 
-	lapsed *game.Game          // as the move left it with which the offers lapsed about which the message, a note, asked
-	since  int                 // the events before those that the note tells
-	tells  message.Fingerprint // of the note
+	end string // what the message says instead of its buttons; see Composer.OfferEnd
 
 	challenge game.ChallengeID // that the message showed while it was open; it has to be looked for if id is 0
 
@@ -56,15 +54,13 @@ func (c *Courier) RemoveControls(channel game.RoomID, id game.PostID) {
 	c.refresh(shownMessage{channel: channel, id: id})
 }
 
-// updateOutdated makes a message that showed a game one line, has one that showed a challenge or an offer say how that
+// updateOutdated makes a message that showed a game one line, has one that showed a challenge say how that
 // ended, and removes the buttons and selects of any other. If Discord is busy, that is tried again later.
 func (c *Courier) updateOutdated(ctx context.Context, old shownMessage) error {
 	update := c.removeControls
 	switch {
 	case old.past != nil:
 		update = c.shorten
-	case old.lapsed != nil:
-		update = c.showLapse
 	case old.challenge != "":
 		update = c.showEnd
 	}
@@ -93,25 +89,17 @@ func (c *Courier) shorten(ctx context.Context, old shownMessage) error {
 	})
 }
 
-// showLapse has a note say that the offers about which it asked have lapsed.
-func (c *Courier) showLapse(ctx context.Context, old shownMessage) error {
-	return c.discord.Edit(ctx, old.channel, old.id, func() (*message.Message, error) {
-		m, err := c.composer.ComposeNote(ctx, old.lapsed, old.since)
-		if err != nil {
-			return nil, err
-		}
-		m.Fingerprint = old.tells // the board announces the move
-		return m.Build(), nil
-	})
-}
-
-// removeControls removes the buttons and selects of a message.
+// removeControls removes the buttons and selects of a message, which then says how what it asked ended.
 func (c *Courier) removeControls(ctx context.Context, old shownMessage) error {
 	m, err := c.discord.Message(ctx, old.channel, old.id)
 	if err != nil || !message.HasControls(m) {
 		return err
 	}
-	return c.discord.Edit(ctx, old.channel, old.id, func() (*message.Message, error) { return message.WithoutControls(m), nil })
+	return c.discord.Edit(ctx, old.channel, old.id, func() (*message.Message, error) {
+		edit := message.WithoutControls(m)
+		edit.Add(old.end)
+		return edit, nil
+	})
 }
 
 const (

@@ -1,6 +1,8 @@
 package delivery
 
 import (
+	"context"
+
 	dg "github.com/bwmarrin/discordgo"
 
 	"doublecorner/game"
@@ -45,7 +47,6 @@ func (c *Courier) closeChallenge(id game.ChallengeID, used *dg.Message) {
 // openOffers remembers which note asks about the offers that were made in a game after so many events.
 func (c *Courier) openOffers(g *game.Game, since int, note *dg.Message) {
 	at, ok := whereIs(note)
-	at.since, at.tells = since, GameFingerprint(g)
 	for i := since; ok && i < g.Seq(); i++ {
 		if e := g.Event(i); e.Kind == game.Offered && g.Offered(e.Side, e.Offer) {
 			c.questions.Put(question{game: g.ID, offer: i}, at)
@@ -53,27 +54,17 @@ func (c *Courier) openOffers(g *game.Game, since int, note *dg.Message) {
 	}
 }
 
-// closeOffers has the notes that asked about offers in a game that are over say that they lapsed, or lose their buttons.
-func (c *Courier) closeOffers(g *game.Game, used *dg.Message) {
+// closeOffers has the notes that asked about offers in a game that are over say how these ended, instead of their buttons.
+func (c *Courier) closeOffers(ctx context.Context, g *game.Game, used *dg.Message) {
 	for i := range g.Seq() {
 		if e := g.Event(i); e.Kind != game.Offered || g.Offered(e.Side, e.Offer) {
 			continue
 		}
 		if at, ok := c.takeQuestion(question{game: g.ID, offer: i}, used); ok {
-			at.lapsed = lapsed(g, i)
+			at.end = c.composer.OfferEnd(ctx, g, i)
 			c.refresh(at)
 		}
 	}
-}
-
-// lapsed returns a game after the first move since an offer, if the offer was pending until then; otherwise nil.
-func lapsed(g *game.Game, offer int) *game.Game {
-	for i := offer; i < g.Seq(); i++ {
-		if e := g.Event(offer); g.Event(i).Kind == game.Moved && g.AsOf(i).Offered(e.Side, e.Offer) {
-			return g.AsOf(i + 1)
-		}
-	}
-	return nil
 }
 
 // maxQuestions is how many challenges and offers have their buttons removed when they are closed

@@ -44,8 +44,10 @@ type Response struct {
 	// Before is what the message whose component was used becomes if Placement is Follow; nil: it
 	// loses its buttons.
 	Before *message.Builder
-	// Outdated says that the buttons of the message whose component was used are to be removed.
+	// Outdated says that the buttons of the message whose component was used are to be removed. It says then how the Closed
+	// challenge ended, or End.
 	Outdated bool
+	End      string
 }
 
 // IsNote reports whether the message is a note about a game.
@@ -167,6 +169,7 @@ func (c *Courier) plan(i *dg.Interaction, r Response) Plan {
 // done delivers what belongs to a response once the transport knows whether Discord shows it.
 func (c *Courier) done(ctx context.Context, i *dg.Interaction, r Response, shown *dg.Message, err error) {
 	if at, ok := whereIs(i.Message); ok && r.Outdated {
+		at.challenge, at.end = r.Closed, r.End
 		c.refresh(at)
 	}
 	here := r // what the message of the response shows and delivers
@@ -185,7 +188,7 @@ func (c *Courier) done(ctx context.Context, i *dg.Interaction, r Response, shown
 		c.closeChallenge(r.Closed, replaced)
 		return
 	}
-	c.closeOffers(r.Board.Game, replaced)
+	c.closeOffers(ctx, r.Board.Game, replaced)
 	if r.Board.In != InThread { // else deliverBoard does it
 		c.closeChallenge(r.Closed, nil) // the response could not link to the board of the game that the challenge began
 	}
