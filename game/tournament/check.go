@@ -238,15 +238,12 @@ func (t *Tournament) checkRound(e *Event) Refusal {
 
 func (t *Tournament) checkPair(a, b *Entrant) Refusal {
 	switch {
-	case !t.format().pairsByHand:
+	case !t.format().pairsByHand, t.Format == Swiss && t.rounds == t.Rounds:
 		return NotPairable
 	case b == nil || a == b || a.Status != Active || b.Status != Active:
 		return NoSuchPlayer
-	case t.Format == Arena && (t.open[a.Player] > 0 || t.open[b.Player] > 0):
-		return PlayerBusy
-	case slices.ContainsFunc(t.fixed, func(p Pair) bool {
-		return p.Has(a.Player) || p.Has(b.Player)
-	}):
+	case t.Format == Arena && (t.open[a.Player] > 0 || t.open[b.Player] > 0),
+		slices.ContainsFunc(t.fixed, func(p Pair) bool { return p.Has(a.Player) || p.Has(b.Player) }):
 		return NotPairable
 	}
 	return 0

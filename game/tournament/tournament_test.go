@@ -496,6 +496,27 @@ func TestPlayedForfeits(t *testing.T) {
 	}
 }
 
+// A director pairs players for the next round of a Swiss, if there is one, and those of an arena who are free.
+func TestPairingByHand(t *testing.T) {
+	for _, test := range []struct {
+		Declaration
+		want error
+	}{
+		{Declaration{Format: Swiss, Rounds: 2}, nil},
+		{Declaration{Format: Swiss, Rounds: 1}, NotPairable},
+		{Declaration{Format: Arena, Length: time.Hour}, NotPairable},
+	} {
+		tour := begun(t, test.Declaration, 4)
+		if err := tour.Do(Event{Kind: Paired, Player: "A", Opponent: "B", By: "director"}); err != test.want {
+			t.Errorf("%v, %d rounds: %v", test.Format, test.Rounds, err)
+		}
+		drawAll(t, tour)
+		if met := strings.Contains(pairs(tour, 2), "AB"); met != (test.want == nil) {
+			t.Errorf("%v, %d rounds: it is %t that they meet", test.Format, test.Rounds, met)
+		}
+	}
+}
+
 // An arena to which the director gives more time ends later, and pairs players meanwhile.
 func TestExtendedArena(t *testing.T) {
 	tour := begun(t, Declaration{Format: Arena, Length: time.Hour}, 2)
