@@ -21,7 +21,7 @@ import (
 var manageActs = []string{"begin", "pause", "resume", "extend", "pair", "adjudicate", "enter", "remove", "end", "cancel"}
 
 // lastingActs are those of manageActs that cannot be undone.
-var lastingActs = []string{"begin", "end", "cancel"}
+var lastingActs = []string{"begin", "pair", "remove", "end", "cancel"}
 
 // manageResults are the results of a pairing that a director gives, from the side of the first player named.
 var manageResults = []string{"first", "draw", "second", "neither"}

@@ -572,13 +572,15 @@ func TestForfeitIsTold(t *testing.T) {
 	}
 }
 
-// A director begins and cancels a tournament by its name if there are several, and cancels it with a reason.
+// A director does what cannot be undone to a tournament that they name if there are several, and cancels it with a reason.
 func TestCancelling(t *testing.T) {
-	c := newClub(t, 0)
+	c := newClub(t, 1)
 	_, first := c.creates("swiss", map[string]string{"starts": ""})
 	c.creates("arena", map[string]string{"starts": ""})
 	c.mod.sub("tournament", "manage", manages, "act", "begin").mustSay(t, "several tournaments")
 	c.mod.sub("tournament", "manage", manages, "act", "cancel", "reason", "rain").mustSay(t, "several tournaments")
+	c.members[0].sub("tournament", "join", 0)
+	c.mod.sub("tournament", "manage", manages, "act", "remove", "player", c.members[0], "reason", "rain").mustSay(t, "several tournaments")
 	c.mod.sub("tournament", "manage", manages, "act", "cancel", "tournament", string(first.ID)).mustSay(t, "needs a reason")
 	c.mod.sub("tournament", "manage", manages, "act", "cancel", "reason", "rain", "tournament", string(first.ID)).mustSay(t, "Done")
 	c.mod.sub("tournament", "manage", manages, "act", "cancel", "reason", "rain").mustSay(t, "Done")
