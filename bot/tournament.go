@@ -240,7 +240,7 @@ func (b *Bot) composeTournament(ctx context.Context, id game.TournamentID) (*del
 		if len(v.Tiebreaks) > 0 {
 			m.Text("-# " + v.l.Say("tournament.tiebreaks") + ": " + strings.Join(explainTiebreaks(v.l, v.Tiebreaks), " · "))
 		}
-		m.Text(v.entrantsText())
+		m.Text(message.ClipTo(v.entrantsText(), maxListText))
 	default:
 		table, _ := v.standings(0)
 		var d message.Drawing = table

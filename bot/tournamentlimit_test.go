@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	dg "github.com/bwmarrin/discordgo"
 
@@ -47,6 +48,24 @@ func TestManyWinners(t *testing.T) {
 	c.mod.sub("tournament", "manage", manages, "act", "end")
 	c.announce(0)
 	c.shown(tour.ID).mustSay(t, "216 more have won")
+}
+
+// TestLongTeams checks that Discord accepts the message of a match of teams with long names and many players.
+func TestLongTeams(t *testing.T) {
+	c := newClub(t, 0)
+	_, tour := c.creates("team-match", map[string]string{
+		"name": strings.Repeat("*_", 40), "starts": "in 2 hours", "teams": strings.Repeat("*", 30) + "," + strings.Repeat("_", 30),
+	}, "role", championRole, "second-role", otherRole, "games", "match", "check-in", "30", "players", "100", "max-rating", "2500")
+	for i := range 50 {
+		m := c.member(1e17+i, "Player")
+		c.members = append(c.members, m)
+		m.having(m.subcommand("tournament", "join"), []string{championRole, otherRole}[i%2]).mustSay(t, "You’re in")
+	}
+	c.passes(95 * time.Minute)
+	for _, m := range c.members {
+		m.presses(c.shown(tour.ID), "I’m here")
+	}
+	c.shown(tour.ID).mustSay(t, "50 players")
 }
 
 // TestFarReach checks that Discord accepts the menu of a ladder on which players can challenge far above them, and that
