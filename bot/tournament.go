@@ -192,6 +192,9 @@ func (b *Bot) actInTournament(req *request, t *game.Tournament, q game.Tournamen
 	}
 	b.UpdateList(delivery.List{Guild: t.Place, Tournament: t.ID}, t.Room)
 	m := req.private("tournament.done", "act", act, "name", message.Escape(t.Name))
+	if a.Tournament.IsPaused() {
+		m.Text(req.lang.Say("tournament.paused")) // so that no game begins
+	}
 	if req.i.Message == nil { // else the button is on the message that the link would lead to
 		m.Text(b.tournamentLink(a.Tournament))
 	}

@@ -621,7 +621,7 @@ func TestReachOfLadder(t *testing.T) {
 	c.members[4].types("ladder", "challenge", c.members[1]).mustSay(t, "<#78>")
 }
 
-// In a pause, a player reads that the time to answer a challenge stands still.
+// In a pause, a player reads that the time to answer a challenge stands still, and that a game does not begin yet.
 func TestPausedLadder(t *testing.T) {
 	c := newClub(t, 2)
 	_, tour := c.creates("ladder", map[string]string{"starts": ""})
@@ -632,7 +632,11 @@ func TestPausedLadder(t *testing.T) {
 	c.mod.sub("tournament", "manage", manages, "act", "pause")
 	c.passes(time.Hour)
 	answerBy := timestamp(c.at.Add(tour.Reply), "R")
-	c.members[0].sub("tournament", "my-game", 0).mustSay(t, answerBy, "⏸️ Paused.", "(Accept)")
+	asked := c.members[0].sub("tournament", "my-game", 0).mustSay(t, answerBy, "⏸️ Paused.", "(Accept)")
+	c.members[0].presses(asked, "Accept").mustSay(t, "Accepted", "⏸️ Paused.")
+	if n := len(c.games(tour.ID)); n != 0 {
+		t.Errorf("in the pause %d games begin", n)
+	}
 }
 
 // The message of a tournament that shows less than has happened is brought up to date by the next process, once; and that
