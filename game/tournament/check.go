@@ -42,7 +42,9 @@ func (r Refusal) Error() string {
 // round, Do pairs it by the Lot of the event.
 func (t *Tournament) Do(e Event) error {
 	if e.Kind == RoundBegan && e.By != "" && t.phase == Running {
-		e.Pairs = t.format().pair(t, e.Lot)
+		if next, ok := t.format().next(t); ok && next.Kind == RoundBegan {
+			e.Pairs = t.format().pair(t, e.Lot)
+		}
 	}
 	if refusal := t.check(&e); refusal != 0 {
 		return refusal

@@ -496,6 +496,24 @@ func TestPlayedForfeits(t *testing.T) {
 	}
 }
 
+// A director begins a round only after the games of the one before, and none after the last.
+func TestBeginningTooEarly(t *testing.T) {
+	for _, d := range []Declaration{
+		{Format: Knockout}, {Format: Swiss, Rounds: 2}, {Format: RoundRobin}, {Format: TeamMatch}, {Format: Ladder, Reach: 1, Reply: time.Hour},
+	} {
+		tour := begun(t, d, 4)
+		for {
+			if err := tour.Do(Event{Kind: RoundBegan, By: "director"}); err != NotNow {
+				t.Errorf("in round %d of a %v: %v", tour.Round(), d.Format, err)
+			}
+			if tour.Round() == tour.TotalRounds() {
+				break
+			}
+			drawAll(t, tour)
+		}
+	}
+}
+
 // A director pairs players for the next round of a Swiss, if there is one, and those of an arena who are free.
 func TestPairingByHand(t *testing.T) {
 	for _, test := range []struct {
