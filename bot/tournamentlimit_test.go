@@ -93,7 +93,7 @@ func TestFarReach(t *testing.T) {
 	last.sub("tournament", "my-game", 0).mustSay(t, "They have to answer in time")
 	c.members[0].sub("tournament", "my-game", 0).mustSay(t, "<@"+last.id+"> challenges you for your place", until, "(Accept)")
 	c.members[0].clicks(customID{action: ladderReplyAction, arg: string(tour.ID) + " accept " + last.id}.String())
-	last.sub("tournament", "pairings", 0).mustSay(t, "\n1. <@")
+	last.sub("tournament", "pairings", 0).mustSay(t, "\n1\\. <@")
 }
 
 // TestForgedTable checks that a custom ID cannot name a table that there is not, and with it a file.
