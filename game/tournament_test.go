@@ -564,7 +564,7 @@ func TestWholeTournaments(t *testing.T) {
 		{Format: tournament.Ladder, Reach: 2, Reply: time.Hour},
 		{Format: tournament.TeamMatch, Games: 2},
 	}
-	for seed, d := range slices.Concat(formats, formats) {
+	for seed, d := range slices.Repeat(formats, 3) {
 		t.Run(fmt.Sprint(d.Format, seed), func(t *testing.T) {
 			h := newFixture(t)
 			rng := rand.New(rand.NewPCG(uint64(seed), 9))
@@ -655,6 +655,30 @@ func (h *fixture) disturb(tour *game.Tournament, rng *rand.Rand) {
 		try(mod, game.TournamentRequest{Act: tournament.Removed, Player: pick(), Reason: "had help"})
 	case n == 2 && len(active) > 3:
 		h.erase(pick())
+	case n == 4 && len(tour.Pairings(0)) > 0:
+		scores := []tournament.Score{tournament.WhiteWins, tournament.BlackWins, tournament.Draw, tournament.BothForfeit}
+		all := tour.Pairings(0)
+		p := all[len(all)-1-rng.IntN(min(3, len(all)))]
+		score := scores[rng.IntN(4)]
+		if tour.Games == 2 && !tour.MatchPoints {
+			score.White, score.Black = 2*score.White, 2*score.Black
+		}
+		try(mod, game.TournamentRequest{Act: tournament.Adjudicated, Pairing: p.Number, Score: score, Reason: "so"})
+	case n == 5:
+		try(mod, game.TournamentRequest{Act: tournament.Paused})
+		if rng.IntN(2) == 0 {
+			h.pass(time.Duration(rng.IntN(90)) * time.Minute)
+		}
+	case n == 6, tour.IsPaused() && n > 20:
+		try(mod, game.TournamentRequest{Act: tournament.Resumed})
+	case n == 7:
+		try(mod, game.TournamentRequest{Act: tournament.Paired, Player: pick(), Opponent: pick()})
+	case n == 8:
+		try(mod, game.TournamentRequest{Act: tournament.Extended, Extension: time.Duration(1+rng.IntN(60)) * time.Minute})
+	case n == 9:
+		h.nap(time.Duration(rng.IntN(120)) * time.Minute)
+	case n == 10:
+		try(mod, game.TournamentRequest{Act: tournament.RoundBegan})
 	case n == 3:
 		try(ann+game.PersonID(rng.IntN(8)), game.TournamentRequest{Act: tournament.Entered})
 	case n < 15 || len(games) == 0:
