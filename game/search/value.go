@@ -34,10 +34,13 @@ func (v Value) String() string {
 	if v.Score < 0 {
 		word = "lost"
 	}
-	if v.Plies == 0 {
+	switch v.Plies {
+	case 0:
 		return word
+	case 1:
+		return word + " in 1 ply"
 	}
-	return fmt.Sprintf("%s in %d", word, v.Plies)
+	return fmt.Sprintf("%s in %d plies", word, v.Plies)
 }
 
 // Scores are in hundredths of a man, as the side to move sees them. What is won is worth more than
