@@ -40,10 +40,7 @@ func TestBusyChannel(t *testing.T) {
 				for n := range games {
 					var pair [2]*discordtest.Person
 					for i := range pair {
-						id, err := w.Person(fmt.Sprintf("Player %d", 2*n+i))
-						must(t, err)
-						must(t, w.Join(w.channel, id))
-						pair[i] = discordtest.As(w.Server, id)
+						pair[i] = w.joins(w.channel, fmt.Sprintf("Player %d", 2*n+i))
 					}
 					w.types(pair[0], "challenge", "opponent", pair[1].ID, "colour", "black")
 					accept := sandbox.Press{}

@@ -12,9 +12,7 @@ import (
 
 	"doublecorner/bot/discord/discordtest"
 	"doublecorner/bot/sandbox"
-	"doublecorner/game"
 	"doublecorner/game/draughts"
-	"doublecorner/store"
 )
 
 var computerAll = flag.Bool("computer.all", false, "play the bot by each of the fifteen games, not by three rule sets")
@@ -46,12 +44,9 @@ func TestComputer(t *testing.T) {
 
 	var players []*pair
 	for n, key := range rules {
-		who, err := f.Person(fmt.Sprintf("Player %d", n))
-		must(t, err)
-		must(t, f.Join(f.channel, who))
+		anna := f.joins(f.channel, fmt.Sprintf("Player %d", n))
 		channel, err := f.Channel(f.channel, key)
 		must(t, err)
-		anna := discordtest.As(f.Server, who)
 		p := &pair{
 			fixture: f.in(channel), see: see, channel: channel, players: [2]*discordtest.Person{anna, anna},
 			dice: rand.New(rand.NewPCG(uint64(n), 8)),
@@ -133,12 +128,9 @@ func (p *pair) playBot() {
 
 // finished checks that a number of games were played, all to the end.
 func (w *fixture) finished(games int) {
-	kept, err := store.Open(w.settings.Data, store.Options{ReadOnly: true})
-	must(w.t, err)
+	kept := w.stored()
 	defer kept.Close()
-	all := listed(w.t, kept, func(tx game.Reader, from game.Cursor) (game.Page[*game.Game], error) {
-		return tx.Games(game.AllGames(), from, 100)
-	})
+	all := allGames(w.t, kept)
 	if len(all) != games {
 		w.t.Errorf("%d games are stored, want %d", len(all), games)
 	}

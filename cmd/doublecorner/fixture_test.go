@@ -3,9 +3,12 @@ package main
 import (
 	"cmp"
 	"context"
+	"encoding/hex"
 	"io"
 	"log/slog"
+	"net"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -68,6 +71,26 @@ func newUncheckedFixture(t *testing.T, o sandbox.Options) *fixture {
 	return w
 }
 
+// bySignedPosts has interactions arrive as signed posts instead of over the gateway.
+func (w *fixture) bySignedPosts() {
+	w.t.Helper()
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	must(w.t, err)
+	w.settings.Posts.Listen = l.Addr().String()
+	w.settings.Posts.PublicKey = hex.EncodeToString(w.PublicKey())
+	w.settings.Gateway.On = false
+	must(w.t, l.Close())
+}
+
+// joins makes a person who is in a server.
+func (w *fixture) joins(guild sandbox.ID, name string) *discordtest.Person {
+	w.t.Helper()
+	id, err := w.Person(name)
+	must(w.t, err)
+	must(w.t, w.Join(guild, id))
+	return discordtest.As(w.Server, id)
+}
+
 // stored opens the games for reading.
 func (w *fixture) stored() (kept keeper) {
 	w.t.Helper()
@@ -114,6 +137,8 @@ func (w *fixture) serve() (stop func()) {
 	<-ready
 	if w.settings.Gateway.On {
 		w.connected()
+	} else {
+		must(w.t, w.SetInteractionsURL(w.t.Context(), "http://"+w.settings.Posts.Listen+"/interactions"))
 	}
 	return stop
 }
@@ -158,19 +183,28 @@ func (w *fixture) types(p *discordtest.Person, command string, options ...any) *
 func (w *fixture) presses(p *discordtest.Person, label string) (out sandbox.Response) {
 	w.t.Helper()
 	w.eventually("a button or option "+label, func() bool {
-		seen := w.messages(p)
-		for i := len(seen) - 1; i >= 0; i-- {
-			if press, ok := find(seen[i], label); ok {
-				press.Channel = w.channel
-				w.uses(actionOf(press.CustomID))
-				var err error
-				out, err = p.Press(w.t.Context(), press)
-				return err == nil
-			}
+		press, ok := w.newest(p, label)
+		if !ok {
+			return false
 		}
-		return false
+		w.uses(actionOf(press.CustomID))
+		var err error
+		out, err = p.Press(w.t.Context(), press)
+		return err == nil
 	})
 	return out
+}
+
+// newest finds the button or the option with a label on the newest message that has it.
+func (w *fixture) newest(p *discordtest.Person, label string) (press sandbox.Press, ok bool) {
+	w.t.Helper()
+	for _, m := range slices.Backward(w.messages(p)) {
+		if press, ok = find(m, label); ok {
+			press.Channel = w.channel
+			break
+		}
+	}
+	return press, ok
 }
 
 // find returns the button or the option with a label on a message.

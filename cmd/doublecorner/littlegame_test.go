@@ -27,24 +27,15 @@ func (w *fixture) littleGame(lost func(since time.Time) bool) {
 			return true
 		}
 	}
-	newest := func(p *discordtest.Person, label string) (sandbox.Press, bool) {
-		seen := w.messages(p)
-		for i := len(seen) - 1; i >= 0; i-- {
-			if press, ok := find(seen[i], label); ok {
-				press.Channel, press.NoWait = w.channel, true
-				return press, true
-			}
-		}
-		return sandbox.Press{}, false
-	}
 	presses := func(p *discordtest.Person, label string) func() bool {
 		return func() bool {
-			press, ok := newest(p, label)
+			press, ok := w.newest(p, label)
 			if !ok {
 				return false
 			}
+			press.NoWait = true
 			_, err := p.Press(t.Context(), press)
-			if again, ok := newest(p, label); ok && again.Message == press.Message {
+			if again, ok := w.newest(p, label); ok && again.Message == press.Message {
 				must(t, err) // otherwise it may have been removed just then
 			}
 			return err == nil
@@ -108,8 +99,7 @@ func (w *fixture) pending() int {
 func TestTrouble(t *testing.T) {
 	t.Parallel()
 	interaction := "INTERACTION_CREATE"
-	callback, follow, post := "/interactions/*/*/callback", "/webhooks/*/*", "/channels/*/messages"
-	lost := sandbox.Fault{Do: sandbox.Fail, Code: sandbox.CodeUnknownInteraction, Path: callback, Skip: 2, Times: 1}
+	lost := sandbox.Fault{Do: sandbox.Fail, Code: sandbox.CodeUnknownInteraction, Path: callbackPath, Skip: 2, Times: 1}
 	tests := []struct {
 		name   string
 		faults []sandbox.Fault
@@ -118,16 +108,16 @@ func TestTrouble(t *testing.T) {
 		{"an interaction is lost", []sandbox.Fault{{Do: sandbox.Drop, Event: interaction, Skip: 2, Times: 1}}},
 		{"interactions come twice", []sandbox.Fault{{Do: sandbox.Duplicate, Event: interaction}}},
 		{"the gateway breaks at every other interaction", []sandbox.Fault{{Do: sandbox.Disconnect, Event: interaction, Skip: 1, Times: 2}}},
-		{"responses are slow", []sandbox.Fault{{Do: sandbox.Delay, Path: callback, Millis: 100}}},
-		{"a response hangs", []sandbox.Fault{{Do: sandbox.Hang, Path: callback, Skip: 2, Times: 1}}},
-		{"responses arrive, and nobody says so", []sandbox.Fault{{Do: sandbox.Lose, Path: callback, Times: 3}}},
-		{"what follows arrives, and nobody says so", []sandbox.Fault{{Do: sandbox.Lose, Path: follow, Times: 2}}},
-		{"responses fail", []sandbox.Fault{{Do: sandbox.Fail, Status: 500, Path: callback, Times: 3}}},
-		{"responses are too many", []sandbox.Fault{{Do: sandbox.Fail, Status: 429, RetryAfter: 0.2, Path: callback, Times: 2}}},
-		{"responses in good time are too late", []sandbox.Fault{{Do: sandbox.Fail, Code: sandbox.CodeUnknownInteraction, Path: callback, Skip: 3, Times: 1}}},
-		{"what follows may not be said", []sandbox.Fault{{Do: sandbox.Fail, Code: sandbox.CodeMissingPermissions, Path: follow, Skip: 1, Times: 1}}},
-		{"a response is lost, and nothing can be read", []sandbox.Fault{lost, {Do: sandbox.Fail, Code: sandbox.CodeMissingAccess, Method: "GET", Path: post}}},
-		{"a response is lost, and messages fail", []sandbox.Fault{lost, {Do: sandbox.Fail, Status: 503, Path: post, Times: 2}}},
+		{"responses are slow", []sandbox.Fault{{Do: sandbox.Delay, Path: callbackPath, Millis: 100}}},
+		{"a response hangs", []sandbox.Fault{{Do: sandbox.Hang, Path: callbackPath, Skip: 2, Times: 1}}},
+		{"responses arrive, and nobody says so", []sandbox.Fault{{Do: sandbox.Lose, Path: callbackPath, Times: 3}}},
+		{"what follows arrives, and nobody says so", []sandbox.Fault{{Do: sandbox.Lose, Path: followPath, Times: 2}}},
+		{"responses fail", []sandbox.Fault{{Do: sandbox.Fail, Status: 500, Path: callbackPath, Times: 3}}},
+		{"responses are too many", []sandbox.Fault{{Do: sandbox.Fail, Status: 429, RetryAfter: 0.2, Path: callbackPath, Times: 2}}},
+		{"responses in good time are too late", []sandbox.Fault{{Do: sandbox.Fail, Code: sandbox.CodeUnknownInteraction, Path: callbackPath, Skip: 3, Times: 1}}},
+		{"what follows may not be said", []sandbox.Fault{{Do: sandbox.Fail, Code: sandbox.CodeMissingPermissions, Path: followPath, Skip: 1, Times: 1}}},
+		{"a response is lost, and nothing can be read", []sandbox.Fault{lost, {Do: sandbox.Fail, Code: sandbox.CodeMissingAccess, Method: "GET", Path: postPath}}},
+		{"a response is lost, and messages fail", []sandbox.Fault{lost, {Do: sandbox.Fail, Status: 503, Path: postPath, Times: 2}}},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {

@@ -3,12 +3,10 @@
 package main
 
 import (
-	"encoding/hex"
 	"errors"
 	"flag"
 	"fmt"
 	"math/rand/v2"
-	"net"
 	"net/http"
 	"os"
 	"runtime"
@@ -24,7 +22,6 @@ import (
 	"doublecorner/bot/discord/discordtest"
 	"doublecorner/bot/sandbox"
 	"doublecorner/game"
-	"doublecorner/store"
 )
 
 var (
@@ -72,7 +69,6 @@ type flood struct {
 	tables map[sandbox.ID]*table // by their channels
 	order  []*table
 	stop   func()
-	posts  string // where interactions are posted to; empty: they come over the gateway
 
 	mu          sync.Mutex
 	dispatcher  []time.Duration // how long the responses of a phase took, as the bot counts
@@ -103,25 +99,6 @@ func newFlood(t *testing.T) *flood {
 	return f
 }
 
-// bySignedPosts has interactions arrive as signed posts.
-func (f *flood) bySignedPosts() {
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	must(f.t, err)
-	f.settings.Posts.Listen = l.Addr().String()
-	f.settings.Posts.PublicKey = hex.EncodeToString(f.PublicKey())
-	f.settings.Gateway.On = false
-	f.posts = "http://" + f.settings.Posts.Listen + "/interactions"
-	must(f.t, l.Close())
-}
-
-func (f *flood) open() {
-	f.t.Helper()
-	f.stop = f.serve()
-	if f.posts != "" {
-		must(f.t, f.SetInteractionsURL(f.t.Context(), f.posts))
-	}
-}
-
 // settle makes servers with n pairs of players.
 func (f *flood) settle(n int) {
 	connections := http.DefaultTransport.(*http.Transport).Clone()
@@ -141,10 +118,7 @@ func (f *flood) settle(n int) {
 		must(f.t, err)
 		must(f.t, f.Overwrite(table.channel, f.AppID(), sandbox.Overwrite{Deny: sandbox.CreatePublicThread})) // games stay in the channel
 		for k := range table.players {
-			who, err := f.Person(fmt.Sprintf("Player %d", 2*i+k))
-			must(f.t, err)
-			must(f.t, f.Join(guild, who))
-			table.players[k] = discordtest.As(f.Server, who)
+			table.players[k] = f.joins(guild, fmt.Sprintf("Player %d", 2*i+k))
 			table.players[k].Client = client
 		}
 		f.tables[table.channel] = table
@@ -378,7 +352,7 @@ func (f *flood) move(t *table) error {
 	if has("Rematch")(t.board) {
 		return f.begin(t)
 	}
-	mover := t.mover()
+	mover := awaits(t.board, t.players)
 	if mover == nil {
 		return fmt.Errorf("nobody is mentioned by %q", said(t.board))
 	}
@@ -415,18 +389,6 @@ func isOnly(board sandbox.MessageView, move string) bool {
 	return n == 1
 }
 
-// mover returns the player whom the board mentions.
-func (t *table) mover() *discordtest.Person {
-	for _, p := range t.players {
-		for _, u := range t.board.Mentions {
-			if u.ID == p.ID {
-				return p
-			}
-		}
-	}
-	return nil
-}
-
 // giveUp ends a game.
 func (f *flood) giveUp(t *table) error {
 	if has("Rematch")(t.board) {
@@ -446,7 +408,7 @@ func (f *flood) rise(games int) {
 	f.settle(games)
 
 	// What the bot needs with nothing to do, but with all that it draws once.
-	f.open()
+	f.stop = f.serve()
 	must(t, f.begin(f.order[0]))
 	for range 3 {
 		must(t, f.move(f.order[0]))
@@ -455,7 +417,7 @@ func (f *flood) rise(games int) {
 	quiet := goroutines()
 	idle := f.leave()
 
-	f.open()
+	f.stop = f.serve()
 	f.phase("begun as fast as it goes", func() error { return f.quickly(1, f.begin) })
 	f.phase("moves as fast as it goes", func() error { return f.quickly(*loadMoves, f.move) })
 	running := f.leave()
@@ -464,7 +426,7 @@ func (f *flood) rise(games int) {
 	t.Logf("%d games need %.1f MB of memory and %.1f MB of the disk, %.1f MB and %.1f MB for a thousand",
 		games, mega(running), mega(size.Size()), mega(running-idle)*1000/float64(games), mega(size.Size())*1000/float64(games))
 	begin := time.Now()
-	f.open()
+	f.stop = f.serve()
 	t.Logf("with %d games running, the bot starts in %v", games, time.Since(begin).Round(time.Millisecond))
 	f.phase("moves at people's pace", func() error { return f.atPace(*loadMoves, *loadRate, f.move) })
 	f.phase("all move in one moment", func() error { return f.inOneMoment(f.move) })
@@ -523,12 +485,9 @@ func (f *flood) explain() {
 	if n := f.pending(); n > 0 {
 		t.Errorf("%d announcements were never delivered", n)
 	}
-	kept, err := store.Open(f.settings.Data, store.Options{ReadOnly: true})
-	must(t, err)
+	kept := f.stored()
 	defer kept.Close()
-	games := listed(t, kept, func(tx game.Reader, from game.Cursor) (game.Page[*game.Game], error) {
-		return tx.Games(game.AllGames(), from, 100)
-	})
+	games := allGames(t, kept)
 	moves, all := map[sandbox.ID]int{}, 0
 	for _, g := range games {
 		if !g.IsOver() {

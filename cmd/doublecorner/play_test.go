@@ -1,10 +1,8 @@
 package main
 
 import (
-	"encoding/hex"
 	"fmt"
 	"math/rand/v2"
-	"net"
 	"net/http"
 	"strings"
 	"testing"
@@ -18,26 +16,14 @@ import (
 // All requests of the bot must keep Discord's limits and fit its description.
 func TestPlay(t *testing.T) {
 	t.Parallel()
-	paths := map[string]func(*fixture){
-		"gateway": func(*fixture) {},
-		"posts": func(w *fixture) {
-			l, err := net.Listen("tcp", "127.0.0.1:0")
-			must(t, err)
-			w.settings.Posts.Listen = l.Addr().String()
-			w.settings.Posts.PublicKey = hex.EncodeToString(w.PublicKey())
-			w.settings.Gateway.On = false
-			must(t, l.Close())
-		},
-	}
-	for name, configure := range paths {
-		t.Run(name, func(t *testing.T) {
+	for _, path := range []string{"gateway", "posts"} {
+		t.Run(path, func(t *testing.T) {
 			t.Parallel()
 			w := newFixture(t, sandbox.Options{})
-			configure(w)
-			w.serve()
-			if w.settings.Posts.Listen != "" {
-				must(t, w.SetInteractionsURL(t.Context(), "http://"+w.settings.Posts.Listen+"/interactions"))
+			if path == "posts" {
+				w.bySignedPosts()
 			}
+			w.serve()
 			w.tour()
 			w.usesEverything()
 		})

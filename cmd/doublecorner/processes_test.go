@@ -170,9 +170,7 @@ func TestDeadProcessIsForNobodysTime(t *testing.T) {
 			w.types(w.ben, "move", "move", "22-18")
 			games := w.stored()
 			defer games.Close()
-			all := listed(t, games, func(tx game.Reader, from game.Cursor) (game.Page[*game.Game], error) {
-				return tx.Games(game.AllGames(), from, 100)
-			})
+			all := allGames(t, games)
 			if left := all[0].Left(draughts.White, time.Time{}, game.Service{}); left < 45*time.Second {
 				t.Errorf("%v are left of a minute, of which Ben could use five seconds", left)
 			}

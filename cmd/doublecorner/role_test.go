@@ -69,10 +69,7 @@ func TestRoles(t *testing.T) {
 		must(t, w.Hold(p.ID, player, true))
 		says(w.types(p, "tournament join"), "You’re in")
 	}
-	id, err := w.Person("Dirk")
-	must(t, err)
-	must(t, w.Join(guild, id))
-	dirk := discordtest.As(w.Server, id)
+	dirk := w.joins(guild, "Dirk")
 	says(w.types(dirk, "tournament manage", "act", "begin"), "Only the director")
 	for _, p := range []*discordtest.Person{dirk, w.ben} {
 		must(t, w.Hold(p.ID, director, true))

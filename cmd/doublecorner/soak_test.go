@@ -98,10 +98,7 @@ func (w *fixture) gather(see *witness, seed uint64) (pairs []*pair) {
 			for range pairsThere {
 				p := &pair{fixture: w, see: see, channel: channel, dice: rand.New(rand.NewPCG(seed, uint64(len(pairs)+1)))}
 				for k := range p.players {
-					who, err := w.Person(fmt.Sprintf("%s %d", []string{"Ann", "Bob"}[k], len(pairs)))
-					must(w.t, err)
-					must(w.t, w.Join(guild, who))
-					p.players[k] = discordtest.As(w.Server, who)
+					p.players[k] = w.joins(guild, fmt.Sprintf("%s %d", []string{"Ann", "Bob"}[k], len(pairs)))
 				}
 				pairs = append(pairs, p)
 			}

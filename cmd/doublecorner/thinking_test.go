@@ -32,7 +32,7 @@ func TestThinking(t *testing.T) {
 	f.settle(people + 2**loadBots)
 	against := f.order[people:]
 	f.order = f.order[:people]
-	f.open()
+	f.stop = f.serve()
 	f.phase("begun", func() error { return f.quickly(1, f.begin) })
 	f.moveAtPace("moves of people alone")
 	weak := f.beside("beside the weakest", against[:*loadBots], opponents{level: 1, pause: 2 * time.Second}) // as many moves a second

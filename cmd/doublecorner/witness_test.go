@@ -118,17 +118,12 @@ func (w *witness) record(m sight, e sandbox.Exchange) {
 		}
 		pressable = pressable || c.CustomID != ""
 	}
-	for i, old := range w.active {
-		if old.ID == m.ID {
-			w.active = append(w.active[:i], w.active[i+1:]...)
-			break
-		}
-	}
+	w.active = slices.DeleteFunc(w.active, func(old sight) bool { return old.ID == m.ID })
 	if !pressable {
 		return
 	}
 	if len(w.active) == mostActive {
-		w.active = append(w.active[:0], w.active[1:]...)
+		w.active = slices.Delete(w.active, 0, 1)
 	}
 	w.active = append(w.active, m)
 }
@@ -137,8 +132,7 @@ func (w *witness) record(m sight, e sandbox.Exchange) {
 func (w *witness) newest(players [2]*discordtest.Person) (sight, bool) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	for i := len(w.active) - 1; i >= 0; i-- {
-		m := w.active[i]
+	for _, m := range slices.Backward(w.active) {
 		for _, p := range players {
 			if w.isFor(m, p.ID) {
 				return m, true
@@ -191,9 +185,7 @@ func (w *witness) check(fixture *fixture, pairs []*pair) {
 	happened := map[int][]string{} // by fingerprints
 	var last []int
 
-	games := listed(t, kept, func(tx game.Reader, from game.Cursor) (game.Page[*game.Game], error) {
-		return tx.Games(game.AllGames(), from, 100)
-	})
+	games := allGames(t, kept)
 	moves := 0
 	for _, g := range games {
 		explain(t, g)
@@ -283,6 +275,13 @@ func listed[T any](t *testing.T, kept game.Store, page func(game.Reader, game.Cu
 		}
 	}))
 	return all
+}
+
+func allGames(t *testing.T, kept game.Store) []*game.Game {
+	t.Helper()
+	return listed(t, kept, func(tx game.Reader, from game.Cursor) (game.Page[*game.Game], error) {
+		return tx.Games(game.AllGames(), from, 100)
+	})
 }
 
 // explain checks that each event of a game was possible after those before it.
