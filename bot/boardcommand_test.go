@@ -115,9 +115,7 @@ func TestClocksInPictures(t *testing.T) {
 			view.Bars.Players[draughts.Black].Clock = duration(lang.English(), g.Left(draughts.Black, w.at, game.Service{}))
 		}
 		want, err := view.Picture()
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		if same := picture(anna.types("board", "game", id)) == string(want); same != (clock != "") {
 			t.Errorf("the picture of the finished game has clock %q: %v", clock, same)
 		}

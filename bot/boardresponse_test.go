@@ -238,9 +238,7 @@ func TestScoreSheet(t *testing.T) {
 		t.Errorf("in the game's thread the line names the game: %v, %v", sheet, err)
 	}
 	link, err := w.bot.ComposeLink(t.Context(), now)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	want := fmt.Sprintf("-# Shown again: [%s](https://discord.com/channels/77/78/%d)", g.ID, now.Post)
 	if text := said(answerOf(link)); strings.TrimSpace(text) != want {
 		t.Errorf("a board that was shown again becomes %q, want %q", text, want)

@@ -88,9 +88,7 @@ func TestFollowUp(t *testing.T) {
 		t.Fatalf("the plan is %+v", plan)
 	}
 	sent, err := json.Marshal(plan.Response.Data)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	for _, part := range []string{`"content":"\u003c@1002\u003e (White) vs. \u003c@1001\u003e (Black)`, `"attachments":[]`, `"parse":[]`} {
 		if !strings.Contains(string(sent), part) {
 			t.Errorf("%s is not in %s", part, sent)

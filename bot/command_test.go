@@ -59,9 +59,7 @@ func TestCommandsInAnotherLanguage(t *testing.T) {
 		fmt.Fprintf(&file, "%q: %q\n", key, said)
 	}
 	german, err := lang.Read("de", []byte(file.String()))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	all := register(commands, func(locale string) *lang.Language {
 		if locale == "de" {
 			return german
@@ -70,9 +68,7 @@ func TestCommandsInAnotherLanguage(t *testing.T) {
 	})
 	checkCommands(t, all)
 	text, err := json.Marshal(all)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	for _, part := range []string{
 		`"name":"challenge","name_localizations":{"de":"ü-challenge"}`, `"description_localizations":{"de":"Ü command.challenge.about"}`,
 		`"description_localizations":{"de":"Ü command.referee.cancel.about"}`, `"name_localizations":{"de":"ü-opponent"}`,
@@ -115,9 +111,7 @@ func checkCommands(t *testing.T, all []*dg.ApplicationCommand) {
 	t.Helper()
 	discordtest.Check(t, "PUT /applications/{id}/commands", all, nil)
 	text, err := json.Marshal(all)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	for _, key := range regexp.MustCompile(`"(command|option|choice)\.[^"]*"`).FindAll(text, -1) {
 		t.Errorf("%s is in no catalogue", key)
 	}
@@ -201,8 +195,6 @@ func literals(t *testing.T, dir string) []string {
 		})
 		return nil
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	return found
 }

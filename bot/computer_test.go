@@ -41,9 +41,7 @@ func (w *world) lets() {
 func (w *world) waits() bool {
 	w.t.Helper()
 	page, err := w.bot.referee.Games(w.t.Context(), game.RunningGamesOf(game.Computer), game.Viewer{Person: game.Computer}, "", 100)
-	if err != nil {
-		w.t.Fatal(err)
-	}
+	must(w.t, err)
 	return slices.ContainsFunc(page.Items, func(g *game.Game) bool {
 		side, _ := g.Side(game.Computer)
 		offered := slices.ContainsFunc(game.Offers[:], func(o game.Offer) bool { return g.Offered(side.Opponent(), o) })
@@ -73,9 +71,7 @@ func (w *world) ends(g *game.Game, loser game.PersonID) {
 			return
 		}
 		a, err := w.bot.referee.Move(w.t.Context(), game.MoveRequest{GameRequest: q, Text: firstMove(w.t, g)})
-		if err != nil {
-			w.t.Fatal(err)
-		}
+		must(w.t, err)
 		g = a.Game
 	}
 }
@@ -113,9 +109,7 @@ func (t *table) edited() answer {
 		t.t.Errorf("message %s is edited, and the board is %s", to, want)
 	}
 	m := &dg.Message{}
-	if err := json.Unmarshal([]byte(text), m); err != nil {
-		t.t.Fatal(err)
-	}
+	must(t.t, json.Unmarshal([]byte(text), m))
 	t.board = readMessage(t.t, m)
 	return t.board
 }
@@ -180,9 +174,7 @@ func labelledMove(t *testing.T, a answer) (id, value string) {
 func firstMove(t testing.TB, g *game.Game) string {
 	t.Helper()
 	h, err := g.History()
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	p := h.Position()
 	return p.Text(draughtstest.Listed(p.Moves())[0])
 }
@@ -204,9 +196,7 @@ func TestWholeGamesAgainstComputer(t *testing.T) {
 					continue
 				}
 				h, err := tt.game().History()
-				if err != nil {
-					t.Fatal(err)
-				}
+				must(t, err)
 				moves := draughtstest.Listed(h.Position().Moves())
 				m := moves[dice.IntN(len(moves))]
 				id := customID{action: moveAction, game: tt.id, ply: tt.game().Ply(), arg: moveValues(h.Position(), []draughts.Move{m})[0]}

@@ -61,15 +61,11 @@ func received(t *testing.T, reply delivery.Plan) string {
 	var b strings.Builder
 	write := func(v any, files []*dg.File) {
 		text, err := json.Marshal(v)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		b.Write(text)
 		for _, f := range files {
 			data, err := io.ReadAll(f.Reader)
-			if err != nil {
-				t.Fatal(err)
-			}
+			must(t, err)
 			b.WriteString("\n" + f.Name + "\n")
 			b.Write(data)
 		}

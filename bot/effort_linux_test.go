@@ -34,9 +34,7 @@ func (w *world) effort(i *dg.Interaction) (delivery.Plan, time.Duration) {
 	defer runtime.UnlockOSThread()
 	worked := func() time.Duration {
 		var use syscall.Rusage
-		if err := syscall.Getrusage(syscall.RUSAGE_THREAD, &use); err != nil {
-			w.t.Fatal(err)
-		}
+		must(w.t, syscall.Getrusage(syscall.RUSAGE_THREAD, &use))
 		return time.Duration(use.Utime.Nano() + use.Stime.Nano())
 	}
 	before := worked()
@@ -57,9 +55,7 @@ func TestEffort(t *testing.T) {
 	// What is collected while an interaction is answered may be left of any other.
 	defer debug.SetGCPercent(debug.SetGCPercent(-1))
 	text, err := os.ReadFile("../game/draughts/testdata/crowded.txt")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	for line := range strings.Lines(string(text)) {
 		fields := strings.Fields(line)
 		if fields[0] == "#" || fields[1] == "-" {
@@ -159,9 +155,7 @@ func TestRulesEffort(t *testing.T) {
 func everyPage(t *testing.T, v *draughts.Variant) {
 	rules := v.Rules()
 	var file strings.Builder
-	if err := rulefile.Write(&file, rules); err != nil {
-		t.Fatal(err)
-	}
+	must(t, rulefile.Write(&file, rules))
 	w := newWorld(t)
 	anna := w.member(1, "Anna")
 	if err := change(context.Background(), w.bot, game.PlaceSettings(77), func(s *settings) {

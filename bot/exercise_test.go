@@ -144,9 +144,7 @@ func TestExerciseWonSlowly(t *testing.T) {
 	w := newWorld(t)
 	e := beginExercise(lesson.ExerciseOf(draughtstest.Variant(t, "frisian"), "two-kings"))
 	m, err := e.at.Read("41-46")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	w.member(1, "Anna").plays(e, m).mustSay(t, "**41-46** is good. I answer **")
 }
 

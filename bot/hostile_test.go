@@ -19,17 +19,13 @@ import (
 func (w *world) state() string {
 	w.t.Helper()
 	open, err := w.bot.referee.Challenges(context.Background(), game.OpenChallengesIn(77), game.Viewer{Place: 77}, 100)
-	if err != nil {
-		w.t.Fatal(err)
-	}
+	must(w.t, err)
 	text := w.others()
 	for _, ch := range open {
 		text += fmt.Sprintf("challenge %s %v\n", ch.ID, ch.State)
 	}
 	own, err := w.bot.referee.Settings(context.Background(), game.PersonSettings(1666))
-	if err != nil {
-		w.t.Fatal(err)
-	}
+	must(w.t, err)
 	return text + string(own[0])
 }
 
@@ -50,9 +46,7 @@ func (w *world) others() string {
 	}
 	for _, about := range []game.SettingsKey{game.PlaceSettings(77), game.PersonSettings(1001), game.PersonSettings(1002)} {
 		record, err := w.bot.referee.Settings(ctx, about)
-		if err != nil {
-			w.t.Fatal(err)
-		}
+		must(w.t, err)
 		fmt.Fprintf(&b, "settings %s\n", record)
 	}
 	return b.String()

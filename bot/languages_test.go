@@ -151,9 +151,7 @@ func TestDMIsInTheLanguageOfItsUser(t *testing.T) {
 		t.Helper()
 		w.lets()
 		m, err := w.bot.ComposeBoard(t.Context(), w.storedGame(started.Board.Game.ID), delivery.Mentions{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		return said(answerOf(m))
 	}
 	if text := board(); !strings.Contains(text, "du bist am Zug") {

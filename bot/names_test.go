@@ -89,9 +89,7 @@ func TestNamesInPictures(t *testing.T) {
 	shows("anna_7")
 	w.bot.forgetAllNames()
 	shows("anna_7")
-	if err := change(t.Context(), w.bot, game.PersonSettings(1001), func(p *preferences) { p.Username = "" }); err != nil {
-		t.Fatal(err)
-	}
+	must(t, change(t.Context(), w.bot, game.PersonSettings(1001), func(p *preferences) { p.Username = "" }))
 	w.bot.forgetAllNames()
 	shows("Black")
 }
@@ -101,9 +99,7 @@ func TestFormerPlayersAreNotNamed(t *testing.T) {
 	w, anna, ben := newPair(t)
 	w.finishes(anna, ben, "american")
 	games, err := w.bot.referee.Games(context.Background(), game.FinishedGamesIn(77), game.Viewer{Place: 77}, "", 1)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	id := string(games.Items[0].ID)
 	ben.clicks(customID{action: eraseAction}.String())
 	for _, a := range []answer{
@@ -123,13 +119,9 @@ func TestFormerPlayersAreNotNamed(t *testing.T) {
 func (w *world) stored(p game.PersonID) (name string, any bool) {
 	w.t.Helper()
 	note, err := w.bot.referee.Settings(context.Background(), game.PersonSettings(p))
-	if err != nil {
-		w.t.Fatal(err)
-	}
+	must(w.t, err)
 	likes, err := w.bot.preferencesOf(context.Background(), p)
-	if err != nil {
-		w.t.Fatal(err)
-	}
+	must(w.t, err)
 	return likes[p].Name, len(note[0]) > 0
 }
 
@@ -157,9 +149,7 @@ func TestNamesAreStoredByTheirOwners(t *testing.T) {
 
 	// A rematch that both ask for begins without any button.
 	for p := range 2 {
-		if err := change(context.Background(), w.bot, game.PersonSettings(game.PersonID(1001+p)), func(p *preferences) { *p = preferences{} }); err != nil {
-			t.Fatal(err)
-		}
+		must(t, change(context.Background(), w.bot, game.PersonSettings(game.PersonID(1001+p)), func(p *preferences) { *p = preferences{} }))
 	}
 	ben.presses(ben.types("resign"), "Yes, resign")
 	anna.types("rematch")
@@ -230,9 +220,7 @@ func TestNamesAreCleanedEverywhere(t *testing.T) {
 		reply.Done(t.Context(), shown, nil)
 		w.bot.Wait()
 		text, err := json.Marshal(said)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		all.Write(text)
 		for _, f := range files {
 			if strings.HasSuffix(f.Name, ".pdn") {

@@ -31,13 +31,9 @@ func TestBallotGame(t *testing.T) {
 	rematch := ben.presses(anna.types("rematch").mustSay(t, "three-move ballot"), "Accept")
 	again := rematch.Board.Game
 	h, err := g.History()
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	second, err := again.History()
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	if second.Position() != h.Position() || again.Players != [2]game.PersonID{1002, 1001} {
 		t.Errorf("the rematch of %v by %v begins with %v by %v", h.Moves(), g.Players, second.Moves(), again.Players)
 	}

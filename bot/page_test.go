@@ -118,9 +118,7 @@ func TestPages(t *testing.T) {
 	}
 	// The one that a moderator types may be far down the list.
 	games, err := w.bot.referee.Games(t.Context(), game.RunningGamesIn(77), game.Viewer{Place: 77}, "", 100)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	for i := range 20 {
 		people[0].presses(people[1].types("challenge", "opponent", people[0], "rules", draughts.Families()[i%14].Key, "rated", i < 14), "Accept")
 	}
@@ -175,9 +173,7 @@ func TestPersonalFile(t *testing.T) {
 	}
 	file := f.file()
 	r, err := gzip.NewReader(bytes.NewReader(file.Data))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	if text, err := io.ReadAll(r); err != nil || len(text) != much || len(file.Data) > maxUpload/10 || file.Name != "doublecorner.json.gz" {
 		t.Errorf("%d bytes become %s with %d, and again %d: %v", much, file.Name, len(file.Data), len(text), err)
 	}
@@ -201,9 +197,7 @@ func TestFullFileOfGames(t *testing.T) {
 	add := func(event string) string {
 		g := &pdn.Game{}
 		g.SetTag("Event", event)
-		if err := f.add(g); err != nil {
-			t.Fatal(err)
-		}
+		must(t, f.add(g))
 		return f.String()
 	}
 	if before := add("short"); before == "" || f.cut || add(strings.Repeat("long", maxUpload/4)) != before || !f.cut {

@@ -23,9 +23,7 @@ func (w *world) beginsFrom(rules, fen string) (board answer, anna *someone, p dr
 		Request: game.Request{ID: game.RequestID(fmt.Sprint(w.next)), By: game.Actor{Person: 1001}, Place: 77},
 		Room:    78, To: 1002, Terms: game.Terms{Variant: p.Variant(), Start: p, Colour: game.PlayWhite},
 	})
-	if err != nil {
-		w.t.Fatal(err)
-	}
+	must(w.t, err)
 	return ben.clicks(customID{action: acceptAction, challenge: made.Challenge.ID}.String()), anna, p
 }
 

@@ -30,18 +30,14 @@ func TestChart(t *testing.T) {
 		t.Fatal(stands, err)
 	}
 	history, err := w.bot.referee.RatingHistory(t.Context(), 1001, stands.Entries[0].Leaderboard.Pool, 77, 10)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	want := render.Chart{Theme: "slate", Title: "Anna · Ours (very *own*)", First: "2026-03-02", Last: "2026-03-04"}
 	for i := range history {
 		r := history[len(history)-1-i].Rating
 		want.Points = append(want.Points, render.Rating{Value: r.Points, Deviation: r.Deviation})
 	}
 	picture, err := want.Picture()
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	if !bytes.Equal(profile.Message.Files[0].Data, picture) {
 		t.Error("the chart is another one")
 	}
@@ -93,9 +89,7 @@ func TestLongestProfile(t *testing.T) {
 		c.finishes(anna, ben, key)
 		anna.types("challenge", "level", "1", "rules", key)
 		running, err := c.bot.referee.Games(t.Context(), game.RunningGamesOf(1020), game.Viewer{Person: 1020}, "", 1)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		c.gives(running.Items[0])
 	}
 	profile := said(anna.types("profile"))

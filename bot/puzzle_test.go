@@ -49,9 +49,7 @@ func longPuzzle(t *testing.T) *puzzle.Puzzle {
 func (s *someone) puzzleRating() game.RankedEntry {
 	s.t.Helper()
 	row, _, err := s.bot.referee.Rank(context.Background(), person(s), game.Leaderboard{Pool: game.PuzzlePool})
-	if err != nil {
-		s.t.Fatal(err)
-	}
+	must(s.t, err)
 	return row
 }
 
@@ -278,16 +276,12 @@ func TestDailyPuzzle(t *testing.T) {
 		t.Fatalf("today is %+v, %v", today, err)
 	}
 	// Killed after it was posted, and before that was recorded.
-	if err := w.bot.referee.DailyPosted(ctx, 77, today.Day, 0); err != nil {
-		t.Fatal(err)
-	}
+	must(t, w.bot.referee.DailyPosted(ctx, 77, today.Day, 0))
 	w.restart()
 	posted(1)
 
 	p, err := w.bot.findPuzzle(ctx, 77, puzzle.ID(today.Puzzle))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	solution := lineOf(p.Start, p.Moves)
 	button := customID{action: puzzleDailyAction, arg: string(p.ID)}.String()
 	a := anna.clicks(button)
@@ -319,9 +313,7 @@ func TestDailyPuzzle(t *testing.T) {
 		t.Errorf("the next day is %+v, %v", tomorrow, err)
 	}
 	next, err := w.bot.findPuzzle(ctx, 77, puzzle.ID(tomorrow.Puzzle))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	if a := anna.solves(next, next.Asked-1, next.Moves[next.Asked-1]); !strings.Contains(said(a), "2 days in a row") {
 		t.Errorf("solved on both days:\n%s", said(a))
 	}
@@ -343,9 +335,7 @@ func TestDailyPuzzle(t *testing.T) {
 func TestKilledWhilePuzzleChannelIsSet(t *testing.T) {
 	w := newWorld(t)
 	err := change(t.Context(), w.bot, game.PlaceSettings(77), func(s *settings) { s.Puzzles = 98 })
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	w.decides("rated", false).mustSay(t, "A puzzle a day in <#98>")
 	if w.announce(0); len(w.discord.posts) != 1 {
 		t.Errorf("posted is %q", w.discord.posts)
@@ -363,15 +353,11 @@ func TestDailyPuzzleRepeated(t *testing.T) {
 		anna.solves(p, p.Asked-1, p.Moves[p.Asked-1])
 	}
 	s, _, err := w.bot.settingsOf(ctx, 77)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	days := map[puzzle.ID]int{}
 	for day := range 2 * len(all) {
 		p, err := w.bot.puzzleOfDay(ctx, s, 77)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		if _, err := w.bot.referee.BeginDay(ctx, 77, game.PuzzleID(p.ID), p.Points); err != nil {
 			t.Fatal(err)
 		}
@@ -414,9 +400,7 @@ func TestPuzzlesOfOwnGames(t *testing.T) {
 		t.Fatalf("puzzles of %d games are to be found", n)
 	}
 	effort.Scan, effort.Prove = 1000, 3000
-	if err := w.bot.findPuzzles(ctx, <-w.bot.finished); err != nil {
-		t.Fatal(err)
-	}
+	must(t, w.bot.findPuzzles(ctx, <-w.bot.finished))
 	all, err := w.bot.allPuzzles(ctx, 77, "american")
 	if err != nil || len(all) <= len(puzzle.Of("american")) {
 		t.Fatalf("there are %d puzzles, %v", len(all), err)

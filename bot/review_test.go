@@ -33,9 +33,7 @@ func (w *world) loses(black, white *someone) (over answer, g *game.Game) {
 func (s *someone) frames(over answer) int {
 	s.t.Helper()
 	film, err := gif.DecodeAll(bytes.NewReader(s.presses(over, "Replay").Message.Files[0].Data))
-	if err != nil {
-		s.t.Fatal(err)
-	}
+	must(s.t, err)
 	return len(film.Image)
 }
 
@@ -173,9 +171,7 @@ func TestReviewWithoutThinking(t *testing.T) {
 	if s := said(anna.types("board", "game", string(g.ID))); strings.Contains(s, "(Review)") || !strings.Contains(said(over), "(Replay) (Review) (Export)") {
 		t.Errorf("the board says\n%s", s)
 	}
-	if err := w.bot.referee.KeepReview(context.Background(), g.ID, []byte("another version's")); err != nil {
-		t.Fatal(err)
-	}
+	must(t, w.bot.referee.KeepReview(context.Background(), g.ID, []byte("another version's")))
 	anna.types("review").mustSay(t, "Thinking is switched off")
 	if r := anna.types("export"); r.Placement == delivery.Replace || len(r.Message.Files) == 0 {
 		t.Error("a review of another version prevents the export")

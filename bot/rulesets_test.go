@@ -238,14 +238,10 @@ func TestMostOwnRules(t *testing.T) {
 		t.Errorf("%d are offered", len(got))
 	}
 	c, _ := newRequest(context.Background(), w.arriving(mod.command("settings")))
-	if err := w.bot.loadRecords(c); err != nil {
-		t.Fatal(err)
-	}
+	must(t, w.bot.loadRecords(c))
 	for _, own := range c.settings.Own {
 		said, err := rulefile.Read(strings.NewReader(own.File))
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		if kept, err := own.variant(); err != nil || game.IdentifyRules(kept.Rules()) != game.IdentifyRules(said.Rules()) {
 			t.Errorf("%s is not kept as it was said: %v", own.Key, err)
 		}

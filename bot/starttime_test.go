@@ -10,9 +10,7 @@ import (
 // People type when something begins as they write it in their language.
 func TestStartTime(t *testing.T) {
 	berlin, err := time.LoadLocation("Europe/Berlin")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	now := time.Date(2026, 11, 23, 9, 30, 0, 0, berlin) // a Monday
 	const saturday = "2026-11-28 18:00"
 	for _, test := range []struct{ code, typed, want string }{

@@ -127,9 +127,7 @@ func TestStepMenu(t *testing.T) {
 	h, dice := draughtstest.Game(t, "international", ""), rand.New(rand.NewPCG(1, 1))
 	for h.Len() < 77 {
 		moves := draughtstest.Listed(h.Position().Moves())
-		if err := h.Play(moves[dice.IntN(len(moves))]); err != nil {
-			t.Fatal(err)
-		}
+		must(t, h.Play(moves[dice.IntN(len(moves))]))
 	}
 	for _, test := range []struct {
 		plies, shown   int

@@ -80,14 +80,10 @@ var twoItems = regexp.MustCompile(`(?m)^(\d+)\. .*\n(\d+)\. .*`)
 func compareTranscript(t *testing.T, file, got string) {
 	t.Helper()
 	if *update {
-		if err := os.WriteFile(file, []byte(got), 0o666); err != nil {
-			t.Fatal(err)
-		}
+		must(t, os.WriteFile(file, []byte(got), 0o666))
 	}
 	want, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	if got != string(want) {
 		t.Errorf("%s is not what the bot says now; run: go test ./bot -run TestTranscript -update, and read it\n%s", file, firstDifference(got, string(want)))
 	}
@@ -97,9 +93,7 @@ func compareTranscript(t *testing.T, file, got string) {
 func english(t *testing.T, text string) (found []string) {
 	t.Helper()
 	original, err := os.ReadFile(filepath.Join("testdata", "transcript", "en.txt"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	said := map[string]bool{}
 	threes(string(original), func(three string) { said[three] = true })
 	threes(text, func(three string) {
@@ -307,9 +301,7 @@ func transcript(t *testing.T, l *lang.Language) string {
 	w.decides(mod, "channel", "78", "threads", false, "boards", "new", "challenge-list", "78")
 	list := func() {
 		shown, err := w.bot.ComposeList(context.Background(), delivery.List{Guild: 77})
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		w.tells(answerOf(shown.Message))
 	}
 	list()
@@ -378,9 +370,7 @@ func (w *tour) puzzles(ben, mod *someone) {
 	p := puzzle.Of("russian")[i]
 	daily := &game.DailyPuzzle{Place: 77, Puzzle: game.PuzzleID(p.ID), Before: game.PuzzleID(puzzle.Of("russian")[0].ID)}
 	told, err := w.bot.dailyMessage(context.Background(), &settings{}, w.l, daily)
-	if err != nil {
-		w.t.Fatal(err)
-	}
+	must(w.t, err)
 	w.presses(ben, w.tells(answerOf(told)), "daily")
 	w.tells(ben.solves(p, 0, wrongMove(w.t, p, 0)))
 	w.tells(ben.solves(p, 0, p.Moves[0]))
@@ -517,14 +507,10 @@ func (w *tour) news() {
 		told, err = w.bot.ComposeBoard(ctx, g, delivery.Mentioned(g, last.Seq-1))
 	} else {
 		ch, e := w.bot.referee.UnrestrictedChallenge(ctx, last.Challenge)
-		if e != nil {
-			w.t.Fatal(e)
-		}
+		must(w.t, e)
 		told, err = w.bot.ComposeChallenge(ctx, ch)
 	}
-	if err != nil {
-		w.t.Fatal(err)
-	}
+	must(w.t, err)
 	w.text.WriteString("\n")
 	w.tells(answerOf(told))
 }
@@ -605,9 +591,7 @@ func (w *tour) whole(anna, ben *someone) {
 	dice := rand.New(rand.NewPCG(3, 3))
 	for board.showsBoard() && !board.Board.Game.IsOver() {
 		h, err := board.Board.Game.History()
-		if err != nil {
-			w.t.Fatal(err)
-		}
+		must(w.t, err)
 		p, mover := h.Position(), anna
 		if p.Turn() == draughts.White == (board.Board.Game.Player(draughts.White).String() == ben.id) {
 			mover = ben
@@ -639,9 +623,7 @@ func (w *tour) review(black, white *someone) {
 		[]*someone{black, white}[i%2].types("move", "move", move)
 	}
 	w.presses(black, w.types(black, "resign"), "yes")
-	if err := w.bot.referee.KeepReview(context.Background(), id, []byte(blunderReview)); err != nil {
-		w.t.Fatal(err)
-	}
+	must(w.t, w.bot.referee.KeepReview(context.Background(), id, []byte(blunderReview)))
 	w.types(black, "review")
 }
 

@@ -162,9 +162,7 @@ func courses(t *testing.T, v *draughts.Variant) map[string]course {
 				keep("drawn", course{h.Moves(), end, true})
 				break
 			}
-			if err := h.Play(pick(dice, h, seed%2 == 0)); err != nil {
-				t.Fatal(err)
-			}
+			must(t, h.Play(pick(dice, h, seed%2 == 0)))
 		}
 	}
 	return found

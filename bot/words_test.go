@@ -50,9 +50,7 @@ func spoken(t *testing.T, file string, code any) (found []string) {
 	t.Helper()
 	set := token.NewFileSet()
 	parsed, err := parser.ParseFile(set, file, code, 0)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	ast.Inspect(parsed, func(n ast.Node) bool {
 		switch n := n.(type) {
 		case *ast.CallExpr:

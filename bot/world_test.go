@@ -55,18 +55,14 @@ func newWorldWithin(t testing.TB, limits game.Quotas) *world {
 	t.Helper()
 	w := &world{t: t, discord: newFakeDiscord(t), at: time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC), locale: dg.EnglishUS}
 	s, err := store.Open(filepath.Join(t.TempDir(), "games.db"), store.Options{Volatile: true})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	t.Cleanup(func() { s.Close() })
 	w.store = s
 	w.mind = mind.New(mind.Options{Cores: 1, Hash: 1, Patient: true})
 	t.Cleanup(w.mind.Close)
 	dice := rand.New(rand.NewPCG(1, 1))
 	referee := game.New(game.Config{Store: s, Now: func() time.Time { return w.at }, Random: dice.Uint64, Quotas: limits})
-	if err := referee.Resume(context.Background()); err != nil {
-		t.Fatal(err)
-	}
+	must(t, referee.Resume(context.Background()))
 	w.serve(referee)
 	return w
 }
@@ -89,9 +85,7 @@ func (w *world) restart() { w.serve(w.bot.referee) }
 func (w *world) announce(after time.Duration) (posts string) {
 	w.t.Helper()
 	w.at = w.at.Add(after)
-	if err := w.bot.Announce(w.t.Context()); err != nil {
-		w.t.Fatal(err)
-	}
+	must(w.t, w.bot.Announce(w.t.Context()))
 	w.bot.Wait()
 	return strings.Join(w.discord.posts, "\n")
 }
@@ -416,9 +410,7 @@ func (w *world) begins(anna, ben *someone) (board answer, g *game.Game) {
 func (w *world) storedGame(id game.GameID) *game.Game {
 	w.t.Helper()
 	g, err := w.bot.referee.UnrestrictedGame(context.Background(), id)
-	if err != nil {
-		w.t.Fatal(err)
-	}
+	must(w.t, err)
 	return g
 }
 
@@ -436,9 +428,7 @@ func (w *world) passes(d time.Duration) {
 	w.t.Helper()
 	for end := w.at.Add(d); w.at.Before(end); {
 		w.at = w.at.Add(min(30*time.Second, end.Sub(w.at)))
-		if err := w.bot.referee.Tick(w.t.Context()); err != nil {
-			w.t.Fatal(err)
-		}
+		must(w.t, w.bot.referee.Tick(w.t.Context()))
 	}
 }
 
@@ -453,4 +443,11 @@ func inDirect(i *dg.Interaction) *dg.Interaction {
 	i.GuildID, i.GuildLocale, i.ChannelID = "", nil, "555"
 	i.User, i.Member, i.Context = i.Member.User, nil, dg.InteractionContextBotDM
 	return i
+}
+
+func must(t testing.TB, err error) {
+	if err != nil {
+		t.Helper()
+		t.Fatal(err)
+	}
 }

@@ -64,9 +64,7 @@ func TestClockBounds(t *testing.T) {
 
 func timed(t *testing.T, clock game.Clock, err error) game.Terms {
 	t.Helper()
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	terms := american(t)
 	terms.Clock = clock
 	return terms

@@ -68,8 +68,6 @@ func mirrored(t *testing.T, fen string) string {
 		setup.Pieces[i].Square = v.SquareAt(7-x, y)
 	}
 	q, err := v.Position(setup)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	return strings.TrimSpace(pdn.FEN(q))
 }

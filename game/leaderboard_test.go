@@ -23,9 +23,7 @@ func (h *fixture) underway(from, to game.PersonID, terms game.Terms) *game.Game 
 func first(t testing.TB, g *game.Game) string {
 	t.Helper()
 	history, err := g.History()
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	p := history.Position()
 	return p.Full(listed(p.Moves())[0], p.Variant().Rules().Board.Notation)
 }

@@ -571,9 +571,7 @@ func TestMoveOvertaken(t *testing.T) {
 // crowdedRules are rules under which a game can come to captures that cannot be listed.
 func crowdedRules(t *testing.T) draughts.Rules {
 	r, err := draughts.Find("frisian-free-jump")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	r.Key, r.Name, r.Draws = "crowded", "Crowded", draughts.Draws{}
 	r.Board.Size, r.Board.Rows, r.King.RunLimit = 12, 2, 0
 	r.Capture.Removal, r.Capture.Prefer = draughts.AtOnce, nil

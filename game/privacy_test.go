@@ -203,18 +203,12 @@ func wantExport(t *testing.T, name string, export []byte) {
 	t.Helper()
 	name = filepath.Join("testdata", name)
 	if *update {
-		if err := os.WriteFile(name, export, 0o666); err != nil {
-			t.Fatal(err)
-		}
+		must(t, os.WriteFile(name, export, 0o666))
 	}
 	golden, err := os.ReadFile(name)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	var got, want bytes.Buffer
-	if err := errors.Join(json.Compact(&got, export), json.Compact(&want, golden)); err != nil {
-		t.Fatal(err)
-	}
+	must(t, errors.Join(json.Compact(&got, export), json.Compact(&want, golden)))
 	if !bytes.Equal(got.Bytes(), want.Bytes()) {
 		t.Errorf("the export is not %s:\n%s", name, export)
 	}

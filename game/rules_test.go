@@ -19,9 +19,7 @@ import (
 // The rule sets under testdata/rules say together everything that a rule set can say.
 func TestRulesIDs(t *testing.T) {
 	golden, err := os.ReadFile("testdata/rules.txt")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	var variants []*draughts.Variant
 	for _, key := range draughts.Keys() {
 		v := draughtstest.Variant(t, key)
@@ -33,9 +31,7 @@ func TestRulesIDs(t *testing.T) {
 	}
 	for _, name := range files {
 		f, err := os.Open(name)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		defer f.Close()
 		v, err := rulefile.Read(f)
 		if err != nil {

@@ -50,9 +50,7 @@ func newFixture(t testing.TB, limits ...game.Quotas) *fixture {
 func openFixture(t testing.TB, path string, at time.Time, limits ...game.Quotas) *fixture {
 	t.Helper()
 	s, err := store.Open(path, store.Options{Volatile: true})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	t.Cleanup(func() { s.Close() })
 	h := &fixture{t: t, store: s, path: path, clock: at, dice: rand.New(rand.NewPCG(1, 2))}
 	config := game.Config{Store: s, Now: h.now, Random: h.random}
@@ -120,9 +118,7 @@ func (h *fixture) sleep(d time.Duration) {
 
 func (h *fixture) must(err error) {
 	h.t.Helper()
-	if err != nil {
-		h.t.Fatal(err)
-	}
+	must(h.t, err)
 }
 
 // by returns a request of a person in the club, with a new id.
@@ -291,4 +287,11 @@ func listed(moves []draughts.Move, err error) []draughts.Move {
 		panic(err)
 	}
 	return moves
+}
+
+func must(t testing.TB, err error) {
+	if err != nil {
+		t.Helper()
+		t.Fatal(err)
+	}
 }

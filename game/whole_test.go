@@ -330,9 +330,7 @@ func beforeLast(t *testing.T, h *draughts.History, plies int) *draughts.History 
 	t.Helper()
 	earlier := draughts.NewHistory(h.Start())
 	for _, m := range h.Moves()[:h.Len()-plies] {
-		if err := earlier.PlayOn(m); err != nil {
-			t.Fatal(err)
-		}
+		must(t, earlier.PlayOn(m))
 	}
 	return earlier
 }

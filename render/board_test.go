@@ -50,9 +50,7 @@ func TestEveryBoard(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
 	for _, rules := range draughts.Families() {
 		variant, err := draughts.Compile(rules)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		h := draughts.NewHistory(variant.Start())
 		for range 60 {
 			moves := listed(h.Position().Moves())
@@ -85,9 +83,7 @@ func TestTogether(t *testing.T) {
 	alone := map[string][]byte{}
 	for name, v := range views {
 		picture, err := v.Picture()
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		alone[name] = picture
 	}
 	styles = cache{} // so that everything is drawn anew, at once
@@ -151,9 +147,7 @@ func usual(t testing.TB) View { return board(t, "american", "", "11-15") }
 func TestCost(t *testing.T) {
 	v := usual(t)
 	picture, err := v.Picture()
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	if len(picture) > 24<<10 {
 		t.Errorf("a picture takes %d bytes, over 24 KB", len(picture))
 	}

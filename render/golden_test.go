@@ -25,9 +25,7 @@ func board(t testing.TB, rules, fen, last string) View {
 	if last != "" {
 		before := v.Position
 		m, err := before.Read(last)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		v.Last, v.Position = Step{before, m}, before.Play(m)
 	}
 	return v
@@ -109,24 +107,18 @@ func TestGolden(t *testing.T) {
 	for name, v := range pictures(t) {
 		t.Run(name, func(t *testing.T) {
 			picture, err := v.Picture()
-			if err != nil {
-				t.Fatal(err)
-			}
+			must(t, err)
 			golden(t, name, picture)
 		})
 	}
 	t.Run("chart", func(t *testing.T) {
 		picture, err := ups(80).Picture()
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		golden(t, "chart", picture)
 	})
 	t.Run("chart-one", func(t *testing.T) {
 		picture, err := Chart{Title: "Ben", Points: []Rating{{1500, 350}}, First: "today"}.Picture()
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		golden(t, "chart-one", picture)
 	})
 	for _, theme := range themes {
@@ -136,18 +128,14 @@ func TestGolden(t *testing.T) {
 				Chances: []float64{.5, .5, .52, .5, .49, .5, .47, .48, .45, .52, .7, .72, .7, .71, .7, .68, .7, .72, .75, .71, .7, .7, .69,
 					.7, .7, .7, .71, .7, .72, .74, .76, .3, .31, .3, .28, .3, .27, .25, .3, .28, .3, .3, .29, .28, .3, .25, .2, .2, 0, 0, 0, 0},
 			}.Picture()
-			if err != nil {
-				t.Fatal(err)
-			}
+			must(t, err)
 			golden(t, "course-"+theme.Key, picture)
 		})
 	}
 	for name, draw := range tournament(t) {
 		t.Run(name, func(t *testing.T) {
 			picture, err := draw()
-			if err != nil {
-				t.Fatal(err)
-			}
+			must(t, err)
 			golden(t, name, picture)
 		})
 	}
@@ -157,16 +145,12 @@ func TestGolden(t *testing.T) {
 			v.Arrows = []Arrow{{[]draughts.Square{11, 16}, Played}, {[]draughts.Square{15, 22, 29}, Proposed}}
 		})
 		picture, err := v.Picture()
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		golden(t, "turn", picture)
 	})
 	t.Run("card", func(t *testing.T) {
 		picture, err := finished(t).Picture()
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		golden(t, "card", picture)
 	})
 }
@@ -200,9 +184,7 @@ func golden(t *testing.T, name string, picture []byte) {
 	t.Helper()
 	file := filepath.Join("testdata", "golden", name+".png")
 	take := func() { // not called if the picture looks the same
-		if err := os.WriteFile(file, picture, 0o644); err != nil {
-			t.Fatal(err)
-		}
+		must(t, os.WriteFile(file, picture, 0o644))
 	}
 	kept, err := os.ReadFile(file)
 	if *update && errors.Is(err, fs.ErrNotExist) {
@@ -233,12 +215,8 @@ func golden(t *testing.T, name string, picture []byte) {
 	save := func(kind string, img image.Image) string {
 		out := filepath.Join(dir, name+"-"+kind+".png")
 		var b bytes.Buffer
-		if err := png.Encode(&b, img); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(out, b.Bytes(), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		must(t, png.Encode(&b, img))
+		must(t, os.WriteFile(out, b.Bytes(), 0o644))
 		return out
 	}
 	save("got", got)
@@ -249,9 +227,7 @@ func golden(t *testing.T, name string, picture []byte) {
 func decode(t testing.TB, picture []byte) image.Image {
 	t.Helper()
 	img, err := png.Decode(bytes.NewReader(picture))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	return img
 }
 
@@ -274,4 +250,11 @@ func compare(got, want image.Image) (differ, worst int, diff *image.RGBA) {
 		}
 	}
 	return differ, worst, diff
+}
+
+func must(t testing.TB, err error) {
+	if err != nil {
+		t.Helper()
+		t.Fatal(err)
+	}
 }

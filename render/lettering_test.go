@@ -121,9 +121,7 @@ func TestNamesStayInTheirBar(t *testing.T) {
 func decodeView(t *testing.T, v View) image.Image {
 	t.Helper()
 	picture, err := v.Picture()
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	return decode(t, picture)
 }
 

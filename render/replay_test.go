@@ -22,9 +22,7 @@ func played(t testing.TB, rules string, plies int) *draughts.History {
 		if len(moves) == 0 {
 			break
 		}
-		if err := h.PlayOn(moves[random.IntN(len(moves))]); err != nil {
-			t.Fatal(err)
-		}
+		must(t, h.PlayOn(moves[random.IntN(len(moves))]))
 	}
 	return h
 }
@@ -42,13 +40,9 @@ func TestReplay(t *testing.T) {
 			t.Errorf("progress is %d of %d, want %d of %d", done, total, calls, h.Len()+1)
 		}
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	film, err := gif.DecodeAll(&b)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	if len(film.Image) != h.Len()+1 || calls != len(film.Image) {
 		t.Fatalf("%d frames for %d moves, %d calls of progress", len(film.Image), h.Len(), calls)
 	}
@@ -87,13 +81,9 @@ func TestReplayPauses(t *testing.T) {
 	m := h.Moves()[6]
 	arrows := []Arrow{{h.At(6).Path(m), Played}}
 	var b bytes.Buffer
-	if err := Replay(&b, h, View{Size: 240}, []Pause{{6, arrows}}, nil); err != nil {
-		t.Fatal(err)
-	}
+	must(t, Replay(&b, h, View{Size: 240}, []Pause{{6, arrows}}, nil))
 	film, err := gif.DecodeAll(&b)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	if len(film.Image) != h.Len()+2 || film.Delay[7] != pauseDelay || film.Delay[6] >= pauseDelay {
 		t.Fatalf("%d frames with delays %v", len(film.Image), film.Delay)
 	}
@@ -112,9 +102,7 @@ func TestReplayIsSmall(t *testing.T) {
 		like := View{}
 		bars(&like)
 		var b bytes.Buffer
-		if err := Replay(&b, h, like, nil, nil); err != nil {
-			t.Fatal(err)
-		}
+		must(t, Replay(&b, h, like, nil, nil))
 		if perMove := b.Len() / (h.Len() + 1); perMove > 10000 {
 			t.Errorf("%s: %d bytes for %d moves, over 1 MB for 100", rules, b.Len(), h.Len())
 		}

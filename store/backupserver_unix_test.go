@@ -47,9 +47,7 @@ func TestSocketIsPrivateFromTheBeginning(t *testing.T) {
 // A socket that cannot be made says which.
 func TestSocketThatCannotBe(t *testing.T) {
 	dir := t.TempDir()
-	if err := os.WriteFile(filepath.Join(dir, "s"), nil, 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must(t, os.WriteFile(filepath.Join(dir, "s"), nil, 0o600))
 	long := filepath.Join(dir, "a-name-so-long-that-no-socket-can-have-it-but-a-file-could-which-is-why-this-is-worth-a-test-of-its-own-here")
 	for _, name := range []string{filepath.Join(dir, "s"), long, filepath.Join(dir, "none", "s")} {
 		if l, err := listen(name); err == nil {

@@ -58,9 +58,7 @@ func TestMain(m *testing.M) {
 func child(t *testing.T, role, path string) *exec.Cmd {
 	t.Helper()
 	program, err := os.Executable()
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	c := exec.Command(program)
 	c.Env = append(os.Environ(), roleVariable+"="+role, pathVariable+"="+path)
 	return c

@@ -16,9 +16,7 @@ var background = context.Background()
 func TestContract(t *testing.T) {
 	storetest.Run(t, func(t *testing.T) game.Store {
 		s, err := Open(filepath.Join(t.TempDir(), "games.db"), Options{Volatile: true})
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		t.Cleanup(func() {
 			if err := s.Check(); err != nil {
 				t.Error(err)
@@ -34,9 +32,7 @@ func TestContract(t *testing.T) {
 func open(t testing.TB, path string, o Options) *Store {
 	t.Helper()
 	s, err := Open(path, o)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	t.Cleanup(func() { s.Close() })
 	return s
 }

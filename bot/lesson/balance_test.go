@@ -35,9 +35,7 @@ draws:
 // only if a sentence says so.
 func TestForcesAreTrue(t *testing.T) {
 	odd, err := rulefile.Read(strings.NewReader(oddForces))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	variants := []*draughts.Variant{odd}
 	for _, r := range draughts.Families() {
 		variants = append(variants, draughtstest.Variant(t, r.Key))
@@ -62,9 +60,7 @@ func TestForcesAreTrue(t *testing.T) {
 func TestForcesThatNobodyHas(t *testing.T) {
 	for _, dead := range []string{"strong: 40 kings, weak: 1 king", "total: 40+", "strong: 30 kings, weak: 3+ men"} {
 		v, err := rulefile.Read(strings.NewReader("base: american\nkey: odd\nname: Odd\ndraws:\n  dead: [{" + dead + "}]\n"))
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		chapter, _ := ChapterOn(v, "draws")
 		drawn(chapter.points)
 		if i := slices.IndexFunc(chapter.points, func(p Point) bool { return p.key == "lesson.draws.dead" }); i < 0 || chapter.points[i].Diagram != nil {

@@ -227,9 +227,7 @@ func TestDifferences(t *testing.T) {
 func TestOwnDrawsAreMarked(t *testing.T) {
 	for key, want := range map[string]bool{"american": false, "thai": false, "gamezer": true, "filipino": true, "turkish": true} {
 		page, err := os.ReadFile("../../docs/rules/en/" + key + ".md")
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		_, draws, _ := strings.Cut(string(page), "comes up 3 times")
 		draws, _, _ = strings.Cut(draws, "\n")
 		if got := strings.Contains(draws, "my own rule"); got != want {
@@ -271,9 +269,7 @@ const publishedFile = "published-pages.md"
 func TestPagesAreFresh(t *testing.T) {
 	const dir, remedy = "../../docs/rules", "run: go generate ./bot/lesson"
 	pages, err := makeFiles(PublishedLanguages)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	size := 0
 	for name, data := range pages {
 		size += len(data)
@@ -300,21 +296,15 @@ func TestPagesAreFresh(t *testing.T) {
 func TestWritePages(t *testing.T) {
 	dir := t.TempDir()
 	for name, stays := range map[string]bool{"en/old.md": false, "images/0123456789ab.png": false, "images/photo.png": true, "notes/mine.md": true} {
-		if err := os.MkdirAll(dir+"/"+name[:strings.IndexByte(name, '/')], 0o755); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(dir+"/"+name, nil, 0o644); err != nil {
-			t.Fatal(err)
-		}
+		must(t, os.MkdirAll(dir+"/"+name[:strings.IndexByte(name, '/')], 0o755))
+		must(t, os.WriteFile(dir+"/"+name, nil, 0o644))
 		t.Cleanup(func() {
 			if _, err := os.Stat(dir + "/" + name); (err == nil) != stays {
 				t.Errorf("%s: %v", name, err)
 			}
 		})
 	}
-	if err := WritePages(dir, lang.Codes()); err != nil {
-		t.Fatal(err)
-	}
+	must(t, WritePages(dir, lang.Codes()))
 	image := regexp.MustCompile(`\]\(\.\./(images/[0-9a-f]+\.png)\)`)
 	for _, code := range lang.Codes() {
 		for _, key := range append(keys(draughts.Families()), "american-misere", "american-breakthrough", "american-free-jump") {
@@ -351,5 +341,12 @@ func BenchmarkChapters(b *testing.B) {
 	v := draughtstest.Variant(b, "frisian")
 	for b.Loop() {
 		chaptersOf(v)
+	}
+}
+
+func must(t testing.TB, err error) {
+	if err != nil {
+		t.Helper()
+		t.Fatal(err)
 	}
 }

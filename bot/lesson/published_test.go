@@ -17,9 +17,7 @@ import (
 func TestPublishedPages(t *testing.T) {
 	const dir = "../../docs/rules/"
 	tables, err := os.ReadFile(dir + publishedFile)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	link := regexp.MustCompile(`\[([^]]+)\]\(([^)#]+)(?:#([^)]+))?\)`)
 	rule := regexp.MustCompile("`(?:([a-z-]+)\\.)?([a-z-]+: [a-z0-9-]+)`")
 	statements := 0
@@ -52,9 +50,7 @@ func TestPublishedPages(t *testing.T) {
 			}
 		}
 		var declared strings.Builder
-		if err := rulefile.Write(&declared, draughtstest.Variant(t, key).Rules()); err != nil {
-			t.Fatal(err)
-		}
+		must(t, rulefile.Write(&declared, draughtstest.Variant(t, key).Rules()))
 		for _, m := range rule.FindAllStringSubmatch(cells[3], -1) {
 			text := `(?m)^` + m[2] + `( #|$)`
 			if m[1] != "" {

@@ -58,9 +58,7 @@ func settle(t *testing.T, change ...func(*sandbox.Options)) *testWorld {
 		f(&o)
 	}
 	s, err := discordtest.Start(o)
-	if err != nil {
-		t.Fatal(err)
-	}
+	check(t, err)
 	t.Cleanup(func() {
 		if err := s.Close(); err != nil {
 			t.Error(err)

@@ -129,13 +129,9 @@ func TestWhileTheFileIsInUse(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	data := filepath.Join(dir, "games.db")
-	if err := playSome(data); err != nil {
-		t.Fatal(err)
-	}
+	must(t, playSome(data))
 	s, err := store.Open(data, store.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	defer s.Close()
 
 	// A process that gives no copies away is named.

@@ -21,14 +21,10 @@ func TestEngineSolvesEndings(t *testing.T) {
 	v := draughtstest.Variant(t, "american-breakthrough") // it has the fewest endings to solve
 	known := func() int {
 		s, err := endgame.Open(v, dir)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		defer s.Close()
 		written, err := filepath.Glob(filepath.Join(s.Dir(), "*"))
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		if s.Pieces() == 4 {
 			return 1000
 		}
@@ -67,16 +63,10 @@ func TestEngineSolvesEndings(t *testing.T) {
 func TestEngineWithDamagedEndings(t *testing.T) {
 	dir := t.TempDir()
 	s, err := endgame.Open(draughtstest.Variant(t, "russian"), dir)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := os.MkdirAll(s.Dir(), 0o755); err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
+	must(t, os.MkdirAll(s.Dir(), 0o755))
 	name := filepath.Join(s.Dir(), "MM-MM.endgame")
-	if err := os.WriteFile(name, []byte("no database"), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	must(t, os.WriteFile(name, []byte("no database"), 0o644))
 	engine := func(rules, input string) (out string, status int) {
 		var said, errs strings.Builder
 		args := []string{"engine", "--rules", rules, "--hash", "1", "--endgames", dir, "--no-solve"}

@@ -80,9 +80,7 @@ func randomPosition(t *testing.T, v *draughts.Variant, random *rand.Rand) draugh
 		}
 	}
 	p, err := v.Position(setup)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	return p
 }
 
@@ -129,9 +127,7 @@ func TestAgreementOnRareRules(t *testing.T) {
 			v := mixed(t, "russian", test.change)
 			for _, fen := range test.fens {
 				p, err := pdn.ParseFEN(v, fen)
-				if err != nil {
-					t.Fatal(err)
-				}
+				must(t, err)
 				agree(t, p)
 			}
 			random := rand.New(rand.NewPCG(23, 24))

@@ -19,9 +19,7 @@ type crowdedPosition struct {
 func crowdedPositions(t testing.TB) []crowdedPosition {
 	t.Helper()
 	text, err := os.ReadFile("testdata/crowded.txt")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	var all []crowdedPosition
 	for line := range strings.Lines(string(text)) {
 		if strings.HasPrefix(line, "#") {
@@ -60,9 +58,7 @@ func TestCrowdedPositions(t *testing.T) {
 				var replies uint64
 				for _, m := range listed(p.Moves()) {
 					n, err := p.Play(m).Perft(1)
-					if err != nil {
-						t.Fatal(err)
-					}
+					must(t, err)
 					replies += n
 				}
 				if n, err := p.Perft(2); err != nil || n != replies {
@@ -106,9 +102,7 @@ func TestTooManyCaptures(t *testing.T) {
 func freezing(t testing.TB, size int) *draughts.Variant {
 	t.Helper()
 	r, err := draughts.Find("frisian")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	r.Key, r.Name, r.GameType = "freezing", "Freezing", 0
 	r.Board.Size, r.Board.Rows = size, 4
 	r.Man.Captures = draughts.Diagonals | draughts.Straights
@@ -116,9 +110,7 @@ func freezing(t testing.TB, size int) *draughts.Variant {
 	r.Capture = draughts.Capture{Removal: draughts.AtOnce}
 	r.Draws = draughts.Draws{}
 	v, err := draughts.Compile(r)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	return v
 }
 
@@ -135,9 +127,7 @@ func TestFreeze(t *testing.T) {
 			return
 		}
 		moves := listed(h.Position().Moves())
-		if err := h.Play(crowding(h.Position(), moves[:min(len(moves), 100)])); err != nil {
-			t.Fatal(err)
-		}
+		must(t, h.Play(crowding(h.Position(), moves[:min(len(moves), 100)])))
 	}
 }
 

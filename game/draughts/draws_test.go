@@ -229,9 +229,7 @@ func TestLastingCounterEnds(t *testing.T) {
 		}}}
 	})
 	p, err := pdn.ParseFEN(v, "W:WK32,K12:BK1,27,21")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	h := draughts.NewHistory(p)
 	play(t, h, "32x23", "21-25", "23-27")
 	if got := left(h, 10); got != 9 {
@@ -246,22 +244,16 @@ func TestLastingCounterEnds(t *testing.T) {
 // The counter that runs out first comes first, whosever moves it counts.
 func TestCountdownsComeInOrder(t *testing.T) {
 	r, err := draughts.Find("pool")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	r.Key, r.Draws.Counters = "hasty", []draughts.Counter{
 		{Moves: 7, By: draughts.EachSide},
 		{Moves: 6, By: draughts.StrongerSide, Balance: draughts.Balance{Strong: draughts.Force{Kings: draughts.Span{Min: 2, Max: 2}}}},
 		{Moves: 10, By: draughts.EitherSide},
 	}
 	v, err := draughts.Compile(r)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	p, err := pdn.ParseFEN(v, "W:WK29,K30:BK3")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	var got []int
 	for _, c := range draughts.NewHistory(p).Countdowns() {
 		got = append(got, c.Left)
@@ -322,21 +314,15 @@ func TestCountersFollowOneSide(t *testing.T) {
 func positionByKingsOnTheDiagonal(t *testing.T, fen string) draughts.Position {
 	t.Helper()
 	r, err := draughts.Find("angol")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	king := draughts.Force{Kings: draughts.Span{Min: 1, Max: 1}}
 	r.Key, r.Draws = "corner", draughts.Draws{Counters: []draughts.Counter{
 		{Moves: 10, Balance: draughts.Balance{Strong: king, Weak: king, LongDiagonal: true}},
 	}}
 	v, err := draughts.Compile(r)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	p, err := pdn.ParseFEN(v, fen)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	return p
 }
 
@@ -348,25 +334,19 @@ func TestLongDiagonal(t *testing.T) {
 		"international": "a1 b2 c3 d4 e5 f6 g7 h8 i9 j10",
 	} {
 		r, err := draughts.Find(key)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		king := draughts.Force{Kings: draughts.Span{Min: 1, Max: 1}}
 		balance := draughts.Balance{Strong: draughts.Force{Kings: draughts.Span{Min: 2, Max: 2}}, Weak: king}
 		held, left := balance, balance
 		held.LongDiagonal, left.OffLongDiagonal = true, true
 		r.Key, r.Draws = "diagonal", draughts.Draws{Counters: []draughts.Counter{{Moves: 7, Balance: held}, {Moves: 9, Balance: left}}}
 		v, err := draughts.Compile(r)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		for q := draughts.Square(3); v.Has(q); q++ {
 			p, err := v.Position(draughts.Setup{Pieces: []draughts.Placed{
 				{Square: 1, Piece: draughts.BlackKing}, {Square: 2, Piece: draughts.BlackKing}, {Square: q, Piece: draughts.WhiteKing},
 			}})
-			if err != nil {
-				t.Fatal(err)
-			}
+			must(t, err)
 			want := 9
 			if slices.Contains(strings.Fields(on), v.NameIn(draughts.Letters, q)) {
 				want = 7

@@ -20,9 +20,7 @@ const mostEffort = 50 * time.Millisecond
 // worked returns how long a processor has worked for this thread.
 func worked(t testing.TB) time.Duration {
 	var use syscall.Rusage
-	if err := syscall.Getrusage(syscall.RUSAGE_THREAD, &use); err != nil {
-		t.Fatal(err)
-	}
+	must(t, syscall.Getrusage(syscall.RUSAGE_THREAD, &use))
 	return time.Duration(use.Utime.Nano() + use.Stime.Nano())
 }
 

@@ -47,9 +47,7 @@ func TestDrawsFollowFromTheMoves(t *testing.T) {
 			}
 			again := draughts.NewHistory(h.Start())
 			for _, m := range h.Moves() {
-				if err := again.Repeat(again.Position().Path(m)); err != nil {
-					t.Fatal(err)
-				}
+				must(t, again.Repeat(again.Position().Path(m)))
 			}
 			if got, want := know(h), know(again); !reflect.DeepEqual(got, want) {
 				t.Fatalf("%s, %v: %+v, played again: %+v", start.rules, h.Moves(), got, want)
@@ -165,9 +163,7 @@ func TestPlayOn(t *testing.T) {
 		play(t, h, "47-42", "4-10", "42-47", "10-4")
 	}
 	m, err := h.Position().Read("47-42")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	if err := h.Play(m); !isGameOver(err) {
 		t.Errorf("played after the draw: %v", err)
 	}
@@ -204,12 +200,8 @@ func TestLongGames(t *testing.T) {
 	const plies = 40_000
 	for i := range plies {
 		m, err := h.Position().Read(cycle[i%4])
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := h.PlayOn(m); err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
+		must(t, h.PlayOn(m))
 	}
 	if want := plies/4 + 1; h.Repeats() != want {
 		t.Errorf("it has stood there %d times, want %d", h.Repeats(), want)
@@ -247,9 +239,7 @@ func TestCopiesStayAsTheyAre(t *testing.T) {
 		case random.IntN(8) == 0 && len(copies) > 0:
 			h = copies[random.IntN(len(copies))].Clone()
 		case len(moves) > 0:
-			if err := h.PlayOn(moves[random.IntN(len(moves))]); err != nil {
-				t.Fatal(err)
-			}
+			must(t, h.PlayOn(moves[random.IntN(len(moves))]))
 		}
 		copies = append(copies, copied{h.Clone(), h.Moves(), h.Position()})
 	}
@@ -313,9 +303,7 @@ func TestRunsAreCounted(t *testing.T) {
 
 	// So they are on a small board.
 	p, err := pdn.ParseFEN(mixed(t, "american", func(r *draughts.Rules) { r.King.RunLimit = 3 }), "W:WK32,21:B1,K3")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	h = draughts.NewHistory(p)
 	play(t, h, "32-28", "3-8")
 	if want := (draughts.Run{King: 28, Moves: 1}); h.Position().Run(draughts.White) != want {

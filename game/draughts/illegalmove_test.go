@@ -176,9 +176,7 @@ func TestRefusalsByMixedRules(t *testing.T) {
 		}, "W:W18:B1", "18-23"},
 	} {
 		p, err := pdn.ParseFEN(mixed(t, test.rules, test.change), test.fen)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		_, err = p.Read(test.text)
 		var refusal *draughts.IllegalMove
 		if !errors.As(err, &refusal) || refusal.Reason != test.why {
@@ -193,9 +191,7 @@ func atRunLimit(t *testing.T, p draughts.Position, king draughts.Square) draught
 	setup := p.Setup()
 	setup.Runs[draughts.White] = draughts.Run{King: king, Moves: p.Variant().Rules().King.RunLimit}
 	p, err := p.Variant().Position(setup)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	return p
 }
 
@@ -244,9 +240,7 @@ func TestBlockedKings(t *testing.T) {
 		setup := p.Setup()
 		setup.Runs[draughts.White] = test.run
 		p, err := p.Variant().Position(setup)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		if refusal := p.WhyNot(test.from); refusal == nil || refusal.Reason != test.want {
 			t.Errorf("%s, %+v: king %d is refused because %v, want %v", test.fen, test.run, test.from, refusal, test.want)
 		}

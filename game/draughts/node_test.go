@@ -13,9 +13,7 @@ func TestGenerator(t *testing.T) {
 			v := variant(t, key)
 			p, depth := v.Start(), 5
 			want, err := p.Perft(depth)
-			if err != nil {
-				t.Fatal(err)
-			}
+			must(t, err)
 			n := p.Node()
 			if v.OfNode(n) != p {
 				t.Error("the position is another after it was a Node")

@@ -189,9 +189,7 @@ func TestRulesAreNotShared(t *testing.T) {
 	for _, r := range draughts.Families() {
 		spoil(r)
 		again, err := draughts.Find(r.Key)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		spoil(again)
 		for _, c := range variant(t, r.Key).Rules().Draws.Counters {
 			if c.Moves == 499 {

@@ -54,9 +54,7 @@ func TestPerft(t *testing.T) {
 func readCounts(t testing.TB, file string) []count {
 	t.Helper()
 	f, err := os.Open(file)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	defer f.Close()
 	var counts []count
 	var now count

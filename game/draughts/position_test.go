@@ -15,15 +15,11 @@ var variant = draughtstest.Variant
 func mixed(t testing.TB, key string, change func(*draughts.Rules)) *draughts.Variant {
 	t.Helper()
 	r, err := draughts.Find(key)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	r.Key, r.GameType = "mixed", 0
 	change(&r)
 	v, err := draughts.Compile(r)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	return v
 }
 
@@ -125,4 +121,11 @@ func listed(moves []draughts.Move, err error) []draughts.Move {
 		panic(err)
 	}
 	return moves
+}
+
+func must(t testing.TB, err error) {
+	if err != nil {
+		t.Helper()
+		t.Fatal(err)
+	}
 }

@@ -202,9 +202,7 @@ func TestSidesAreEqual(t *testing.T) {
 			setup.Runs[side.Opponent()] = draughts.Run{King: turned(run.King), Moves: run.Moves}
 		}
 		mirror, err := v.Position(setup)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		type summary struct {
 			from, to draughts.Square
 			captured draughts.Squares

@@ -73,9 +73,7 @@ func TestRuleBounds(t *testing.T) {
 		{"rows and a gap that meet", "american", func(r *draughts.Rules) { r.Board.Rows, r.Board.Gap = 2, 2 }, "board.rows"},
 	} {
 		r, err := draughts.Find(test.rules)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		r.Key = "changed"
 		test.change(&r)
 		_, err = draughts.Compile(r)

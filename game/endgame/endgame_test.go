@@ -25,15 +25,11 @@ var variant = draughtstest.Variant
 func custom(t testing.TB, key string, change func(*draughts.Rules)) *draughts.Variant {
 	t.Helper()
 	rules, err := draughts.Find(key)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	rules.Key = "changed"
 	change(&rules)
 	v, err := draughts.Compile(rules)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	return v
 }
 
@@ -44,9 +40,7 @@ func smallFrisian(r *draughts.Rules) { r.Board.Size, r.Board.Rows = 8, 3 }
 func built(t testing.TB, v *draughts.Variant, pieces int) *endgame.Set {
 	t.Helper()
 	s := endgame.New(v)
-	if err := s.Build(t.Context(), pieces, endgame.BuildOptions{Workers: 2}); err != nil {
-		t.Fatal(err)
-	}
+	must(t, s.Build(t.Context(), pieces, endgame.BuildOptions{Workers: 2}))
 	return s
 }
 
@@ -202,9 +196,7 @@ func TestWithoutDistances(t *testing.T) {
 			build := func(pieces int) *endgame.Set {
 				s := endgame.NewNear(v, near)
 				err := errors.Join(s.OpenDir(dir), s.Build(t.Context(), pieces, endgame.BuildOptions{Workers: 2}))
-				if err != nil {
-					t.Fatal(err)
-				}
+				must(t, err)
 				t.Cleanup(func() { s.Close() })
 				return s
 			}
@@ -339,9 +331,7 @@ func TestResult(t *testing.T) {
 // A set can be probed by many at once while it is being built.
 func TestTogether(t *testing.T) {
 	s, err := endgame.Open(custom(t, "italian", withFarKings), t.TempDir())
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	defer s.Close()
 	var nodes []draughts.Node
 	forPositions(s.Variant(), 2, func(p draughts.Position) { nodes = append(nodes, p.Node()) })
@@ -402,5 +392,12 @@ func TestLayouts(t *testing.T) {
 				})
 			}
 		}
+	}
+}
+
+func must(t testing.TB, err error) {
+	if err != nil {
+		t.Helper()
+		t.Fatal(err)
 	}
 }

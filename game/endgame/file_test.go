@@ -31,9 +31,7 @@ func TestBuildGoesOn(t *testing.T) {
 	v := custom(t, "italian", withFarKings)
 	open := func() *endgame.Set {
 		s, err := endgame.Open(v, dir)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		t.Cleanup(func() { s.Close() })
 		return s
 	}
@@ -61,9 +59,7 @@ func TestBuildGoesOn(t *testing.T) {
 	parts := filepath.Join(filepath.Dir(anyKey(before)), "MMM-K.endgame.")
 	for name, age := range map[string]time.Duration{"1.part": 2 * time.Hour, "2.part": time.Minute} {
 		at := time.Now().Add(-age)
-		if err := errors.Join(os.WriteFile(parts+name, []byte("killed"), 0o644), os.Chtimes(parts+name, at, at)); err != nil {
-			t.Fatal(err)
-		}
+		must(t, errors.Join(os.WriteFile(parts+name, []byte("killed"), 0o644), os.Chtimes(parts+name, at, at)))
 	}
 	s = open()
 	last = 0
@@ -147,15 +143,11 @@ func TestBuildTwiceAtOnce(t *testing.T) {
 		var group errgroup.Group
 		for range 2 {
 			s, err := endgame.Open(v, dir)
-			if err != nil {
-				t.Fatal(err)
-			}
+			must(t, err)
 			defer s.Close()
 			group.Go(func() error { return s.Build(t.Context(), 2, endgame.BuildOptions{}) })
 		}
-		if err := group.Wait(); err != nil {
-			t.Fatal(err)
-		}
+		must(t, group.Wait())
 		if s, err := endgame.Open(v, dir); err != nil || s.Close() != nil {
 			t.Fatal(err)
 		}
@@ -172,9 +164,7 @@ func TestBuildWithoutDirectory(t *testing.T) {
 	if err == nil {
 		err = os.WriteFile(dir, nil, 0o644)
 	}
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	if err := s.Build(t.Context(), 2, endgame.BuildOptions{}); err == nil || strings.Contains(err.Error(), "\n") {
 		t.Errorf("it says %v", err)
 	}
@@ -184,9 +174,7 @@ func TestBuildWithoutDirectory(t *testing.T) {
 func files(t *testing.T, dir string) map[string][]byte {
 	t.Helper()
 	names, err := fs.Glob(os.DirFS(dir), "*/*.endgame")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	all := map[string][]byte{}
 	for _, name := range names {
 		name = filepath.Join(dir, name)
@@ -212,26 +200,20 @@ func TestDamagedFile(t *testing.T) {
 	if err == nil {
 		err = s.Build(t.Context(), 2, endgame.BuildOptions{})
 	}
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	s.Close()
 	manForMan := func(r *draughts.Rules) { r.Man.CapturesKings = false }
 	others, otherDir := custom(t, "american", manForMan), t.TempDir()
 	if s, err = endgame.Open(others, otherDir); err == nil {
 		err = s.Build(t.Context(), 2, endgame.BuildOptions{})
 	}
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	s.Close()
 	name := anyKey(files(t, dir))
 	text := files(t, dir)[name]
 	refused := func(why string, text []byte) {
 		t.Helper()
-		if err := os.WriteFile(name, text, 0o644); err != nil {
-			t.Fatal(err)
-		}
+		must(t, os.WriteFile(name, text, 0o644))
 		s, err := endgame.Open(v, dir)
 		if err == nil {
 			s.Close()
@@ -255,9 +237,7 @@ func TestDamagedFile(t *testing.T) {
 	refused("it is no database", nil)
 	refused("it is no database", []byte("%PDF-1.4"))
 	refused("it is of another rule set", files(t, otherDir)[anyKey(files(t, otherDir))])
-	if err := os.WriteFile(name, text, 0o644); err != nil {
-		t.Fatal(err)
-	}
+	must(t, os.WriteFile(name, text, 0o644))
 	if s, err = endgame.Open(v, dir); err != nil {
 		t.Fatal(err)
 	}
@@ -291,14 +271,10 @@ func TestEmbedded(t *testing.T) {
 		named[hex.EncodeToString(id[:])] = true
 	}
 	entries, err := os.ReadDir("embedded")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	for _, entry := range entries {
 		info, err := entry.Info()
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		if !named[entry.Name()] {
 			t.Errorf("%s is of no built-in rule set", entry.Name())
 		}
@@ -314,9 +290,7 @@ func TestEmbeddedIsFresh(t *testing.T) {
 	for _, key := range []string{"american", "russian-misere-free-jump", "brazilian-breakthrough"} {
 		v := variant(t, key)
 		var text bytes.Buffer
-		if err := built(t, v, endgame.EmbeddedPieces).WriteEmbedded(&text); err != nil {
-			t.Fatal(err)
-		}
+		must(t, built(t, v, endgame.EmbeddedPieces).WriteEmbedded(&text))
 		id := endgame.IdentifyRules(v.Rules())
 		want, err := os.ReadFile(filepath.Join("embedded", hex.EncodeToString(id[:])))
 		if err != nil || !bytes.Equal(text.Bytes(), want) {

@@ -23,9 +23,7 @@ func TestLibrary(t *testing.T) {
 	for len(files(t, dir)) == 0 {
 		time.Sleep(time.Millisecond)
 	}
-	if err := l.Close(); err != nil {
-		t.Fatal(err)
-	}
+	must(t, l.Close())
 	l = endgame.NewLibrary(dir, report)
 	defer l.Close()
 	s = l.Set(v)
@@ -59,15 +57,9 @@ func TestDamagedLibrary(t *testing.T) {
 	dir := t.TempDir()
 	v := variant(t, "american")
 	s, err := endgame.Open(v, dir)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := os.MkdirAll(s.Dir(), 0o755); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(filepath.Join(s.Dir(), "MM-MM.endgame"), []byte("damaged"), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
+	must(t, os.MkdirAll(s.Dir(), 0o755))
+	must(t, os.WriteFile(filepath.Join(s.Dir(), "MM-MM.endgame"), []byte("damaged"), 0o644))
 	reported := 0
 	l := endgame.NewLibrary(dir, func(*draughts.Variant, error) { reported++ })
 	defer l.Close()

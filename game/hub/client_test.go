@@ -119,9 +119,7 @@ func program(manner string) {
 func startProgram(t *testing.T, manner string) *hub.Client {
 	t.Helper()
 	c, err := hub.Start(os.Args[0], asProgram, manner)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	return c
 }
 
@@ -130,17 +128,13 @@ func TestClient(t *testing.T) {
 	defer c.Close()
 	v := variant(t, "international")
 	ctx := t.Context()
-	if err := c.Init(ctx, v, map[string]string{"book": "false"}); err != nil {
-		t.Fatal(err)
-	}
+	must(t, c.Init(ctx, v, map[string]string{"book": "false"}))
 	if c.Params["book"] != "true" {
 		t.Errorf("the program has %v", c.Params)
 	}
 	for range 3 {
 		h := draughts.NewHistory(v.Start())
-		if err := c.NewGame(ctx); err != nil {
-			t.Fatal(err)
-		}
+		must(t, c.NewGame(ctx))
 		m, err := c.Think(ctx, h, search.Limit{Time: time.Second})
 		if err != nil || hub.MoveText(h.Position(), m) != "32-28" {
 			t.Errorf("it plays %v, %v", m, err)
@@ -157,9 +151,7 @@ func TestClientOfReadyPrograms(t *testing.T) {
 			c := startProgram(t, manner)
 			defer c.Close()
 			v := variant(t, "international")
-			if err := c.Init(t.Context(), v, map[string]string{"book": "false"}); err != nil {
-				t.Fatal(err)
-			}
+			must(t, c.Init(t.Context(), v, map[string]string{"book": "false"}))
 			if _, err := c.Think(t.Context(), draughts.NewHistory(v.Start()), search.Limit{Time: time.Second}); err != nil {
 				t.Error(err)
 			}
@@ -183,9 +175,7 @@ func TestClientOfServer(t *testing.T) {
 		c := startTalk(t)
 		c.engine.brief = true
 		client := hub.NewClient(c.in, readCloser{c.out})
-		if err := client.Init(t.Context(), p.Variant(), nil); err != nil {
-			t.Fatal(err)
-		}
+		must(t, client.Init(t.Context(), p.Variant(), nil))
 		for range 6 {
 			legal, _ := h.Position().Moves()
 			m, err := client.Think(t.Context(), h, test.limit)
@@ -272,9 +262,7 @@ func TestClientOfProgramThatStays(t *testing.T) {
 func TestClientOfProgramThatSaysGoodbye(t *testing.T) {
 	t.Parallel()
 	c := startProgram(t, "says goodbye")
-	if err := c.Init(t.Context(), variant(t, "international"), nil); err != nil {
-		t.Fatal(err)
-	}
+	must(t, c.Init(t.Context(), variant(t, "international"), nil))
 	if err := c.Close(); err != nil {
 		t.Error(err)
 	}
@@ -286,9 +274,7 @@ func TestClientIsStoppedTooLate(t *testing.T) {
 	c := startProgram(t, "old names")
 	defer c.Close()
 	v := variant(t, "international")
-	if err := c.Init(t.Context(), v, nil); err != nil {
-		t.Fatal(err)
-	}
+	must(t, c.Init(t.Context(), v, nil))
 	if _, err := c.Think(late{t.Context()}, draughts.NewHistory(v.Start()), search.Limit{Time: time.Second}); err != nil {
 		t.Error(err)
 	}
@@ -306,14 +292,19 @@ func TestClientIsStopped(t *testing.T) {
 	c := startProgram(t, "mute")
 	defer c.Close()
 	v := variant(t, "international")
-	if err := c.Init(t.Context(), v, nil); err != nil {
-		t.Fatal(err)
-	}
+	must(t, c.Init(t.Context(), v, nil))
 	ctx, cancel := context.WithTimeout(t.Context(), 100*time.Millisecond)
 	defer cancel()
 	started := time.Now()
 	_, err := c.Think(ctx, draughts.NewHistory(v.Start()), search.Limit{Time: time.Hour})
 	if took := time.Since(started); !errors.Is(err, context.DeadlineExceeded) || took > time.Second {
 		t.Errorf("%v after %v", err, took)
+	}
+}
+
+func must(t testing.TB, err error) {
+	if err != nil {
+		t.Helper()
+		t.Fatal(err)
 	}
 }

@@ -93,18 +93,12 @@ func TestMoveText(t *testing.T) {
 // the same captured pieces.
 func TestTwoCapturesOfTheSamePieces(t *testing.T) {
 	rules, err := draughts.Find("frisian-free-jump")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	rules.Man.Crowning = draughts.GoesOn
 	v, err := draughts.Compile(rules)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	p, err := pdn.ParseFEN(v, "W:W23:B10,13,17,24,27,28:+0+0")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	moves, _ := p.Moves()
 	texts := map[string]bool{}
 	for _, m := range moves {

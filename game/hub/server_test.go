@@ -262,9 +262,7 @@ func FuzzServe(f *testing.F) {
 			Name: "Test", Version: "1", Variant: variant(t, "international"), Hash: 1,
 			New: func(*draughts.Variant, int) (hub.Engine, error) { return &fake{brief: true}, nil },
 		}
-		if err := s.Serve(strings.NewReader(said), &out); err != nil {
-			t.Fatal(err)
-		}
+		must(t, s.Serve(strings.NewReader(said), &out))
 		for text := range strings.Lines(out.String()) {
 			l, err := hub.ParseLine(text)
 			if err != nil || !strings.Contains(" id param wait ready pong info done error ", " "+l.Command+" ") {

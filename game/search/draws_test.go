@@ -38,9 +38,7 @@ func TestDrawBesideCounters(t *testing.T) {
 	rules, _ := draughts.Find("american")
 	rules.Key, rules.Draws.Counters = "short", []draughts.Counter{{Moves: 2, By: draughts.EachSide, Quiet: true}}
 	v, err := draughts.Compile(rules)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	set := endgame.Embedded(v)
 	engine := search.New(v, search.Options{Hash: 1, Endgames: set})
 	random := rand.New(rand.NewPCG(10, 11))
@@ -54,9 +52,7 @@ func TestDrawBesideCounters(t *testing.T) {
 		draws++
 		for depth := 1; depth <= 3; depth++ {
 			thought, err := engine.Think(t.Context(), h, search.Limit{Depth: depth})
-			if err != nil {
-				t.Fatal(err)
-			}
+			must(t, err)
 			checkDraw(t, set, h.Position(), thought)
 		}
 	}
@@ -76,9 +72,7 @@ func TestCounters(t *testing.T) {
 		rules, _ := draughts.Find("american")
 		rules.Key, rules.Draws.Counters = "short", []draughts.Counter{c}
 		v, err := draughts.Compile(rules)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		set := endgame.Embedded(v)
 		if set.Pieces() < 3 {
 			t.Fatal("the endings of American checkers are not those of the same game with other draws")
@@ -91,9 +85,7 @@ func TestCounters(t *testing.T) {
 				setup.Pieces = append(setup.Pieces, draughts.Placed{Square: draughts.Square(n + 1), Piece: draughts.Sides[i%2].King()})
 			}
 			p, err := v.Position(setup)
-			if err != nil {
-				t.Fatal(err)
-			}
+			must(t, err)
 			h := draughts.NewHistory(p)
 			if _, over := h.Ending(); over {
 				continue
@@ -101,9 +93,7 @@ func TestCounters(t *testing.T) {
 			want := outcome(h, plies)
 			for name, o := range options {
 				thought, err := search.New(v, o).Think(t.Context(), h, search.Limit{Depth: plies})
-				if err != nil {
-					t.Fatal(err)
-				}
+				must(t, err)
 				got := thought.Lines[0].Value
 				if want.Proven && !(got.Proven && got.Score == want.Score) || !want.Proven && got.Proven && got.Score != 0 {
 					t.Errorf("%+v, %s, %s: %v, want %v", c, pdn.FEN(p), name, got, want)

@@ -44,9 +44,7 @@ func compareWithEndgames(t *testing.T, v *draughts.Variant, positions int) {
 		found++
 		without.Forget()
 		alone, err := without.Think(t.Context(), h, search.Limit{Nodes: 5000})
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		got := alone.Lines[0].Value
 		if got.Proven && (got.Score != int(known.Outcome) || got.Plies < known.Plies) {
 			t.Errorf("%s: %v without databases, in them %+v", pdn.FEN(h.Position()), got, known)
@@ -55,9 +53,7 @@ func compareWithEndgames(t *testing.T, v *draughts.Variant, positions int) {
 			proven++
 		}
 		informed, err := with.Think(t.Context(), h, search.Limit{Nodes: 5000})
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		got = informed.Lines[0].Value
 		if got.Proven && got.Score != int(known.Outcome) || got.Proven && got.Plies != known.Plies {
 			t.Errorf("%s: %v, in the databases %+v", pdn.FEN(h.Position()), got, known)

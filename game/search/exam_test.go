@@ -48,9 +48,7 @@ func TestExam(t *testing.T) {
 		for _, q := range questions {
 			e.Forget()
 			got, err := e.Think(t.Context(), draughts.NewHistory(q.position), search.Limit{Nodes: n})
-			if err != nil {
-				t.Fatal(err)
-			}
+			must(t, err)
 			if got.Lines[0].Moves[0] == q.answer {
 				solved++
 			}

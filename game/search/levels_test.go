@@ -51,9 +51,7 @@ func match(t *testing.T, v *draughts.Variant, a, b, games int) (won, drawn, lost
 		choice := rand.New(rand.NewPCG(opening, 1))
 		for h.Len() < 4 {
 			moves, _ := h.Position().Moves()
-			if err := h.Play(moves[choice.IntN(len(moves))]); err != nil {
-				t.Fatal(err)
-			}
+			must(t, h.Play(moves[choice.IntN(len(moves))]))
 		}
 		sideOfA := draughts.Sides[i%2]
 		for h.Len() < 240 {
@@ -66,12 +64,8 @@ func match(t *testing.T, v *draughts.Variant, a, b, games int) (won, drawn, lost
 				level = b
 			}
 			got, err := engines[level].Think(context.Background(), h, search.Limit{Level: level, Seed: opening + uint64(i)})
-			if err != nil {
-				t.Fatal(err)
-			}
-			if err := h.Play(got.Lines[0].Moves[0]); err != nil {
-				t.Fatal(err)
-			}
+			must(t, err)
+			must(t, h.Play(got.Lines[0].Moves[0]))
 		}
 		switch end, over := h.Ending(); {
 		case !over || end.Drawn:

@@ -24,9 +24,7 @@ func think(t testing.TB, h *draughts.History, l search.Limit) search.Thought {
 	t.Helper()
 	e := search.New(h.Position().Variant(), search.Options{Hash: 1})
 	thought, err := e.Think(context.Background(), h, l)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	return thought
 }
 
@@ -95,9 +93,7 @@ func TestSameRules(t *testing.T) {
 	rules := v.Rules()
 	compiled := func() *draughts.Variant {
 		v, err := draughts.Compile(rules)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		return v
 	}
 	rules.Key, rules.Name = "my-own", "My own"
@@ -107,18 +103,14 @@ func TestSameRules(t *testing.T) {
 	for range 8 {
 		e.Forget()
 		want, err := e.Think(t.Context(), builtin, l)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		e.Forget()
 		got, err := e.Think(t.Context(), own, l)
 		if got.Time = want.Time; err != nil || !reflect.DeepEqual(got, want) {
 			t.Fatalf("%+v, %v, want %+v", got, err, want)
 		}
 		m := got.Lines[0].Moves[0]
-		if err := errors.Join(own.Play(m), builtin.Play(m)); err != nil {
-			t.Fatal(err)
-		}
+		must(t, errors.Join(own.Play(m), builtin.Play(m)))
 	}
 	rules.Draws.Repetition++
 	if _, err := e.Think(t.Context(), draughts.NewHistory(compiled().Start()), l); err == nil {
@@ -191,9 +183,7 @@ func TestLines(t *testing.T) {
 			if len(firsts) != len(got.Lines) {
 				t.Errorf("%s: the same move twice: %+v", rules, got.Lines)
 			}
-			if err := h.Play(legal[random.IntN(len(legal))]); err != nil {
-				t.Fatal(err)
-			}
+			must(t, h.Play(legal[random.IntN(len(legal))]))
 		}
 	}
 }
@@ -246,9 +236,7 @@ func TestLinesOfLevels(t *testing.T) {
 			if len(got) > 1 && got[0].Value.Score < got[1].Value.Score {
 				chosen++
 			}
-			if err := h.Play(legal[random.IntN(len(legal))]); err != nil {
-				t.Fatal(err)
-			}
+			must(t, h.Play(legal[random.IntN(len(legal))]))
 		}
 	}
 	if chosen == 0 {
@@ -290,9 +278,7 @@ func TestInterruptedLines(t *testing.T) {
 				}
 			}
 			legal, _ := h.Position().Moves()
-			if err := h.Play(legal[random.IntN(len(legal))]); err != nil {
-				t.Fatal(err)
-			}
+			must(t, h.Play(legal[random.IntN(len(legal))]))
 		}
 	}
 }
@@ -429,9 +415,7 @@ func TestOutcomes(t *testing.T) {
 			}
 			e.Forget()
 			got, err := e.Think(t.Context(), h, search.Limit{Depth: plies + 4})
-			if err != nil {
-				t.Fatal(err)
-			}
+			must(t, err)
 			value := got.Lines[0].Value
 			want := outcome(h, plies)
 			if want.Proven && (!value.Proven || value.Score != want.Score || value.Plies > want.Plies && value.Score > 0) {
@@ -538,5 +522,12 @@ func TestAllocations(t *testing.T) {
 		if many > few+100 {
 			t.Errorf("%+v: %.0f allocations in 1,000 nodes, %.0f in 30,000", c, few, many)
 		}
+	}
+}
+
+func must(t testing.TB, err error) {
+	if err != nil {
+		t.Helper()
+		t.Fatal(err)
 	}
 }

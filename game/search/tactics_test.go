@@ -27,9 +27,7 @@ func TestSacrifices(t *testing.T) {
 		v := h.Position().Variant()
 		e := search.New(v, search.Options{Hash: 1, Evaluator: evaluation.Material(v)})
 		thought, err := e.Think(t.Context(), h, search.Limit{Nodes: 200_000})
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		got := thought.Lines[0]
 		if move := h.Position().Text(got.Moves[0]); move != c.move || !got.Value.Proven || got.Value.Score != 1 || got.Value.Plies > c.plies {
 			t.Errorf("%s, %s: %s %v, want %s that wins in %d", c.rules, c.fen, move, got.Value, c.move, c.plies)

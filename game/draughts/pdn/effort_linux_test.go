@@ -47,8 +47,6 @@ func effort(t *testing.T, times int, text string) time.Duration {
 // worked returns how long a processor has worked for this thread.
 func worked(t *testing.T) time.Duration {
 	var use syscall.Rusage
-	if err := syscall.Getrusage(syscall.RUSAGE_THREAD, &use); err != nil {
-		t.Fatal(err)
-	}
+	must(t, syscall.Getrusage(syscall.RUSAGE_THREAD, &use))
 	return time.Duration(use.Utime.Nano() + use.Stime.Nano())
 }

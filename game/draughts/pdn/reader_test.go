@@ -31,9 +31,7 @@ func readAll(t testing.TB, in io.Reader) []*pdn.Game {
 		if err == io.EOF {
 			return games
 		}
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		games = append(games, g)
 	}
 }
@@ -41,26 +39,18 @@ func readAll(t testing.TB, in io.Reader) []*pdn.Game {
 // What old archives contain, written as it should be.
 func TestMessyArchive(t *testing.T) {
 	text, err := os.ReadFile("testdata/messy.pdn")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	games := readAll(t, bytes.NewReader(text))
 	var out bytes.Buffer
 	for _, g := range games {
-		if err := pdn.Write(&out, g); err != nil {
-			t.Fatal(err)
-		}
+		must(t, pdn.Write(&out, g))
 	}
 	golden := filepath.Join("testdata", "messy.golden.pdn")
 	if *update {
-		if err := os.WriteFile(golden, out.Bytes(), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		must(t, os.WriteFile(golden, out.Bytes(), 0o644))
 	}
 	want, err := os.ReadFile(golden)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	if !bytes.Equal(out.Bytes(), want) {
 		t.Errorf("the messy file is written as\n%s\nwant\n%s", out.String(), want)
 	}
@@ -84,9 +74,7 @@ func TestMessyArchive(t *testing.T) {
 // The games of the messy archive can be played, up to what is wrong with them.
 func TestReplayMessyArchive(t *testing.T) {
 	f, err := os.Open("testdata/messy.pdn")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	defer f.Close()
 	// By game: how many moves can be played, -1 where the rules are unknown.
 	want := []int{17, 4, 5, -1, -1, 5, 3}
@@ -144,9 +132,7 @@ func TestSquaresCountedFromTheOtherSide(t *testing.T) {
 	} {
 		g := readAll(t, strings.NewReader(text))[0]
 		v, err := g.Variant()
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		h, err := g.Replay(v)
 		if err != nil {
 			t.Fatalf("%s: %v", text, err)
@@ -163,9 +149,7 @@ func TestSquaresCountedFromTheOtherSide(t *testing.T) {
 	} {
 		g := readAll(t, strings.NewReader(text))[0]
 		v, err := g.Variant()
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		h, err := g.Replay(v)
 		if got := pdn.FEN(h.Position()); err != nil || got != want {
 			t.Errorf("%s leads to %s, %v", text, got, err)
@@ -302,9 +286,7 @@ func FuzzPDN(f *testing.F) {
 	files, _ := filepath.Glob("testdata/*.pdn")
 	for _, file := range files {
 		text, err := os.ReadFile(file)
-		if err != nil {
-			f.Fatal(err)
-		}
+		must(f, err)
 		f.Add(string(text))
 	}
 	f.Add("1. 11-15 (1. 9-14 (1... x) {a}) $3 /W:W1:B2/ 12 - 16 12-16* 1/2 -- (!)\n%\n [ ] } ) / %")
@@ -314,9 +296,7 @@ func FuzzPDN(f *testing.F) {
 		games := readAll(t, strings.NewReader(text))
 		var out bytes.Buffer
 		for _, g := range games {
-			if err := pdn.Write(&out, g); err != nil {
-				t.Fatal(err)
-			}
+			must(t, pdn.Write(&out, g))
 			if v, err := g.Variant(); err == nil {
 				g.Replay(v)
 			}
@@ -369,4 +349,11 @@ func movesOf(g *pdn.Game) []string {
 		}
 	}
 	return moves
+}
+
+func must(t testing.TB, err error) {
+	if err != nil {
+		t.Helper()
+		t.Fatal(err)
+	}
 }

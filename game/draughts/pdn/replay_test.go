@@ -180,14 +180,10 @@ func TestUnknownVariant(t *testing.T) {
 // Rules that were changed are not written under the number of those they come from.
 func TestChangedRulesHaveNoNumber(t *testing.T) {
 	rules, err := draughts.Find("international")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	rules.Key, rules.Man.Captures = "mine", draughts.DiagonalForward
 	v, err := draughts.Compile(rules)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	g := pdn.FromHistory(draughts.NewHistory(v.Start()))
 	if g.Tag("GameType") != "" || g.Tag("Variant") != "mine" {
 		t.Errorf("its tags are %v", g.Tags)
@@ -211,9 +207,7 @@ func TestTextStaysInItsPlace(t *testing.T) {
 		Line: pdn.Line{{Kind: pdn.Move, Text: "11-15"}, {Kind: pdn.Comment, Text: "hm}\n23-19 1-0"}, {Kind: pdn.Comment, Text: "two\nlines"}},
 	}
 	var b bytes.Buffer
-	if err := pdn.Write(&b, g); err != nil {
-		t.Fatal(err)
-	}
+	must(t, pdn.Write(&b, g))
 	games := readAll(t, &b)
 	if len(games) != 1 || len(movesOf(games[0])) != 1 || games[0].Tag("White") != "Ann 1-0 X" || games[0].Tag("Event") != "a\\b\"c" {
 		t.Errorf("it reads back as %d games, the first %+v", len(games), games[0])

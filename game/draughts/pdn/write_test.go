@@ -38,9 +38,7 @@ func TestFromHistory(t *testing.T) {
 		v := variant(t, test.rules)
 		h := draughtstest.Game(t, test.rules, test.fen, strings.Fields(test.moves)...)
 		var out bytes.Buffer
-		if err := pdn.Write(&out, pdn.FromHistory(h, pdn.Tag{Name: "White", Value: "Ann"})); err != nil {
-			t.Fatal(err)
-		}
+		must(t, pdn.Write(&out, pdn.FromHistory(h, pdn.Tag{Name: "White", Value: "Ann"})))
 		if out.String() != test.want {
 			t.Errorf("%s:\n%s\nwant\n%s", test.rules, out.String(), test.want)
 			continue
@@ -63,21 +61,15 @@ func TestReplayKnowsTheDraw(t *testing.T) {
 		8. 42-31 6-1 9. 31-18 1-6 10. 18-13 6-17 11. 15-20 17-39 12. 13-18 39-17 13. 20-33 17x39
 		14. 18-13 39-33 15. 13-27 33-17 16. 23-19 17-12 1-1`))[0]
 	h, err := g.Replay(variant(t, "international"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	var out bytes.Buffer
-	if err := pdn.Write(&out, pdn.FromHistory(h)); err != nil {
-		t.Fatal(err)
-	}
+	must(t, pdn.Write(&out, pdn.FromHistory(h)))
 	again := readAll(t, &out)[0]
 	if again.Result != "1-1" {
 		t.Errorf("its result is %s", again.Result)
 	}
 	replayed, err := again.Replay(variant(t, "international"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	want, _ := h.Ending()
 	if end, over := replayed.Ending(); !over || end != want || end.Counter.Moves != 16 {
 		t.Errorf("%+v, replayed %+v", want, end)
@@ -90,9 +82,7 @@ func TestLinesAreShort(t *testing.T) {
 		g.Line = append(g.Line, pdn.Node{Kind: pdn.Move, Text: "11-15"})
 	}
 	var out bytes.Buffer
-	if err := pdn.Write(&out, g); err != nil {
-		t.Fatal(err)
-	}
+	must(t, pdn.Write(&out, g))
 	for line := range strings.Lines(out.String()) {
 		if len(line) > 80 { // with its end
 			t.Errorf("%d columns: %s", len(line)-1, line)

@@ -15,9 +15,7 @@ import (
 func TestBuiltInRuleSetsSurviveAFile(t *testing.T) {
 	for _, key := range draughts.Keys() {
 		r, err := draughts.Find(key)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		var text bytes.Buffer
 		if err := Write(&text, r); err != nil {
 			t.Fatalf("%s: %v", key, err)
@@ -35,9 +33,7 @@ func TestBuiltInRuleSetsSurviveAFile(t *testing.T) {
 // A file is read again whatever its name means in YAML.
 func TestNamesSurviveAFile(t *testing.T) {
 	r, err := draughts.Find("russian")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	r.Key, r.GameType = "home", 0
 	for _, r.Name = range []string{"?", "? a", `? "\a`, "~", "yes", "12", " a ", "a: b", "a #b", "- a", "'", `"`, "[a]", "*a", "!a", "|", "...", "\u2028a"} {
 		var text bytes.Buffer
@@ -55,13 +51,9 @@ func TestNamesSurviveAFile(t *testing.T) {
 func TestRemarksMakeNoOtherRuleSet(t *testing.T) {
 	for _, key := range []string{"turkish", "filipino", "thai"} {
 		r, err := draughts.Find(key)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		var text bytes.Buffer
-		if err := Write(&text, r.WithoutRemarks()); err != nil {
-			t.Fatal(err)
-		}
+		must(t, Write(&text, r.WithoutRemarks()))
 		v, err := Read(&text)
 		if err != nil || !reflect.DeepEqual(v.Rules(), r) {
 			t.Errorf("%s: %v, %v", key, v, err)
@@ -74,13 +66,9 @@ func TestEveryFieldIsExplained(t *testing.T) {
 	headings := []string{"board", "man", "king", "capture", "draws", "balance"}
 	for _, key := range draughts.Keys() {
 		r, err := draughts.Find(key)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		var text bytes.Buffer
-		if err := Write(&text, r); err != nil {
-			t.Fatal(err)
-		}
+		must(t, Write(&text, r))
 		explained := map[string]bool{}
 		for line := range strings.Lines(text.String()) {
 			name, rest, field := strings.Cut(strings.TrimLeft(line, " -"), ":")
@@ -104,13 +92,9 @@ capture: {prefer: [most-pieces, most-kings]}
 draws: {repetition: 4}
 king: {takes: [diagonals]}
 `))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	want, err := draughts.Find("russian")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	want.Key, want.Name, want.GameType = "home", "At home", 0
 	want.Man.Crowning = draughts.Passes
 	want.Capture.Prefer = []draughts.Preference{draughts.MostPieces, draughts.MostKings}
@@ -132,13 +116,9 @@ func TestStoredName(t *testing.T) {
 func TestEmptyLists(t *testing.T) {
 	const rules = "base: russian-breakthrough\nkey: home\nname: At home\n"
 	v, err := Read(strings.NewReader(rules))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	w, err := Read(strings.NewReader(rules + "capture: {prefer: []}\ndraws: {counters: [], dead: [], unwinnable: []}"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	if !reflect.DeepEqual(v.Rules(), w.Rules()) {
 		t.Errorf("%+v is not\n%+v", w.Rules(), v.Rules())
 	}
@@ -274,13 +254,9 @@ func TestEveryFaultIsReported(t *testing.T) {
 func FuzzRead(f *testing.F) {
 	for _, key := range []string{"american", "frisian", "turkish", "italian-misere", "thai-free-jump"} {
 		r, err := draughts.Find(key)
-		if err != nil {
-			f.Fatal(err)
-		}
+		must(f, err)
 		var text bytes.Buffer
-		if err := Write(&text, r); err != nil {
-			f.Fatal(err)
-		}
+		must(f, Write(&text, r))
 		f.Add(text.Bytes())
 	}
 	f.Add([]byte("base: russian\nkey: home\nname: At home\nboard: {size: 12, rows: 2}\n"))
@@ -296,13 +272,9 @@ func FuzzRead(f *testing.F) {
 			}
 			return
 		}
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		var written bytes.Buffer
-		if err := Write(&written, v.Rules()); err != nil {
-			t.Fatal(err)
-		}
+		must(t, Write(&written, v.Rules()))
 		again, err := Read(bytes.NewReader(written.Bytes()))
 		if err != nil || !reflect.DeepEqual(again.Rules(), v.Rules()) {
 			t.Fatalf("%v\n%s", err, written.String())
@@ -335,5 +307,12 @@ func TestMissingComesFirst(t *testing.T) {
 		if wrong, ok := errors.AsType[*draughts.RulesError](err); !ok || wrong.Faults[0].Code != want {
 			t.Errorf("%q: %v", text, err)
 		}
+	}
+}
+
+func must(t testing.TB, err error) {
+	if err != nil {
+		t.Helper()
+		t.Fatal(err)
 	}
 }

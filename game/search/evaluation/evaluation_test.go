@@ -253,3 +253,10 @@ func BenchmarkValue(b *testing.B) {
 		})
 	}
 }
+
+func must(t testing.TB, err error) {
+	if err != nil {
+		t.Helper()
+		t.Fatal(err)
+	}
+}

@@ -17,13 +17,9 @@ func TestFile(t *testing.T) {
 	american := variant(t, "american")
 	f, weights := FeaturesOf(american), randomWeights(american)
 	file, err := f.Encode(weights)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	read, err := f.Decode(bytes.NewReader(file))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	if !slices.Equal(read, weights) {
 		t.Fatal("other weights are read than were written")
 	}
@@ -59,9 +55,7 @@ func TestIdentify(t *testing.T) {
 		}
 	}
 	other, err := draughts.Find("american")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	before := Identify(other)
 	other.Key, other.Name, other.Starts, other.Draws = "my-own", "My own", draughts.White, draughts.Draws{}
 	if Identify(other) != before {
@@ -79,9 +73,7 @@ func TestEmbedded(t *testing.T) {
 			continue
 		}
 		file, err := embedded.Open(name)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		if _, err := Read(v, file); err != nil {
 			t.Errorf("%s: %v", name, err)
 		}
@@ -99,9 +91,7 @@ func TestFor(t *testing.T) {
 	rules := variant(t, "russian").Rules()
 	compile := func() *draughts.Variant {
 		v, err := draughts.Compile(rules)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		return v
 	}
 	v := compile()
@@ -168,23 +158,17 @@ func TestMirrored(t *testing.T) {
 func FuzzWeights(f *testing.F) {
 	v := variant(f, "american")
 	file, err := FeaturesOf(v).Encode(randomWeights(v))
-	if err != nil {
-		f.Fatal(err)
-	}
+	must(f, err)
 	length := binary.Size(header{})
 	f.Add(file[length:])
 	f.Add(file[length : length+100])
 	h, err := readHeader(bytes.NewReader(file))
-	if err != nil {
-		f.Fatal(err)
-	}
+	must(f, err)
 	start := v.Start().Node()
 	f.Fuzz(func(t *testing.T, body []byte) {
 		h.Checksum = crc32.ChecksumIEEE(body)
 		var file bytes.Buffer
-		if err := binary.Write(&file, binary.LittleEndian, h); err != nil {
-			t.Fatal(err)
-		}
+		must(t, binary.Write(&file, binary.LittleEndian, h))
 		file.Write(body)
 		if e, err := Read(v, &file); err == nil {
 			e.Value(&start)

@@ -33,20 +33,14 @@ func TestPlaying(t *testing.T) {
 	v := variant(t, "american")
 	e := evaluation.Material(v)
 	whole := filepath.Join(t.TempDir(), "whole")
-	if err := fast.playGames(context.Background(), v, e, 7, 30, whole, quietly(t)); err != nil {
-		t.Fatal(err)
-	}
+	must(t, fast.playGames(context.Background(), v, e, 7, 30, whole, quietly(t)))
 	want, err := os.ReadFile(whole)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 
 	interrupted := filepath.Join(t.TempDir(), "interrupted")
 	ctx, cancel := context.WithCancel(context.Background())
 	file, err := record.Append(v, interrupted, 7)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	err = fast.selfPlay(ctx, v, e, 7, 0, 30, func(g record.Game) error {
 		if file.Games == 3 {
 			cancel()
@@ -58,9 +52,7 @@ func TestPlaying(t *testing.T) {
 	}
 	file.Write([]byte("cut off"))
 	file.Close()
-	if err := fast.playGames(context.Background(), v, e, 7, 30, interrupted, quietly(t)); err != nil {
-		t.Fatal(err)
-	}
+	must(t, fast.playGames(context.Background(), v, e, 7, 30, interrupted, quietly(t)))
 	if got, _ := os.ReadFile(interrupted); !bytes.Equal(got, want) {
 		t.Error("an interrupted file has other games")
 	}
@@ -78,9 +70,7 @@ func TestGame(t *testing.T) {
 	one := newPlayer(v, evaluation.Material(v), fast)
 	h := fast.opening(v, one, random(1, 1))
 	g, err := fast.play(h, [2]*player{one, one})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	if len(g.Scores) != len(g.Moves)-g.Opening || len(g.Moves) < 20 {
 		t.Errorf("%d moves after %d, with %d scores", len(g.Moves), g.Opening, len(g.Scores))
 	}
@@ -107,9 +97,7 @@ func TestEachPositionOnce(t *testing.T) {
 	v := variant(t, "american")
 	one := newPlayer(v, evaluation.Material(v), fast)
 	g, err := fast.play(fast.opening(v, one, random(1, 1)), [2]*player{one, one})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	f := fitting{HeldOut: 2, Calm: 16}
 	once := f.collect(v, []record.Game{g})
 	if twice := f.collect(v, []record.Game{g, g}); len(once.lessons) == 0 || len(twice.lessons) != len(once.lessons) || len(twice.heldOut) > 0 {
@@ -154,9 +142,7 @@ func TestFit(t *testing.T) {
 	}
 	f := fitting{Epochs: 6, Rate: 0.1, Caution: 20, Shrink: 100}
 	weights, err := f.fit(context.Background(), v, s, material, quietly(t))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	fitted := evaluation.New(features, weights)
 	before, best, found := lossOf(evaluation.Material(v), s.heldOut), lossOf(truth, s.heldOut), lossOf(fitted, s.heldOut)
 	t.Logf("loss by material %.4f, fitted %.4f, by the truth %.4f", before, found, best)
@@ -202,5 +188,12 @@ func TestFitCurve(t *testing.T) {
 	got, loss := fitCurve(all)
 	if math.Abs(got.Man-want.Man) > 0.1 || math.Abs(got.Bend-want.Bend) > 0.11 || loss > 0.65 {
 		t.Errorf("found %+v with loss %.3f, want %+v", got, loss, want)
+	}
+}
+
+func must(t testing.TB, err error) {
+	if err != nil {
+		t.Helper()
+		t.Fatal(err)
 	}
 }

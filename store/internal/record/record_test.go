@@ -29,9 +29,7 @@ func sample(t testing.TB) *game.Game {
 	p := draughtstest.Position(t, "american", "B:W31,K32:BK1,2")
 	v := p.Variant()
 	clock, err := game.Live(5*time.Minute, 3*time.Second)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	at := func(s int) time.Time { return start.Add(time.Duration(s) * time.Second) }
 	return game.Restore(game.Header{
 		ID: "K7Q2", Place: 5, Room: 6, Post: 7, Shown: 9, Players: [2]game.PersonID{11, game.FormerPlayer},
@@ -103,9 +101,7 @@ func TestVersions(t *testing.T) {
 	variants := func(game.RulesID) (*draughts.Variant, error) { return v, nil }
 	g := sample(t)
 	clock, err := game.Correspondence(3)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	challenge := &game.Challenge{
 		ID: "CCCC", Place: 5, Room: 6, From: 11, To: 12, Rules: game.RulesID{1, 2, 3}, Terms: game.Terms{Variant: v, Clock: clock, Rated: true, Colour: game.PlayWhite},
 		Made: start, Downtime: time.Minute, State: game.Accepted, Closed: start.Add(time.Hour), Game: "K7Q2", CounterTo: "DDDD", RematchOf: "K7Q1",
@@ -210,18 +206,12 @@ func TestVersions(t *testing.T) {
 		for version := 1; version <= kind.version; version++ {
 			name := filepath.Join("testdata", kind.name+"-"+string(rune('0'+version))+".hex")
 			if *update && version == kind.version {
-				if err := os.WriteFile(name, []byte(hex.EncodeToString(kind.written)+"\n"), 0o666); err != nil {
-					t.Fatal(err)
-				}
+				must(t, os.WriteFile(name, []byte(hex.EncodeToString(kind.written)+"\n"), 0o666))
 			}
 			text, err := os.ReadFile(name)
-			if err != nil {
-				t.Fatal(err)
-			}
+			must(t, err)
 			b, err := hex.DecodeString(strings.TrimSpace(string(text)))
-			if err != nil {
-				t.Fatal(err)
-			}
+			must(t, err)
 			got, err := kind.read(b)
 			if err != nil {
 				t.Errorf("%s, version %d: %v", kind.name, version, err)
@@ -382,4 +372,11 @@ func FuzzReadRest(f *testing.F) {
 		ReadRating(b)
 		ReadRules(b)
 	})
+}
+
+func must(t testing.TB, err error) {
+	if err != nil {
+		t.Helper()
+		t.Fatal(err)
+	}
 }

@@ -14,13 +14,9 @@ import (
 func TestRules(t *testing.T) {
 	for _, key := range draughts.Keys() {
 		rules, err := draughts.Find(key)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		text, err := Rules(rules)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		read, err := ReadRules(text)
 		if err != nil {
 			t.Fatalf("%s: %v\n%s", key, err, text)
@@ -39,9 +35,7 @@ func TestStoredRules(t *testing.T) {
 	}
 	for _, name := range files {
 		stored, err := os.ReadFile(name)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		rules, err := ReadRules(stored)
 		if err != nil {
 			t.Fatalf("%s: %v", name, err)
@@ -55,13 +49,9 @@ func TestStoredRules(t *testing.T) {
 // What this program does not know is not left out in silence.
 func TestRulesOfALaterProgram(t *testing.T) {
 	rules, err := draughts.Find("american")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	text, err := Rules(rules)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	later := strings.Replace(string(text), "capture:\n", "capture:\n  by-moonlight: true\n", 1)
 	if _, err := ReadRules([]byte(later)); err == nil {
 		t.Errorf("rules with an unknown word were read:\n%s", later)
