@@ -48,6 +48,7 @@ type Store struct {
 	turn   sync.Mutex // of updates that are run again
 
 	wasAway atomic.Pointer[func(time.Duration)] // see OnReturn
+	gone    atomic.Pointer[time.Time]           // since when the server is away; nil if it answers
 
 	sequential bool // the server reads small tables as a whole, unless it is told not to
 
@@ -157,23 +158,18 @@ func (s *Store) Close() error {
 	return nil
 }
 
-// OnReturn has a function called when a transaction goes on that waited because the server was away, with how long that was.
+// OnReturn has a function called when the server answers again that was away, with how long that was.
 func (s *Store) OnReturn(f func(time.Duration)) { s.wasAway.Store(&f) }
 
-// absence measures how long the server is away while a transaction is tried.
-type absence struct{ since time.Time }
-
-// failed notes the error of a try.
-func (a *absence) failed(err error) {
-	if a.since.IsZero() && isGone(err) {
-		a.since = time.Now()
-	}
-}
-
-// over reports that a try has succeeded.
-func (a *absence) over(s *Store) {
-	if f := s.wasAway.Load(); f != nil && !a.since.IsZero() {
-		(*f)(time.Since(a.since))
+// answered notes the error of what was sent to the server; nil if it has answered.
+func (s *Store) answered(err error) {
+	if err != nil && isGone(err) {
+		now := time.Now()
+		s.gone.CompareAndSwap(nil, &now)
+	} else if err == nil && s.gone.Load() != nil {
+		if since, f := s.gone.Swap(nil), s.wasAway.Load(); since != nil && f != nil {
+			(*f)(time.Since(*since))
+		}
 	}
 }
 
@@ -198,7 +194,6 @@ func (s *Store) View(ctx context.Context, f func(game.Reader) error) error {
 // Update implements game.Store.
 func (s *Store) Update(ctx context.Context, f func(game.Tx) error) error {
 	conflict := false
-	var away absence
 	for begun, tried := time.Now(), 0; ; tried++ {
 		if err := ctx.Err(); err != nil {
 			return err
@@ -208,13 +203,9 @@ func (s *Store) Update(ctx context.Context, f func(game.Tx) error) error {
 			try = s.tryInTurn
 		}
 		again, err := try(ctx, f)
-		if err == nil {
-			away.over(s)
-		}
 		if err == nil || !again {
 			return err
 		}
-		away.failed(err)
 		conflict = mustRunAgain(err)
 		if waited := time.Since(begun); waited > patience && (!conflict || tried >= mostTries) {
 			s.failures.Add(1)

@@ -95,11 +95,10 @@ func (t *transaction) flush() error {
 	if t.err != nil || t.batch.Len() == 0 {
 		return t.err
 	}
-	var away absence
 	for begun := time.Now(); ; {
 		t.err = t.send()
+		t.store.answered(t.err)
 		if t.err == nil {
-			away.over(t.store)
 			t.answered = true
 			t.batch = &pgx.Batch{}
 			return nil
@@ -107,7 +106,6 @@ func (t *transaction) flush() error {
 		if t.answered || t.committing && !pgconn.SafeToRetry(t.err) || !isAway(t.err) || t.ctx.Err() != nil || time.Since(begun) > patience {
 			return t.err
 		}
-		away.failed(t.err)
 		t.end()
 		t.store.pool.Reset() // the other connections are probably broken, too
 		again := &pgx.Batch{}
