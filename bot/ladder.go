@@ -70,12 +70,18 @@ func (b *Bot) climb(req *request, t *game.Tournament) (delivery.Response, error)
 	})
 }
 
-// replyToClimb accepts or refuses a challenge on a ladder.
+// replyToClimb accepts or refuses a challenge on a ladder. Once it is answered, or gone, the message loses its buttons.
 func (b *Bot) replyToClimb(req *request, t *game.Tournament) (delivery.Response, error) {
 	answer, by, _ := strings.Cut(req.detail(), " ")
 	act, ok := map[string]tournament.EventKind{"accept": tournament.Accepted, "refuse": tournament.Refused}[answer]
 	if !ok {
 		return delivery.Response{}, errUnknown
 	}
-	return b.actInTournament(req, t, game.TournamentRequest{Act: act, Opponent: game.PersonOf(tournament.PlayerID(by))})
+	r, err := b.actInTournament(req, t, game.TournamentRequest{Act: act, Opponent: game.PersonOf(tournament.PlayerID(by))})
+	r.Placement = delivery.Follow
+	if err != nil && !slices.ContainsFunc(t.Challenges(), func(c tournament.Challenge) bool { return c.By == tournament.PlayerID(by) }) {
+		r, err = b.errorResponse(req, err), nil
+		r.Outdated = true
+	}
+	return r, err
 }

@@ -621,6 +621,39 @@ func TestReachOfLadder(t *testing.T) {
 	c.members[4].types("ladder", "challenge", c.members[1]).mustSay(t, "<#78>")
 }
 
+// The message about a challenge on a ladder loses its buttons once that is answered, or gone, and not because others use them.
+func TestLadderReply(t *testing.T) {
+	for _, test := range []struct {
+		wait         time.Duration
+		by           int // of the members
+		button, says string
+		loses        bool // its buttons
+	}{
+		{0, 1, "Accept", "This challenge is gone.", false},
+		{0, 3, "Refuse", "You aren’t in this tournament", false},
+		{0, 0, "Accept", "Accepted", true},
+		{reply, 0, "Accept", "This challenge is gone.", true},
+		{reply, 1, "Refuse", "This challenge is gone.", true},
+	} {
+		c := newClub(t, 4)
+		_, tour := c.creates("ladder", map[string]string{"starts": ""})
+		for _, m := range c.members[:3] {
+			m.presses(c.shown(tour.ID), "Join")
+		}
+		c.members[2].types("ladder", "challenge", c.members[0])
+		now := c.storedTournament(tour.ID)
+		news, err := c.bot.ComposeNews(t.Context(), now, now.Seq())
+		if err != nil {
+			t.Fatal(err)
+		}
+		c.passes(test.wait + time.Second)
+		a := c.members[test.by].presses(answerOf(news), test.button).mustSay(t, test.says)
+		if loses := a.Placement == delivery.Follow || a.Outdated; loses != test.loses {
+			t.Errorf("%+v: it is %t that the buttons go", test, loses)
+		}
+	}
+}
+
 // In a pause, a player reads that the time to answer a challenge stands still, and that a game does not begin yet.
 func TestPausedLadder(t *testing.T) {
 	c := newClub(t, 2)
