@@ -436,7 +436,7 @@ func TestDecidingKnockout(t *testing.T) {
 		player := func(id tournament.PlayerID) *someone { return c.members[game.PersonOf(id)-1020] }
 		return manage("act", "adjudicate", "player", player(p.White), "opponent", player(p.Black), "result", result, "reason", "x")
 	}
-	manage().mustSay(t, "after your decision in five minutes")
+	manage().mustSay(t, "or five minutes after your decision")
 	first := c.storedTournament(tour.ID).Pairings(1)
 	decide(first[0], "first").mustSay(t, "Done")
 	decide(first[1], "first").mustSay(t, "Done")
