@@ -28,13 +28,13 @@ type matchCommand struct {
 	ruleFlags
 	A        string        `name:"a" help:"Who plays, such as \"level=5\", \"weights=FILE hash=64\", \"weights=material nodes=1000\", or \"NAME=VALUE hub=PROGRAM ARGUMENT\" for a program that speaks the Hub protocol, with parameters of its own; empty: the engine as it is." placeholder:"CONFIG"`
 	B        string        `name:"b" help:"Who plays against A." placeholder:"CONFIG"`
-	Games    int           `type:"positive" most:"1000000" help:"How many games; if not given, two from each opening, with both sides, or 100 from random ones." placeholder:"N"`
-	Openings string        `help:"PDN file with openings; or \"ballots\" of the three-move deck, \"random\" ones, or \"start\"." placeholder:"FILE"`
+	Games    int           `type:"positive" most:"1000000" help:"How many games; if not given, two from each opening, with both sides, or 100 from those that are made up." placeholder:"N"`
+	Openings string        `help:"PDN file with openings; or \"ballots\" of the three-move deck, \"random\" or \"unbalanced\" ones, or \"start\"." placeholder:"FILE"`
 	Time     time.Duration `type:"positive" help:"How long to think about a move, 100ms unless there are --nodes." placeholder:"TIME"`
 	Nodes    uint64        `type:"positive" help:"How many positions to look at for a move." placeholder:"N"`
 	Moves    int           `type:"positive" most:"1000000" help:"A game is drawn after so many moves of each side." default:"200" placeholder:"N"`
 	Jobs     int           `type:"positive" most:"256" help:"Games at the same time." default:"1" placeholder:"N"`
-	Seed     uint64        `help:"Chooses random openings, the order of ballots, and moves of nearly equal value at levels." default:"1" placeholder:"N"`
+	Seed     uint64        `help:"Chooses openings that are made up, the order of ballots, and moves of nearly equal value at levels." default:"1" placeholder:"N"`
 	PDN      string        `name:"pdn" help:"Write the games to a file." type:"path" placeholder:"FILE"`
 }
 
@@ -254,17 +254,17 @@ func (c *matchCommand) chooseOpenings(m *match.Match, s streams, v *draughts.Var
 	case "ballots":
 		m.Openings = ballots(v)
 		if m.Openings == nil {
-			err = usageError{errors.New("there are ballots for american only; name a file, or random openings")}
+			err = usageError{errors.New("there are ballots for american only; name a file, or random ones")}
 		}
 		random := rand.New(rand.NewPCG(c.Seed, 0))
 		random.Shuffle(len(m.Openings), func(i, j int) { m.Openings[i], m.Openings[j] = m.Openings[j], m.Openings[i] })
-	case "random":
+	case "random", "unbalanced":
 		wanted := (cmp.Or(c.Games, defaultGames) + 1) / 2
 		bar := newProgress(s.err, int64(wanted))
 		bar.note = " of the openings"
-		m.Openings = randomOpenings(v, c.Seed, wanted, bar)
+		m.Openings = madeUp[name].openings(v, c.Seed, wanted, bar)
 		if bar.clear(); len(m.Openings) == 0 {
-			err = errors.New("no balanced openings were found; name a file, or play from the start")
+			err = fmt.Errorf("no %s openings were found; name a file, or play from the start", name)
 		}
 	default:
 		m.Openings, err = readOpenings(s, name, v)
@@ -273,7 +273,7 @@ func (c *matchCommand) chooseOpenings(m *match.Match, s streams, v *draughts.Var
 	return err
 }
 
-// defaultGames is how many games are played from random openings by default.
+// defaultGames is how many games are played from openings that are made up by default.
 const defaultGames = 100
 
 // ballots returns the openings that tournaments at the board draw from, or nil if the rule set has
@@ -286,23 +286,35 @@ func ballots(v *draughts.Variant) []*draughts.History {
 	return all
 }
 
-// randomOpenings returns openings of random moves after which a short search finds neither side
-// half a man ahead.
-func randomOpenings(v *draughts.Variant, seed uint64, wanted int, bar *progress) []*draughts.History {
-	const moves, nodes, ahead = 6, 2000, 50
+// madeUpOpenings are openings of random moves after which a search finds one side so much ahead, in hundredths of a man.
+type madeUpOpenings struct {
+	moves       int
+	nodes       uint64 // of the search
+	least, most int
+}
+
+// madeUp are the openings that are made up, by their names. After unbalanced ones strong players draw fewer games.
+var madeUp = map[string]madeUpOpenings{
+	"random":     {moves: 6, nodes: 2000, least: 0, most: 50},
+	"unbalanced": {moves: 8, nodes: 300_000, least: 100, most: 140},
+}
+
+// openings makes some up, or fewer if they are hard to find.
+func (o madeUpOpenings) openings(v *draughts.Variant, seed uint64, wanted int, bar *progress) []*draughts.History {
 	e := search.New(v, search.Options{Hash: 1})
-	return openings.Random(v, seed, moves, wanted, func(h *draughts.History) bool {
+	return openings.Random(v, seed, o.moves, wanted, func(h *draughts.History) bool {
 		e.Forget()
-		t, err := e.Think(context.Background(), h, search.Limit{Nodes: nodes})
+		t, err := e.Think(context.Background(), h, search.Limit{Nodes: o.nodes})
 		if err != nil || len(t.Lines) == 0 {
 			return false
 		}
 		value := t.Lines[0].Value
-		fair := !value.Proven && max(value.Score, -value.Score) <= ahead
-		if fair {
+		ahead := max(value.Score, -value.Score)
+		suits := !value.Proven && o.least <= ahead && ahead <= o.most
+		if suits {
 			bar.to(bar.done + 1)
 		}
-		return fair
+		return suits
 	})
 }
 
