@@ -79,17 +79,20 @@ func (b *Bot) Crown(ctx context.Context, a *game.Announcement) (string, error) {
 		return "", err
 	}
 	won := championship{Pool: a.Pool, Month: a.Month, At: a.At}
+	var before []game.PersonID // who had won until the director removed a player
 	if a.Tournament != "" {
 		t, err := b.referee.UnrestrictedTournament(ctx, a.Tournament)
 		if err != nil {
 			return "", err
 		}
 		won = championship{Pool: t.Pool(), Tournament: t.ID, At: a.At}
+		before = t.AsOf(a.Seq - 1).Winners()
 	}
 	winners, err := b.winners(ctx, a.Place, won)
-	if err != nil || len(winners) == 0 {
+	if err != nil || len(winners)+len(before) == 0 {
 		return "", err
 	}
+	changed := len(before) > 0 && !slices.Equal(before, winners)
 	var newest championship
 	var now champions
 	if err := change(ctx, b, game.PlaceSettings(a.Place), func(s *settings) {
@@ -101,13 +104,13 @@ func (b *Bot) Crown(ctx context.Context, a *game.Announcement) (string, error) {
 	if !newest.is(won) {
 		return "", nil // there is a newer champion already
 	}
-	if !newest.Given && !newest.Refused {
+	if (!newest.Given || changed) && !newest.Refused {
 		obstacle, err := b.discord.RoleObstacle(ctx, a.Place, now.Role) // the role may have changed since it was chosen
 		switch {
 		case err == nil && obstacle != "":
 			err = fmt.Errorf("the role is %s: %w", obstacle, delivery.ErrUnreachable)
 		case err == nil:
-			err = b.passRole(ctx, a.Place, now, winners)
+			err = b.passRole(ctx, a.Place, now, winners, before)
 		}
 		if err != nil && !errors.Is(err, delivery.ErrUnreachable) {
 			return "", err
@@ -119,7 +122,10 @@ func (b *Bot) Crown(ctx context.Context, a *game.Announcement) (string, error) {
 			return "", err
 		}
 	}
-	if newest.Refused {
+	switch {
+	case len(winners) == 0:
+		return "", nil
+	case newest.Refused:
 		return l.Say("tournament.champion-refused", "role", roleMention(now.Role)), nil
 	}
 	return l.Say("tournament.champion", "n", len(winners), "players", l.And(texts(winners, mention)), "role", roleMention(now.Role)), nil
@@ -136,8 +142,8 @@ func (c *champions) passed(before champions, to championship) {
 	c.Former = slices.DeleteFunc(c.Former, func(t championship) bool { return slices.ContainsFunc(before.Former, t.is) })
 }
 
-// passRole gives the role of champions to users, and takes it from former champions who have no newer title.
-func (b *Bot) passRole(ctx context.Context, guild game.PlaceID, c champions, to []game.PersonID) error {
+// passRole gives the role of champions to users, and takes it from others and from former champions unless they have a title.
+func (b *Bot) passRole(ctx context.Context, guild game.PlaceID, c champions, to, from []game.PersonID) error {
 	for _, p := range to {
 		if err := b.discord.GiveRole(ctx, guild, p, c.Role); err != nil {
 			return err
@@ -156,13 +162,14 @@ func (b *Bot) passRole(ctx context.Context, guild game.PlaceID, c champions, to 
 		if err != nil {
 			return err
 		}
-		for _, p := range winners {
-			if slices.Contains(reigning, p) {
-				continue
-			}
-			if err := b.discord.TakeRole(ctx, guild, p, c.Role); err != nil {
-				return err
-			}
+		from = append(from, winners...)
+	}
+	for _, p := range from {
+		if slices.Contains(reigning, p) {
+			continue
+		}
+		if err := b.discord.TakeRole(ctx, guild, p, c.Role); err != nil {
+			return err
 		}
 	}
 	return nil

@@ -108,6 +108,35 @@ func TestChampions(t *testing.T) {
 	}
 }
 
+// TestChampionIsRemoved removes players from a tournament that is over: those who have won then have the role, and are told.
+func TestChampionIsRemoved(t *testing.T) {
+	c := newClub(t, 4)
+	c.decides("champion-role", championRole)
+	_, tour := c.creates("swiss", map[string]string{"starts": "", "length": "1"})
+	c.begins(tour.ID, c.members...)
+	c.resigns(tour.ID)
+	c.news("")
+	holders := func() (all []*someone) {
+		for _, p := range slices.Sorted(slices.Values(c.storedTournament(tour.ID).Winners())) {
+			all = append(all, c.members[p-1020])
+		}
+		c.hold(all...)
+		return all
+	}
+	before, want := holders(), 0
+	for _, m := range c.members {
+		c.mod.sub("tournament", "manage", manages, "act", "remove", "tournament", string(tour.ID), "player", m, "reason", "x").mustSay(t, "Done")
+		told, _ := c.news("x\\n🏆 ")
+		now := holders()
+		if !slices.Equal(before, now) && len(now) > 0 {
+			want++
+		}
+		if before = now; told != want {
+			t.Errorf("after %s it is told %d times who has won, want %d", m.name, told, want)
+		}
+	}
+}
+
 // TestKilledWhileCrowning kills the bot after any of the steps in which a champion gets the role, and lets newer
 // champions win meanwhile. In the end the newest one has it, and it was told once.
 func TestKilledWhileCrowning(t *testing.T) {

@@ -78,7 +78,10 @@ func (v *tournamentView) newsOf(i int, m *message.Builder) []string {
 			return say("withdrew", "missed", missed)
 		}
 	case tournament.Removed:
-		return say("removed")
+		if slices.Equal(v.AsOf(i).Winners(), v.Winners()) {
+			return say("removed")
+		}
+		return append(say("removed"), v.endText())
 	case tournament.Adjudicated:
 		p := v.Pairing(e.Pairing)
 		tell(p.White, p.Black)

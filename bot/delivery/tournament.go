@@ -52,12 +52,12 @@ func (c *Courier) composeTournament(ctx context.Context, s sameSubject) (*notifi
 	if m == nil || err != nil {
 		return nil, err
 	}
-	switch e := t.Event(a.Seq - 1); e.Kind {
-	case tournament.Ended:
+	switch e := t.Event(a.Seq - 1); {
+	case t.IsOver() && !slices.Equal(t.AsOf(a.Seq-1).Winners(), t.AsOf(a.Seq).Winners()): // it ended, or a player was removed since
 		if err := c.crown(ctx, &a, m); err != nil {
 			return nil, err
 		}
-	case tournament.Adjudicated:
+	case e.Kind == tournament.Adjudicated:
 		c.updateDecided(ctx, t.Pairing(e.Pairing))
 	}
 	return &notification{message: m, at: a.At, channel: t.Room}, nil
