@@ -176,13 +176,17 @@ func (g *Game) replay(move func(*draughts.History, []draughts.Square) error) (*d
 }
 
 // Left returns the time that a side has left. For the side to move, the time since its turn began
-// is subtracted. With a clock that counts by moves, the other side has the whole time of a move.
+// is subtracted; it has no more than NoShow for its first move. With a clock that counts by moves, the other side has the
+// whole time of a move.
 func (g *Game) Left(s draughts.Side, now time.Time, service Service) time.Duration {
 	left := g.left[s]
 	if g.Clock.PerMove() > 0 {
 		left = g.Clock.PerMove()
 	}
 	if !g.IsOver() && g.Turn() == s {
+		if g.NoShow > 0 && g.made() < len(draughts.Sides) {
+			left = min(left, g.NoShow)
+		}
 		left -= max(0, service.Instant(now).Sub(g.since))
 	}
 	return max(0, left)

@@ -292,6 +292,9 @@ func TestNoShow(t *testing.T) {
 	g := h.running(tour)[0]
 	g = h.play(g, "11-15") // Black begins
 	h.pass(9 * time.Minute)
+	if left := g.Left(draughts.White, h.now(), game.Service{}); left.Round(time.Minute) != time.Minute {
+		t.Errorf("White has %v left", left)
+	}
 	if len(h.running(tour)) != 1 {
 		t.Fatal("the game ended too early")
 	}
