@@ -88,7 +88,11 @@ func (req *request) directing(t *game.Tournament, act string) (game.TournamentRe
 	case act == "begin" && t.Phase() == tournament.SignUp:
 		q.Act = tournament.Started
 	case act == "extend":
-		hours, err := strconv.Atoi(cmp.Or(req.text("hours"), "24"))
+		usual := "24"
+		if t.Format == tournament.Arena && t.Phase() == tournament.Running {
+			usual = "1"
+		}
+		hours, err := strconv.Atoi(cmp.Or(req.text("hours"), usual))
 		if err != nil || hours < 1 || hours > 24*30 {
 			return q, errNumber
 		}

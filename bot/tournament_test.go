@@ -915,6 +915,16 @@ func TestEndAfterDowntime(t *testing.T) {
 	}
 }
 
+// The button that gives an arena more time gives it an hour, and not a day.
+func TestMoreTimeForArena(t *testing.T) {
+	c := newClub(t, 2)
+	_, tour := c.creates("arena", map[string]string{"starts": ""})
+	c.begins(tour.ID, c.members...)
+	before := c.storedTournament(tour.ID).Ends()
+	menu := c.mod.sub("tournament", "manage", manages)
+	c.mod.moderates(c.mod.click(customIDOf(t, menu, "More time"))).mustSay(t, "Ends at "+timestamp(before.Add(time.Hour), "t"))
+}
+
 // When a tournament ends, those who still play in it read that their games do not count for it.
 func TestUnfinishedIsTold(t *testing.T) {
 	c := newClub(t, 2)
