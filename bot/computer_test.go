@@ -82,11 +82,7 @@ func (w *world) playsBot(options ...any) *table {
 	anna := w.member(1, "Anna")
 	t := &table{world: w, players: [2]*someone{anna, anna}}
 	t.responds(anna.command("challenge", options...))
-	page, err := w.bot.referee.Games(w.t.Context(), game.RunningGamesOf(1001), game.Viewer{Person: 1001}, "", 1)
-	if err != nil || len(page.Items) != 1 {
-		w.t.Fatalf("%d games have begun, %v", len(page.Items), err)
-	}
-	t.id = page.Items[0].ID
+	t.id = w.running(anna).ID
 	return t
 }
 

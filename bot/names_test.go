@@ -244,20 +244,12 @@ func TestNamesAreCleanedEverywhere(t *testing.T) {
 	w.decides("threads", true)
 	challenge := anna.types("challenge", "opponent", ben, "colour", "black", "clock", "3d")
 	gather(ben.click(customIDOf(t, challenge, "Accept")))
-	running := func() *game.Game {
-		t.Helper()
-		page, err := w.bot.referee.Games(t.Context(), game.RunningGamesOf(1001), game.Viewer{Person: 1001}, "", 1)
-		if err != nil || len(page.Items) != 1 {
-			t.Fatalf("%d games, %v", len(page.Items), err)
-		}
-		return page.Items[0]
-	}
 	for _, move := range []string{"11-15", "22-18", "15x22", "25x18"} {
-		g := running()
+		g := w.running(anna)
 		gather([]*someone{ben, anna}[g.Turn()].command("move", "move", move))
 		everything(g.ID)
 	}
-	g := running()
+	g := w.running(anna)
 	gather(mod.command("board", "game", string(g.ID)))
 	gather(ben.click(inGame(g, confirmResignAction).String()))
 	everything(g.ID)

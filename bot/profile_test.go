@@ -7,7 +7,6 @@ import (
 	"testing"
 	"time"
 
-	"doublecorner/game"
 	"doublecorner/game/draughts"
 	"doublecorner/render"
 )
@@ -88,9 +87,7 @@ func TestLongestProfile(t *testing.T) {
 		c.wins(name, anna, ben, key)
 		c.finishes(anna, ben, key)
 		anna.types("challenge", "level", "1", "rules", key)
-		running, err := c.bot.referee.Games(t.Context(), game.RunningGamesOf(1020), game.Viewer{Person: 1020}, "", 1)
-		must(t, err)
-		c.gives(running.Items[0])
+		c.gives(c.running(anna))
 	}
 	profile := said(anna.types("profile"))
 	if titles, rows := strings.Count(profile, ": 1\n"), strings.Count(profile, " won, "); titles != maxRuleSets || rows != maxRuleSets {

@@ -290,7 +290,7 @@ func transcript(t *testing.T, l *lang.Language) string {
 
 	w.chapter("a moderator")
 	w.presses(ben, w.types(anna, "challenge", "opponent", ben, "rules", "russian", "house-rules", "misere", "rated", false), "accept")
-	id := string(w.running(anna))
+	id := string(w.running(anna).ID)
 	w.sub(anna, "referee", "end", 0, "game", id, "outcome", "draw", "reason", "…")
 	w.sub(mod, "referee", "repost", manages, "game", id)
 	w.sub(mod, "referee", "end", manages, "game", id, "outcome", "draw", "reason", "…")
@@ -618,7 +618,7 @@ const blunderReview = `{"Version":1,"Values":"1 -1 1 20 90 drawn drawn drawn dra
 func (w *tour) review(black, white *someone) {
 	w.t.Helper()
 	w.presses(white, w.types(black, "challenge", "opponent", white, "colour", "black", "rated", false), "accept")
-	id := w.running(black)
+	id := w.running(black).ID
 	for i, move := range strings.Fields(blunder) {
 		[]*someone{black, white}[i%2].types("move", "move", move)
 	}
@@ -638,17 +638,6 @@ func (w *tour) tries(s *someone, p draughts.Position, dice *rand.Rand) {
 			return
 		}
 	}
-}
-
-// running returns the only running game of a user.
-func (w *tour) running(s *someone) game.GameID {
-	w.t.Helper()
-	who, _ := message.Snowflake[uint64](s.id)
-	page, err := w.bot.referee.Games(context.Background(), game.RunningGamesOf(game.PersonID(who)), game.Viewer{Person: game.PersonID(who)}, "", 1)
-	if err != nil || len(page.Items) != 1 {
-		w.t.Fatalf("%d games are being played, %v", len(page.Items), err)
-	}
-	return page.Items[0].ID
 }
 
 // localeOf returns Discord's locale of a language; "" if Discord lacks it.

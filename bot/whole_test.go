@@ -37,11 +37,7 @@ func (w *world) starts(rules, clock string) *table {
 	t := &table{world: w, players: [2]*someone{anna, ben}}
 	t.responds(anna.command("challenge", "opponent", ben, "rules", rules, "colour", "white", "clock", clock))
 	t.presses(ben, "Accept")
-	page, err := w.bot.referee.Games(context.Background(), game.RunningGamesOf(1001), game.Viewer{Person: 1001}, "", 1)
-	if err != nil || len(page.Items) != 1 {
-		w.t.Fatalf("%d games have begun, %v", len(page.Items), err)
-	}
-	t.id = page.Items[0].ID
+	t.id = w.running(anna).ID
 	return t
 }
 

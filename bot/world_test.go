@@ -399,11 +399,18 @@ func (w *world) begins(anna, ben *someone) (board answer, g *game.Game) {
 	if board.showsBoard() {
 		w.arrives(board, 78)
 	}
-	page, err := w.bot.referee.Games(context.Background(), game.RunningGamesIn(77), game.Viewer{Place: 77}, "", 1)
-	if err != nil || len(page.Items) != 1 {
-		w.t.Fatalf("%d games are being played, %v", len(page.Items), err)
+	return board, w.running(anna)
+}
+
+// running returns a game that a user is playing.
+func (w *world) running(s *someone) *game.Game {
+	w.t.Helper()
+	who, _ := message.Snowflake[game.PersonID](s.id)
+	page, err := w.bot.referee.Games(w.t.Context(), game.RunningGamesOf(who), game.Viewer{Person: who}, "", 1)
+	if err != nil || len(page.Items) == 0 {
+		w.t.Fatalf("%s plays no game, %v", s.name, err)
 	}
-	return board, page.Items[0]
+	return page.Items[0]
 }
 
 // storedGame returns a game as it is stored.
