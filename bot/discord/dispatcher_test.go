@@ -137,16 +137,10 @@ func TestDeferral(t *testing.T) {
 					r.FollowUps = []*message.Message{says(i, "followed", false).Response.Data}
 				}
 				if strings.Contains(test.what, "later") {
-					p := says(i, "later "+text, private).Response.Data
-					r.Response = &message.Response{
-						Type: dg.InteractionResponseDeferredChannelMessageWithSource,
-						Data: &message.Message{Flags: p.Flags & dg.MessageFlagsEphemeral},
-					}
+					r = later(says(i, "later "+text, private).Response.Data)
 					if button {
 						r.Response = &message.Response{Type: dg.InteractionResponseDeferredMessageUpdate}
-						r.FollowUps = nil
 					}
-					r.Later = func(context.Context) *message.Message { return p }
 				}
 				r.Done = func(_ context.Context, shown *dg.Message, err error) {
 					if err == nil && (shown == nil || shown.ID == "") {
@@ -252,7 +246,7 @@ func TestPanic(t *testing.T) {
 		case "invalid":
 			r.Response.Data = invalidMessage(true)
 		case "later":
-			r = delivery.Plan{Response: &message.Response{Type: dg.InteractionResponseDeferredChannelMessageWithSource, Data: &message.Message{Flags: dg.MessageFlagsEphemeral}}}
+			r = later(r.Response.Data)
 			r.Later = func(context.Context) *message.Message { panic("later") }
 			r.Done = func(context.Context, *dg.Message, error) { done <- struct{}{} }
 		case "done":

@@ -76,7 +76,7 @@ func (g *Game) SetTag(name, value string) {
 // most one attempt more than MaxMoves.
 func (g *Game) attempts() []Node {
 	begun := !slices.ContainsFunc(g.Line, func(n Node) bool { return n.Kind == Move })
-	meant := "0123456789"
+	meant := digits
 	if begun {
 		meant += "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
 	}
