@@ -172,10 +172,28 @@ func (w *fixture) types(p *discordtest.Person, command string, options ...any) *
 	w.uses("/" + command)
 	out, err := p.Command(w.t.Context(), use)
 	must(w.t, err)
-	if out.Message == nil {
+	if w.awaits(p, &out); out.Message == nil {
 		w.t.Fatalf("/%s: %+v", command, out)
 	}
 	return out.Message
+}
+
+// awaits waits for the message of a response that is deferred, as any may be on a machine that is busy. It can be another
+// message than the one that is thinking.
+func (w *fixture) awaits(p *discordtest.Person, out *sandbox.Response) {
+	w.t.Helper()
+	if out.Kind != "thinking" {
+		return
+	}
+	w.eventually("the deferred response", func() bool {
+		for _, m := range w.messages(p) {
+			if m.Interaction != nil && m.Interaction.ID == out.Interaction && m.Flags&sandbox.Loading == 0 {
+				out.Message = &m
+				return true
+			}
+		}
+		return false
+	})
 }
 
 // presses uses the button or the option with a label, on the newest message that has it, once
@@ -192,6 +210,7 @@ func (w *fixture) presses(p *discordtest.Person, label string) (out sandbox.Resp
 		out, err = p.Press(w.t.Context(), press)
 		return err == nil
 	})
+	w.awaits(p, &out)
 	return out
 }
 

@@ -351,7 +351,7 @@ func (w *fixture) plays(dice *rand.Rand, most int) {
 						board, mover = m, nil
 						return true
 					}
-					if _, playing := find(m, "Resign"); playing && m.PingsYou {
+					if _, playing := find(m, "Resign"); playing && m.PingsYou || m.OnlyYou && offers(m) { // where does the piece go?
 						board, mover = m, p
 						return true
 					}
@@ -380,7 +380,7 @@ func (w *fixture) plays(dice *rand.Rand, most int) {
 	}
 }
 
-// moves makes a move that a board offers, by its menu or by typing it.
+// moves makes a move that a message offers, by its menu or by typing it, or chooses a piece.
 func (w *fixture) moves(dice *rand.Rand, p *discordtest.Person, board sandbox.MessageView) {
 	w.t.Helper()
 	press, typed := choose(dice, board)
@@ -389,19 +389,18 @@ func (w *fixture) moves(dice *rand.Rand, p *discordtest.Person, board sandbox.Me
 	}
 	if typed != "" && dice.IntN(3) == 0 {
 		text, _, _ := strings.Cut(typed, " · ")
-		if m := w.types(p, "move", "move", text); !m.OnlyYou {
-			return
-		} // several moves are written so: the menu tells them apart
+		w.types(p, "move", "move", text) // several moves may be written so: a menu tells them apart
+		return
 	}
 	press.Channel = w.channel
-	out, err := p.Press(w.t.Context(), press)
+	_, err := p.Press(w.t.Context(), press)
 	must(w.t, err)
-	if out.Message != nil && out.Message.OnlyYou { // where does the piece go?
-		press, _ = choose(dice, *out.Message)
-		press.Channel = w.channel
-		_, err = p.Press(w.t.Context(), press)
-		must(w.t, err)
-	}
+}
+
+// offers reports whether there is something to choose on a message.
+func offers(m sandbox.MessageView) bool {
+	press, _ := choose(rand.New(rand.NewPCG(1, 1)), m)
+	return press.CustomID != ""
 }
 
 // choose chooses a move or a piece on a message; typed is the text of the move.
