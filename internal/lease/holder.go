@@ -56,8 +56,8 @@ type Config struct {
 	Log   *slog.Logger
 	// Taken is called when parts were begun. It must not block. It may be nil.
 	Taken func()
-	// Away is called, before parts are begun, when another process is dead, or back after its lease had run out: with the
-	// time until now since it was last known to live. It must not block. It may be nil.
+	// Away is called, before parts are begun, when another process is dead, or one is back after its lease had run out, also
+	// this one: with the time until now since it was last known to live. It must not block. It may be nil.
 	Away func(time.Duration)
 }
 
@@ -153,9 +153,13 @@ func (h *Holder) Status() Status {
 	return Status{v.isValid(), v.parts, len(v.doing), v.processes, v.taken, v.lost}
 }
 
-// Silence returns for how long it is not known that all other processes live.
+// Silence returns for how long it is not known that all other processes live; or, if the lease of this one has run out,
+// since when it was not renewed.
 func (h *Holder) Silence() time.Duration {
 	v := h.view.Load()
+	if !v.expires.IsZero() && !v.isValid() {
+		return time.Since(v.expires.Add(margin - lifetime))
+	}
 	if v.processes < 2 {
 		return 0
 	}
@@ -371,6 +375,9 @@ func (h *Holder) apply(r result, now time.Time) (again bool) {
 		h.log.Info("the table of leases is reached again")
 	}
 	if r.renewed {
+		if away := now.Sub(h.renewed); !h.renewed.IsZero() && away > lifetime-margin {
+			h.away(away)
+		}
 		h.renewed = r.began
 	}
 	h.see(r)

@@ -431,6 +431,31 @@ func TestAway(t *testing.T) {
 	}
 }
 
+// The only process learns that it was away itself when it renews its lease, which had run out, and until then knows that
+// nobody works.
+func TestAwayItself(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		_, a := working(t, 1)
+		time.Sleep(10 * time.Second)
+		for _, test := range []struct{ cut, least, most time.Duration }{
+			{6 * time.Second, 0, 0},
+			{20 * time.Second, 19 * time.Second, 24 * time.Second},
+		} {
+			a.cut(test.cut)
+			time.Sleep(test.cut - time.Second)
+			if silence := a.holder.Silence(); silence < test.least || silence > test.most {
+				t.Errorf("a second before the end of %v the silence is %v", test.cut, silence)
+			}
+			time.Sleep(5 * time.Second)
+			silence := a.holder.Silence()
+			if (len(a.away) == 1) != (test.least > 0) || len(a.away) > 0 && (a.away[0] < test.least || a.away[0] > test.most) || silence > 0 {
+				t.Errorf("after %v it was away for %v, and the silence is %v", test.cut, a.away, silence)
+			}
+		}
+		a.end()
+	})
+}
+
 // A process that waits for others, because they have left their names, does not take them for alive, and does their part
 // as soon as it is sure that they are dead.
 func TestAloneWithTheDead(t *testing.T) {
