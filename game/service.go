@@ -38,8 +38,8 @@ func (s Service) Instant(at time.Time) Instant { return instantOf(at, s.Downtime
 const (
 	// heartbeatInterval is the time after which a running referee stores LastAlive again.
 	heartbeatInterval = 5 * time.Second
-	// maxSilence is the longest time between two heartbeats of a referee that runs and whose store can write.
-	maxSilence = 2 * heartbeatInterval
+	// maxSilence is longer than LastAlive can be ago while referees run whose store can write.
+	maxSilence = 3 * heartbeatInterval
 	// maxPause is the longest time between two readings of the clock by a running process. After
 	// a longer one, the process was stopped, or its machine slept.
 	maxPause = 30 * time.Second
