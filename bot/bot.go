@@ -163,3 +163,19 @@ func (b *Bot) ReadsOnly(i *dg.Interaction) bool {
 	}
 	return false
 }
+
+// OpensModal reports whether the response to an interaction can be a modal.
+func (b *Bot) OpensModal(i *dg.Interaction) bool {
+	switch data := i.Data.(type) {
+	case dg.ApplicationCommandInteractionData:
+		return slices.ContainsFunc(b.commands, func(c command) bool {
+			return c.name == data.Name && slices.ContainsFunc(c.subcommands, func(s command) bool {
+				return s.opensModal && len(data.Options) > 0 && data.Options[0].Name == s.name
+			})
+		})
+	case dg.MessageComponentInteractionData:
+		id, ok := parseCustomID(data.CustomID)
+		return ok && components[id.action].opensModal
+	}
+	return false
+}

@@ -62,7 +62,7 @@ var commands = []command{
 	{name: "abort", handle: (*Bot).abort, options: []option{gameOption}},
 	{name: "rematch", handle: about((*Bot).playedBefore, (*Bot).rematch), options: []option{gameOption}},
 	{name: "tournament", guildOnly: true, subcommands: []command{
-		{name: "create", moderators: true, handle: (*Bot).openTournamentForm, options: createOptions},
+		{name: "create", moderators: true, opensModal: true, handle: (*Bot).openTournamentForm, options: createOptions},
 		{name: "join", handle: tournamentAct(tournament.Entered), options: []option{tournamentOption, teamOption}},
 		{name: "leave", handle: about((*Bot).ownTournament, (*Bot).leaveTournament), options: []option{tournamentOption}},
 		{name: "standings", handle: about((*Bot).tournamentOf, (*Bot).showTable), options: []option{tournamentOption}},
@@ -101,7 +101,7 @@ var commands = []command{
 	{name: "rules", first: true, handle: (*Bot).showRules, readsOnly: true, options: []option{rulesOption, {name: "topic", kind: text, choices: topicChoices}}},
 	{name: "custom-rules", moderators: true, guildOnly: true, subcommands: []command{
 		{name: "show", handle: (*Bot).showRuleSet, options: []option{rulesOption}},
-		{name: "add", moderators: true, handle: (*Bot).openRuleSetModal, options: []option{{name: "like", kind: text, autocomplete: true, maxLength: 60}}},
+		{name: "add", moderators: true, opensModal: true, handle: (*Bot).openRuleSetModal, options: []option{{name: "like", kind: text, autocomplete: true, maxLength: 60}}},
 		{name: "remove", moderators: true, handle: (*Bot).removeRuleSet, options: []option{required(rulesOption)}},
 	}},
 	{name: "settings", first: true, handle: (*Bot).changeSettings, moderators: true, guildOnly: true, options: []option{
@@ -217,8 +217,8 @@ var components = map[action]component{
 	playAction:          {handle: (*Bot).usePlay, placement: delivery.Follow},
 	declineAction:       {handle: (*Bot).useDecline},
 	withdrawAction:      {handle: (*Bot).useWithdraw},
-	counterAction:       {handle: (*Bot).useCounter},
-	retryAction:         {handle: (*Bot).useRetry},
+	counterAction:       {handle: (*Bot).useCounter, opensModal: true},
+	retryAction:         {handle: (*Bot).useRetry, opensModal: true},
 	eraseAction:         {handle: (*Bot).useErase, placement: delivery.Replace},
 	followAction:        {handle: (*Bot).useFollow},
 	threadAction:        {handle: about((*Bot).playedGame, (*Bot).useThread)},
@@ -240,7 +240,7 @@ var components = map[action]component{
 	quizAction:         {handle: about((*Bot).quiz, (*Bot).useQuiz), readsOnly: true},
 	quizMoveAction:     {handle: about((*Bot).quiz, (*Bot).useQuizMove)},
 	quizPieceAction:    {handle: about((*Bot).quiz, (*Bot).useQuizPiece), readsOnly: true},
-	quizTypeAction:     {handle: about((*Bot).quiz, (*Bot).openQuizModal), readsOnly: true},
+	quizTypeAction:     {handle: about((*Bot).quiz, (*Bot).openQuizModal), readsOnly: true, opensModal: true},
 	quizSolutionAction: {handle: about((*Bot).quiz, (*Bot).useQuizSolution)},
 
 	enterAction:           {handle: tournamentAct(tournament.Entered)},

@@ -26,6 +26,7 @@ type command struct {
 	moderators  bool      // only for members with Manage Server
 	guildOnly   bool      // DMs do not have it
 	readsOnly   bool      // it only shows something
+	opensModal  bool      // the response to the subcommand can be a modal
 	first       bool      // newcomers need it: /help says what it is for
 	menu        string    // the key of its name in the context menu of members, who are its option “opponent” there
 }
@@ -96,9 +97,10 @@ func (o *option) full(text string) any {
 
 // component is the declaration of a button or a select.
 type component struct {
-	handle    handler
-	placement delivery.Placement // of the response, unless the handler chooses another one
-	readsOnly bool               // it only shows something
+	handle     handler
+	placement  delivery.Placement // of the response, unless the handler chooses another one
+	readsOnly  bool               // it only shows something
+	opensModal bool               // its response can be a modal
 }
 
 // command returns the declaration of the request's command or subcommand; nil if there is none.

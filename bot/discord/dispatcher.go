@@ -29,6 +29,8 @@ type Handler interface {
 	Busy(i *dg.Interaction) delivery.Plan
 	// ReadsOnly reports whether an interaction only shows something, and changes nothing.
 	ReadsOnly(i *dg.Interaction) bool
+	// OpensModal reports whether the response to an interaction can be a modal.
+	OpensModal(i *dg.Interaction) bool
 	// OverBudget returns the response to an interaction of a user or guild whose interactions took
 	// too much work. They must wait for the given time.
 	OverBudget(i *dg.Interaction, wait time.Duration) delivery.Plan
@@ -38,6 +40,7 @@ type Handler interface {
 // after three seconds.
 const (
 	deferAfter            = 400 * time.Millisecond  // when it is deferred, unless it has a response
+	modalPatience         = 1600 * time.Millisecond // how much later, if the response can be a modal: after a deferral there is none
 	postSettleTime        = 750 * time.Millisecond  // when Discord has read the response to a signed post
 	maxUnacknowledgedWait = 250 * time.Millisecond  // an interaction that waits longer for its turn is deferred when it arrives
 	maxAutocompleteWait   = 500 * time.Millisecond  // autocompletes that wait longer are dropped
@@ -280,6 +283,8 @@ func (d *Dispatcher) supersede(r *responder) {
 // of a signed post is returned.
 func (d *Dispatcher) acknowledge(r *responder, wait time.Duration, posted bool) (deferral *message.Response) {
 	switch {
+	case d.handler.OpensModal(r.i):
+		r.deferTimer = time.AfterFunc(d.deferAfter+modalPatience, r.sendDeferral)
 	case wait <= maxUnacknowledgedWait:
 		r.deferTimer = time.AfterFunc(d.deferAfter, r.sendDeferral)
 	case posted:

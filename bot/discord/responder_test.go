@@ -123,6 +123,18 @@ func TestUnsayable(t *testing.T) {
 	}
 }
 
+// TestFormInTime checks that a response that can be a form is not deferred soon, since no form can follow.
+func TestFormInTime(t *testing.T) {
+	w := newTestGuild(t, sandbox.Options{})
+	w.serve(func(context.Context, *dg.Interaction) (delivery.Plan, bool) {
+		time.Sleep(20 * time.Millisecond)
+		return aModal, true
+	}, func(d *Dispatcher) { d.deferAfter = time.Millisecond })
+	if out := w.does(w.anna, "form"); out.Kind != "modal" {
+		t.Errorf("Anna sees %+v", out)
+	}
+}
+
 // TestDeferredForm checks what a user reads whose form, which the button of a message opened, was deferred.
 func TestDeferredForm(t *testing.T) {
 	public, private := messageData("said"), says(&dg.Interaction{}, "said", true).Response.Data

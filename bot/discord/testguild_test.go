@@ -84,6 +84,8 @@ func (p *fakeHandler) Busy(i *dg.Interaction) delivery.Plan { return says(i, "bu
 
 func (p *fakeHandler) ReadsOnly(i *dg.Interaction) bool { return strings.HasPrefix(what(i), "look") }
 
+func (p *fakeHandler) OpensModal(i *dg.Interaction) bool { return strings.HasPrefix(what(i), "form") }
+
 func (p *fakeHandler) OverBudget(i *dg.Interaction, _ time.Duration) delivery.Plan {
 	return says(i, "too much work", true)
 }
