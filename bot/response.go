@@ -123,7 +123,8 @@ func (req *request) editsBoard(s *settings, g *game.Game) bool {
 // isElsewhere reports whether the board of a game is not in the channel of a request: it is in another guild
 // or DM, or in a thread.
 func (b *Bot) isElsewhere(req *request, g *game.Game) bool {
-	return g.Place != req.place || g.Post != 0 && g.Room != req.channel && b.isThread(req, g.Room)
+	isThere := g.Post != 0 || g.Tournament != ""
+	return g.Place != req.place || isThere && g.Room != req.channel && b.isThread(req, g.Room)
 }
 
 // usedBoard returns the line that a board becomes because its button or select was used; nil if none was.

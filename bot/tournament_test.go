@@ -610,6 +610,20 @@ func TestLadders(t *testing.T) {
 	}
 }
 
+// A game of a tournament stays in the tournament's thread, also if a player moves elsewhere before its board is there.
+func TestGameStaysInThread(t *testing.T) {
+	c := newClub(t, 2)
+	c.decides("threads", true)
+	_, tour := c.creates("knockout", map[string]string{"starts": ""})
+	c.begins(tour.ID, c.members...)
+	g := c.games(tour.ID)[0]
+	mover := c.members[g.Player(g.Turn())-1020]
+	a := mover.types("move", "move", "11-15").mustSay(t, fmt.Sprintf("is in <#%d>", tour.Room))
+	if a.Board.In != delivery.InChannel || tour.Room == 78 {
+		t.Errorf("the board of a game in %d comes as %v", tour.Room, a.Board.In)
+	}
+}
+
 // A challenge that goes too far up a ladder is refused with how far it may go.
 func TestReachOfLadder(t *testing.T) {
 	c := newClub(t, 5)
