@@ -104,7 +104,7 @@ func ParseChallengeID(text string) (ChallengeID, bool) { return parseID[Challeng
 func ParseTournamentID(text string) (TournamentID, bool) { return parseID[TournamentID](text) }
 
 func parseID[ID ~string](text string) (ID, bool) {
-	id := strings.ToUpper(strings.TrimLeft(strings.TrimSpace(text), "#"))
+	id := strings.ToUpper(strings.Trim(text, " \t\r\n#`"))
 	strange := func(r rune) bool { return !strings.ContainsRune(idLetters, r) }
 	if len(id) < shortestID || len(id) > longestID || strings.ContainsFunc(id, strange) {
 		return "", false

@@ -26,7 +26,7 @@ func TestNewID(t *testing.T) {
 
 func TestParseGameID(t *testing.T) {
 	for text, want := range map[string]GameID{
-		" #k7q2 ": "K7Q2", "2222": "2222", "K7Q2K7Q2K7Q2": "K7Q2K7Q2K7Q2",
+		" #k7q2 ": "K7Q2", "`K7Q2`": "K7Q2", "2222": "2222", "K7Q2K7Q2K7Q2": "K7Q2K7Q2K7Q2",
 		"K7Q": "", "K7Q2K7Q2K7Q2K": "", "K7Q1": "", "K7 Q2": "", "": "",
 	} {
 		if id, ok := ParseGameID(text); id != want || ok != (want != "") {

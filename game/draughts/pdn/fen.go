@@ -52,7 +52,8 @@ func parseFEN(v *draughts.Variant, text string, named func(string) draughts.Squa
 		return draughts.Position{}, &FENError{Err: ErrFENLong}
 	}
 	f := fenParser{variant: v, named: named}
-	trimmed := strings.Trim(text, " \t\r\n\"'.")
+	const around = " \t\r\n\"'.`]" // as in [FEN "W:W31:B1"]
+	trimmed := strings.Trim(strings.TrimPrefix(strings.Trim(text, around), "[FEN"), around)
 	offset := strings.Index(text, trimmed)
 	for i, part := range strings.Split(trimmed, ":") {
 		if err := f.part(i, offset, part); err != nil {

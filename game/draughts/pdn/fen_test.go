@@ -34,6 +34,7 @@ func TestParseFEN(t *testing.T) {
 		{"american", "W:W31,K32:B1,K2", "W:W31,K32:B1,K2"},
 		{"american", "W:B1,K2:W31,K32", "W:W31,K32:B1,K2"},
 		{"american", ` "w:w31, k32 : b1,K2." `, "W:W31,K32:B1,K2"},
+		{"american", `[FEN "W:W31,K32:B1,K2"]`, "W:W31,K32:B1,K2"},
 		{"american", "B:W:B1-3,K9-11", "B:W:B1-3,K9-11"},
 		{"american", "W:Wc1:Bb8", "W:W30:B1"},
 		{"american", "W:W31:B", "W:W31:B"},
