@@ -302,7 +302,7 @@ const maxAge = 24 * time.Hour
 // send posts a message in its channel, or if that is unreachable, in DMs to its recipients. If that reaches
 // nobody, the channel may open again: then it returns why the channel is unreachable, for up to maxAge.
 func (c *Courier) send(ctx context.Context, n *notification) (*dg.Message, error) {
-	shown, unreachable := c.postOnce(ctx, n.channel, n.message, n.at, upToDate(n.game))
+	shown, unreachable := c.postOnce(ctx, n.channel, n.message, n.at, n.game)
 	if !errors.Is(unreachable, ErrUnreachable) {
 		return shown, unreachable
 	}
@@ -311,7 +311,7 @@ func (c *Courier) send(ctx context.Context, n *notification) (*dg.Message, error
 	for _, p := range n.recipients {
 		dm, err := c.discord.Direct(ctx, p)
 		if err == nil {
-			_, err = c.postOnce(ctx, dm, n.message, n.at, 0)
+			_, err = c.postOnce(ctx, dm, n.message, n.at, n.game)
 		}
 		switch {
 		case err == nil:

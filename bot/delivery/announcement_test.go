@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"doublecorner/bot/message"
 	"doublecorner/game"
 )
 
@@ -138,6 +139,26 @@ func TestRestart(t *testing.T) {
 		}
 		w.pending(0)
 	}
+}
+
+// A board of a killed process that becomes a line, because the game goes on, while it is looked for is not posted again.
+func TestGoesOnMeanwhile(t *testing.T) {
+	w := newWorld(t)
+	g, _ := w.begin()
+	shown := w.discord.show(channel, w.boardResponse(w.move(anna, g, "11-15"), 0).Message.Build())
+	w.pass(time.Second)
+	w.restart()
+	w.pass(graceAfterStart)
+	w.discord.once("recent", channel, func() {
+		w.send(w.boardResponse(w.move(ben, g, "22-18"), 1))
+		id, ok := whereIs(shown)
+		if !ok {
+			t.Fatal("the board has no ID")
+		}
+		w.must(w.discord.Edit(t.Context(), channel, id.id, func() (*message.Message, error) { return notice().Build(), nil }))
+	})
+	w.announces(0)
+	w.pending(0)
 }
 
 // A failed delivery is tried again after a while.

@@ -191,7 +191,7 @@ func (c *Courier) compose(ctx context.Context, g *game.Game, delivers batch) (*m
 
 // postNote posts a note about a game, which delivers announcements.
 func (c *Courier) postNote(ctx context.Context, g *game.Game, channel game.RoomID, m *message.Builder, delivers batch) error {
-	shown, err := c.postOnce(ctx, channel, m, c.now(), upToDate(g))
+	shown, err := c.postOnce(ctx, channel, m, c.now(), g)
 	if err != nil {
 		return err
 	}
@@ -210,7 +210,7 @@ func upToDate(g *game.Game) game.PostID {
 
 // post posts the board of a game, which delivers announcements.
 func (c *Courier) post(ctx context.Context, g *game.Game, channel game.RoomID, m *message.Builder, delivers []game.AnnouncementID) error {
-	shown, err := c.postOnce(ctx, channel, m, c.now(), upToDate(g))
+	shown, err := c.postOnce(ctx, channel, m, c.now(), g)
 	if err != nil {
 		return err
 	}

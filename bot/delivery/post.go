@@ -22,7 +22,7 @@ func (c *Courier) Post(channel game.RoomID, key string, do func(context.Context)
 func (c *Courier) PostOnce(
 	ctx context.Context, channel game.RoomID, m *message.Builder, at time.Time,
 ) (game.PostID, error) {
-	shown, err := c.postOnce(ctx, channel, m, at, 0)
+	shown, err := c.postOnce(ctx, channel, m, at, nil)
 	if err != nil {
 		return 0, err
 	}
@@ -36,13 +36,19 @@ func (c *Courier) PostOnce(
 // clockSkew is by how much Discord's clock may be behind ours.
 const clockSkew = time.Minute
 
-// postOnce posts a message about something that came about at a time, unless it is posted.
+// postOnce posts a message about something that came about at a time, unless it is posted. It returns nil if the message is
+// about a game that went on meanwhile: then it may have been there until it became a line, and the next one is on its way.
 func (c *Courier) postOnce(
-	ctx context.Context, channel game.RoomID, m *message.Builder, at time.Time, edited game.PostID,
+	ctx context.Context, channel game.RoomID, m *message.Builder, at time.Time, about *game.Game,
 ) (*dg.Message, error) {
-	there, err := c.posted(ctx, channel, m, at, edited)
+	there, err := c.posted(ctx, channel, m, at, upToDate(about))
 	if there != nil || err != nil {
 		return there, err
+	}
+	if about != nil {
+		if now, err := c.referee.UnrestrictedGame(ctx, about.ID); err != nil || now.Seq() > about.Seq() {
+			return nil, err
+		}
 	}
 	return c.discord.Post(ctx, channel, m.Build(), m.Fingerprint.Nonce())
 }
