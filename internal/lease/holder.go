@@ -77,6 +77,7 @@ type Holder struct {
 	parts   int
 	doing   map[int]time.Time // since when
 	left    map[int]string    // the notes of parts that were ended
+	unsure  map[int]bool      // parts that failed updates may have taken
 	giving  map[int]bool      // parts that were ended for another process
 	updates int64             // that were begun
 	failing bool              // the last update failed
@@ -108,7 +109,7 @@ type sight struct {
 func New(c Config) *Holder {
 	h := &Holder{
 		table: c.Table, name: c.Name, log: cmp.Or(c.Log, slog.New(slog.DiscardHandler)), taken: c.Taken, away: c.Away,
-		doing: map[int]time.Time{}, left: map[int]string{}, giving: map[int]bool{}, seen: map[string]sight{},
+		doing: map[int]time.Time{}, left: map[int]string{}, unsure: map[int]bool{}, giving: map[int]bool{}, seen: map[string]sight{},
 	}
 	if h.taken == nil {
 		h.taken = func() {}
@@ -268,6 +269,7 @@ type update struct {
 	renews bool
 	notes  map[int]string // of all parts
 	giving map[int]bool   // parts to give up
+	unsure map[int]bool   // parts that updates before may have taken
 	seen   map[string]sight
 }
 
@@ -290,7 +292,7 @@ func (h *Holder) prepare(now time.Time) update {
 	maps.Copy(notes, h.work.Notes())
 	return update{
 		number: h.updates, began: now, renews: h.renewed.IsZero() || now.Sub(h.renewed) >= renewEvery,
-		notes: notes, giving: maps.Clone(h.giving), seen: maps.Clone(h.seen),
+		notes: notes, giving: maps.Clone(h.giving), unsure: maps.Clone(h.unsure), seen: maps.Clone(h.seen),
 	}
 }
 
@@ -336,7 +338,7 @@ func (h *Holder) share(s *State, r *result) (changed bool) {
 		changed = true
 	}
 	for n := range r.giving {
-		if n < len(s.Parts) && s.Parts[n].Holder == h.name {
+		if n < len(s.Parts) && s.Parts[n].Holder == h.name && !r.unsure[n] {
 			s.Parts[n] = Part{Note: r.notes[n], GivenUp: true}
 			changed = true
 		}
@@ -352,6 +354,9 @@ func (h *Holder) share(s *State, r *result) (changed bool) {
 		changed = true
 	}
 	for _, n := range s.held(h.name) {
+		if r.unsure[n] && !slices.Contains(r.took, n) {
+			r.took = append(r.took, n) // by an update whose success was not heard of
+		}
 		if note, ok := r.notes[n]; ok && !slices.Contains(r.took, n) {
 			me.Notes[n] = note
 		} else {
@@ -364,6 +369,9 @@ func (h *Holder) share(s *State, r *result) (changed bool) {
 // apply does what follows from an update. It reports whether another is to follow at once.
 func (h *Holder) apply(r result, now time.Time) (again bool) {
 	if r.err != nil {
+		for _, n := range r.took {
+			h.unsure[n] = true
+		}
 		if !h.failing {
 			h.failing = true
 			h.log.Warn("the table of leases cannot be reached", "err", r.err, "lease_lasts", max(0, h.renewed.Add(lifetime-margin).Sub(now)))
@@ -381,6 +389,7 @@ func (h *Holder) apply(r result, now time.Time) (again bool) {
 		h.renewed = r.began
 	}
 	h.see(r)
+	clear(h.unsure)
 	for n := range r.giving {
 		delete(h.giving, n)
 	}
