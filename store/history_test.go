@@ -20,7 +20,7 @@ import (
 	"doublecorner/store/storetest"
 )
 
-var historyRounds = flag.Int("histories.rounds", 25, "how many rounds of eight games TestHistories judges; TestHistoriesAcrossKills judges a tenth")
+var historyRounds = flag.Int("histories.rounds", 10, "how many rounds of eight games TestHistories judges; TestHistoriesAcrossKills judges a tenth")
 
 // failUpdates makes updates that write and fail, so that those with which they share a commit
 // are done anew, until it is told to stop.

@@ -21,7 +21,7 @@ import (
 	"doublecorner/store/transfer"
 )
 
-var powerStates = flag.Int("power.states", 100, "how many states of a disk TestPowerLoss looks at after each recording; 0: all")
+var powerStates = flag.Int("power.states", 50, "how many states of a disk TestPowerLoss looks at after each recording; 0: all")
 
 func init() {
 	roles["keeper"] = maintain

@@ -13,7 +13,17 @@ import (
 )
 
 // killPoints is at how many of its requests the bot is killed. A game has about twenty.
-var killPoints = flag.Int("kill.points", 2, "kill the bot at so many of the requests it makes during a game, spread evenly; 0: at each")
+var killPoints = flag.Int("kill.points", 1, "kill the bot at so many of the requests it makes during a game, spread evenly; 0: at each")
+
+// faultsAt returns when the bot is killed at the nth kind of request: before Discord has done it, or after, or in both cases
+// with -kill.points 0.
+func faultsAt(n int) []sandbox.FaultKind {
+	faults := []sandbox.FaultKind{sandbox.Hang, sandbox.Lose}
+	if *killPoints > 0 {
+		return faults[n%2 : n%2+1]
+	}
+	return faults
+}
 
 // requestsInAGame is the least number of requests that the bot makes in the little game.
 const requestsInAGame = 15

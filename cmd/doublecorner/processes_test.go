@@ -132,17 +132,17 @@ func TestDeadProcessIsForNobodysTime(t *testing.T) {
 		t.Skip("it takes half a minute")
 	}
 	t.Parallel()
-	for _, name := range []string{"killed while another lives", "killed, and starts again", "cut off while another lives"} {
+	server := postgrestest.Start(t, postgrestest.Options{})
+	for i, name := range []string{"killed while another lives", "killed, and starts again", "cut off while another lives"} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			w := newUncheckedFixture(t, sandbox.Options{})
-			server := postgrestest.Start(t, postgrestest.Options{})
 			database := server.Database(t)
 			way, err := os.MkdirTemp("", "dc-way-") // of the first process to the database
 			must(t, err)
 			t.Cleanup(func() { os.RemoveAll(way) })
 			must(t, os.Symlink(filepath.Join(server.Dir(), ".s.PGSQL.5432"), filepath.Join(way, ".s.PGSQL.5432")))
-			w.settings.Data = strings.Replace(database, url.QueryEscape(server.Dir()), url.QueryEscape(way), 1) + "&application_name=first"
+			w.settings.Data = strings.Replace(database, url.QueryEscape(server.Dir()), url.QueryEscape(way), 1) + fmt.Sprintf("&application_name=first%d", i)
 			first := newProcess(w)
 			first.begin()
 			w.settings.Data = database
@@ -157,7 +157,7 @@ func TestDeadProcessIsForNobodysTime(t *testing.T) {
 			time.Sleep(5 * time.Second)
 			if strings.HasPrefix(name, "cut off") {
 				must(t, os.RemoveAll(way))
-				server.Exec(t, "postgres", "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'first'")
+				server.Exec(t, "postgres", fmt.Sprintf("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'first%d'", i))
 			} else {
 				first.kill()
 				w.eventually("its end", first.isOver)

@@ -95,8 +95,8 @@ func TestKillWhileCrowning(t *testing.T) {
 		t.Skip("it takes long")
 	}
 	t.Parallel()
-	for _, method := range []string{"PUT", "DELETE"} {
-		for _, do := range []sandbox.FaultKind{sandbox.Hang, sandbox.Lose} {
+	for n, method := range []string{"PUT", "DELETE"} {
+		for _, do := range faultsAt(n) {
 			t.Run(method+" "+string(do), func(t *testing.T) {
 				t.Parallel()
 				w := newFixture(t, sandbox.Options{})

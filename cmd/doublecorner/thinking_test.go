@@ -17,14 +17,14 @@ import (
 	"doublecorner/game"
 )
 
-var loadBots = flag.Int("load.bots", 4, "play so many games against the bot at once")
+var loadBots = flag.Int("load.bots", 0, "play so many games against the bot at once, in TestThinking")
 
 // TestThinking has people play each other at their pace beside many who play the bot: first at a level that hardly
 // thinks, and then as often at the highest one, where more games wait for the bot than it can think about. The
 // responses to the others take at most twice as long.
 func TestThinking(t *testing.T) {
-	if testing.Short() {
-		t.Skip("it measures times")
+	if *loadBots == 0 {
+		t.Skip("it measures times: -load.bots 200")
 	}
 	t.Parallel()
 	f := newFlood(t)

@@ -21,7 +21,7 @@ func TestKillInTournament(t *testing.T) {
 	const requests = 12
 	step := 1
 	if *killPoints > 0 {
-		step = max(1, 2*requests / *killPoints)
+		step = max(1, requests / *killPoints)
 	}
 	for n, do := range []sandbox.FaultKind{sandbox.Hang, sandbox.Lose} {
 		for skip := 1 + n*step/2; skip < requests; skip += step {
@@ -46,7 +46,7 @@ func TestKillWhileScheduling(t *testing.T) {
 	}
 	t.Parallel()
 	const hour = time.Hour
-	for _, change := range []struct {
+	for n, change := range []struct {
 		method, path string
 		options      []any         // of /tournament manage; none: the tournament is created while the bot is killed
 		told         string        // afterwards
@@ -56,7 +56,7 @@ func TestKillWhileScheduling(t *testing.T) {
 		{"PATCH", "/guilds/*/scheduled-events/*", []any{"act", "extend", "hours", "3"}, "3 hours later", 5 * hour},
 		{"DELETE", "/guilds/*/scheduled-events/*", []any{"act", "cancel", "reason", "rain"}, "is canceled. rain", 0},
 	} {
-		for _, do := range []sandbox.FaultKind{sandbox.Hang, sandbox.Lose} {
+		for _, do := range faultsAt(n) {
 			t.Run(change.method+" "+string(do), func(t *testing.T) {
 				t.Parallel()
 				w := newFixture(t, sandbox.Options{})

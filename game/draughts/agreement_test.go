@@ -14,7 +14,7 @@ import (
 
 // trials is how many games and how many set-up positions of every rule set are
 // looked at. CI looks at more.
-var trials = flag.Int("draughts.trials", 2, "random `games` and positions of every rule set")
+var trials = flag.Int("draughts.trials", 1, "random `games` and positions of every rule set")
 
 // forEveryRuleSet runs a test on random positions of every rule set: those of
 // whole random games, and others full of kings, where generators go wrong.
