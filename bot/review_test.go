@@ -132,9 +132,10 @@ func TestHurriedReview(t *testing.T) {
 	defer w.mind.Close()
 	w.restart()
 	var all sync.WaitGroup
-	queue := func(n int, limit time.Duration) {
+	first, forgotten := context.WithCancel(t.Context())
+	queue := func(ctx context.Context, n int, limit time.Duration) {
 		all.Go(func() {
-			w.mind.Think(context.Background(), mind.Task{
+			w.mind.Think(ctx, mind.Task{
 				Place: 7, Person: game.PersonID(n), History: draughts.NewHistory(g.Start()), Limit: search.Limit{Time: limit},
 			})
 		})
@@ -144,13 +145,15 @@ func TestHurriedReview(t *testing.T) {
 			time.Sleep(time.Millisecond)
 		}
 	}
-	queue(0, mind.Longest)
+	queue(first, 0, mind.Longest)
 	until(0)
 	all.Go(func() { anna.presses(over, "Review").mustSay(t, "**Review**") })
 	until(1)
 	for n := range 200 {
-		queue(n, time.Millisecond)
+		queue(t.Context(), n, time.Millisecond)
 	}
+	until(1 + 200)
+	forgotten()
 	all.Wait()
 	for i, again := range []bool{true, false} {
 		before := w.mind.Counters().Thoughts
