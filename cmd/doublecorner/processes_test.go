@@ -27,8 +27,8 @@ import (
 )
 
 var (
-	processesTime = flag.Duration("processes.time", 9*time.Second, "have three processes of the bot share a database for so long")
-	processesKill = flag.Duration("processes.kill", 4*time.Second, "kill or stop one of them so often")
+	processesTime = flag.Duration("processes.time", 6*time.Second, "have three processes of the bot share a database for so long")
+	processesKill = flag.Duration("processes.kill", 3*time.Second, "kill or stop one of them so often")
 )
 
 // TestProcesses has people play while three processes of the bot share the shards of the gateway, the signed posts and a
