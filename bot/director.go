@@ -2,7 +2,6 @@ package bot
 
 import (
 	"cmp"
-	"errors"
 	"slices"
 	"strconv"
 	"strings"
@@ -131,10 +130,7 @@ func (b *Bot) checkNamed(req *request) error {
 
 // rescue has a tournament go on in the channel of a request if its own is gone, or closed to the bot.
 func (b *Bot) rescue(req *request, t *game.Tournament) error {
-	if t.IsOver() || t.Room == req.channel || !req.canBegin() || b.checkNamed(req) != nil {
-		return nil
-	}
-	if _, err := b.discord.Parent(req, t.Room); !errors.Is(err, delivery.ErrUnreachable) {
+	if t.IsOver() || !req.canBegin() || b.checkNamed(req) != nil || !b.isGone(req, t.Room) {
 		return nil
 	}
 	if err := b.referee.MoveTournament(req, t.ID, req.channel); err != nil {

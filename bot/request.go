@@ -33,6 +33,7 @@ type request struct {
 	nicks    map[game.PersonID]string // of guild members; "" for none
 	settings settings                 // of the guild or DM
 	prefs    preferences              // the user's
+	gone     map[game.RoomID]bool     // channels that isGone has asked Discord about
 }
 
 // newRequest reads an interaction. It returns false if the interaction has no user or channel, because
@@ -40,7 +41,7 @@ type request struct {
 func newRequest(ctx context.Context, i delivery.Interaction) (*request, bool) {
 	req := &request{
 		Context: ctx, i: i,
-		users: map[game.PersonID]*dg.User{}, nicks: map[game.PersonID]string{},
+		users: map[game.PersonID]*dg.User{}, nicks: map[game.PersonID]string{}, gone: map[game.RoomID]bool{},
 	}
 	user := i.User
 	if i.Member != nil {

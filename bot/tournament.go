@@ -196,14 +196,17 @@ func (b *Bot) actInTournament(req *request, t *game.Tournament, q game.Tournamen
 		m.Text(req.lang.Say("tournament.paused")) // so that no game begins
 	}
 	if req.i.Message == nil { // else the button is on the message that the link would lead to
-		m.Text(b.tournamentLink(a.Tournament))
+		m.Text(b.tournamentLink(req, a.Tournament))
 	}
 	return delivery.Response{Message: m}, nil
 }
 
-// tournamentLink returns a link to the message of a tournament.
-func (b *Bot) tournamentLink(t *game.Tournament) string {
-	if t.Post == 0 {
+// tournamentLink returns a link to the message of a tournament; "" if its channel is gone.
+func (b *Bot) tournamentLink(req *request, t *game.Tournament) string {
+	switch {
+	case b.isGone(req, t.Room):
+		return ""
+	case t.Post == 0:
 		return channelMention(t.Room)
 	}
 	return fmt.Sprintf("%s/%d", channelLink(t.Place, t.Room), t.Post)

@@ -907,6 +907,34 @@ func TestChannelIsGone(t *testing.T) {
 	}
 }
 
+// Nothing links into a channel that is gone: neither to the games that were played there, nor to the message of a tournament.
+func TestNoLinkToGoneChannel(t *testing.T) {
+	c := newClub(t, 2)
+	_, tour := c.creates("round-robin", map[string]string{"starts": ""})
+	c.begins(tour.ID, c.members...)
+	c.announce(0)
+	g := c.games(tour.ID)[0]
+	for _, test := range []struct {
+		sub, link string
+		fails     error
+	}{
+		{"pairings", "[" + string(g.ID) + "](https://", nil},
+		{"pairings", "`" + string(g.ID) + "`", delivery.ErrUnreachable},
+		{"pairings", "[" + string(g.ID) + "](https://", errUnknown}, // nobody knows
+		{"my-game", "`" + string(g.ID) + "`", delivery.ErrUnreachable},
+		{"standings", channelLink(77, 78), nil},
+		{"standings", "Running", delivery.ErrUnreachable},
+		{"join", "", delivery.ErrUnreachable},
+	} {
+		c.discord.fails[78] = test.fails
+		i := c.members[0].subcommand("tournament", test.sub)
+		i.ChannelID = "90"
+		if text := said(c.members[0].do(i).mustSay(t, test.link)); test.fails == delivery.ErrUnreachable && strings.Contains(text, "/78") {
+			t.Errorf("/tournament %s links into a channel that is gone:\n%s", test.sub, text)
+		}
+	}
+}
+
 // The message of an arena, and the menu of its director, say when it ends, also after the bot was away.
 func TestEndAfterDowntime(t *testing.T) {
 	c := newClub(t, 2)

@@ -46,7 +46,7 @@ func (b *Bot) table(req *request, t *game.Tournament, private bool) (delivery.Re
 		return delivery.Response{}, errUnknown
 	}
 	shown := v.shownTable(kind, page)
-	m.Text("**" + message.Escape(t.Name) + "** · " + message.Escape(v.note()) + " · " + b.tournamentLink(t))
+	m.Text(strings.TrimSuffix("**"+message.Escape(t.Name)+"** · "+message.Escape(v.note())+" · "+b.tournamentLink(req, t), " · "))
 	if standings, _ := v.standings(0); len(standings.Rows) == 0 {
 		m.Text(l.Say("tournament.nobody"))
 		return delivery.Response{Message: m}, nil
@@ -172,7 +172,7 @@ func (b *Bot) showPairings(req *request, t *game.Tournament) (delivery.Response,
 }
 
 // pairingLine returns the line about a pairing: its players, its score or that it is being played, and its games.
-func (b *Bot) pairingLine(ctx context.Context, v *tournamentView, p *tournament.Pairing) string {
+func (b *Bot) pairingLine(req *request, v *tournamentView, p *tournament.Pairing) string {
 	if p.IsBye() {
 		return v.l.Say("tournament.has-bye", "player", v.player(p.White))
 	}
@@ -182,8 +182,11 @@ func (b *Bot) pairingLine(ctx context.Context, v *tournamentView, p *tournament.
 	}
 	line := message.Numbered(cmp.Or(p.Board, p.Number), v.player(p.White)+" **"+score+"** "+v.player(p.Black))
 	for _, played := range p.Games {
-		if g, err := b.referee.UnrestrictedGame(ctx, game.GameID(played.ID)); err == nil {
-			line += " · " + b.gameLink(ctx, g)
+		if g, err := b.referee.UnrestrictedGame(req, game.GameID(played.ID)); err == nil {
+			if b.isGone(req, g.Room) {
+				g.Post = 0 // so that there is no link to it
+			}
+			line += " · " + b.gameLink(req, g)
 		}
 	}
 	return line
