@@ -137,7 +137,6 @@ func (b *Bot) rescue(req *request, t *game.Tournament) error {
 		return err
 	}
 	t.Room, t.Post = req.channel, 0
-	b.UpdateList(delivery.List{Guild: t.Place, Tournament: t.ID}, t.Room)
 	return nil
 }
 

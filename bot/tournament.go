@@ -272,17 +272,23 @@ var eventStates = map[tournament.Phase]delivery.EventState{
 
 // ComposeEvent returns the scheduled event of a tournament.
 func (b *Bot) ComposeEvent(ctx context.Context, t *game.Tournament) (delivery.ScheduledEvent, error) {
-	const defaultLength = 2 * time.Hour // of what has no length
+	const (
+		defaultLength = 2 * time.Hour  // of what has no length
+		longestPause  = 24 * time.Hour // of an arena, before Discord ends its event
+	)
 	_, l, err := b.settingsOf(ctx, t.Place)
 	if err != nil {
 		return delivery.ScheduledEvent{}, err
 	}
 	e := delivery.ScheduledEvent{
 		Name: "🏆 " + t.Name, Description: b.viewOf(ctx, l, "", t).formatText() + " · " + plainTerms(l, &t.Terms),
-		Link: channelLink(t.Place, t.Room), Subject: string(t.ID), From: t.PlannedStart(), State: eventStates[t.Phase()],
+		Link: channelLink(t.Place, t.Room), Subject: string(t.ID), From: t.PlannedStart(), Until: t.Ends(), State: eventStates[t.Phase()],
 	}
-	if e.Until = t.Ends(); e.Until.IsZero() {
+	switch {
+	case t.Phase() != tournament.Running:
 		e.Until = e.From.Add(cmp.Or(t.Length, defaultLength))
+	case t.Format == tournament.Arena && t.IsPaused():
+		e.Until = t.Changed().Add(longestPause)
 	}
 	return e, nil
 }

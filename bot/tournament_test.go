@@ -818,9 +818,14 @@ func TestTournamentIsScheduled(t *testing.T) {
 		c.mod.sub("tournament", "manage", manages, "act", "extend", "hours", "1")
 		scheduled(delivery.EventActive, "2026-03-02 21:00:00"+ends.Add(time.Hour).Format("–15:04"))
 		c.shown(tour.ID).mustSay(t, "Ends at "+timestamp(ends.Add(time.Hour), "t"))
+		c.mod.sub("tournament", "manage", manages, "act", "pause")
+		scheduled(delivery.EventActive, "2026-03-02 21:00:00"+c.at.Add(24*time.Hour).Format("–15:04")) // else Discord would end it
+		c.passes(2 * time.Hour)
+		c.mod.sub("tournament", "manage", manages, "act", "resume")
+		scheduled(delivery.EventActive, "2026-03-02 21:00:00"+ends.Add(3*time.Hour).Format("–15:04"))
 		c.mod.sub("tournament", "manage", manages, "act", "end")
 		scheduled(delivery.EventOver, "2026-03-02 21:00:00–22:30")
-		if n := len(c.discord.events); n != 5 {
+		if n := len(c.discord.events); n != 7 {
 			t.Errorf("it is scheduled %d times", n)
 		}
 	}
@@ -876,7 +881,7 @@ func TestDowntimeBeforeStart(t *testing.T) {
 // A tournament whose channel is gone goes on where its director manages it.
 func TestChannelIsGone(t *testing.T) {
 	c := newClub(t, 2)
-	_, tour := c.creates("knockout", map[string]string{"starts": ""})
+	_, tour := c.creates("knockout", map[string]string{"starts": "in 2 hours"})
 	for _, m := range c.members {
 		m.presses(c.shown(tour.ID), "Join")
 	}
@@ -897,8 +902,13 @@ func TestChannelIsGone(t *testing.T) {
 	there(c.members[0], 0, "manage")
 	there(c.members[0], 0, "my-game")
 	room(78)
-	there(c.mod, manages, "manage", "act", "begin")
+	there(c.mod, manages, "manage")
 	room(90)
+	c.announce(0)
+	if events := c.discord.events; len(events) != 2 || !strings.Contains(events[1], channelLink(77, 90)) {
+		t.Errorf("the events are %q", events)
+	}
+	there(c.mod, manages, "manage", "act", "begin")
 	posts := c.announce(0)
 	for _, want := range []string{"90: .*## 🏆 Knockout", "90: .*Final", "90: .*board.png"} {
 		if !regexp.MustCompile(want).MatchString(posts) {

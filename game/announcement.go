@@ -23,7 +23,7 @@ type Announcement struct {
 	Challenge ChallengeID
 	Game      GameID
 	Seq       int // for GameChanged and TournamentChanged: the number of events up to this one
-	// Tournament is the tournament of TournamentMade and TournamentChanged.
+	// Tournament is the tournament of TournamentPlaced and TournamentChanged.
 	Tournament TournamentID
 	Pool       Pool  // for SeasonEnded
 	Month      Month // for SeasonEnded
@@ -40,7 +40,7 @@ const (
 	ChallengeExpired                           // Challenge
 	GameBegun                                  // Game, and the accepted Challenge
 	GameChanged                                // Game: event number Seq
-	TournamentMade                             // Tournament
+	TournamentPlaced                           // Tournament: it was made, or goes on in another room
 	TournamentChanged                          // Tournament: event number Seq
 	SeasonEnded                                // the leaderboard of Pool and Month in Place is complete
 )
@@ -48,7 +48,7 @@ const (
 func (k AnnouncementKind) String() string {
 	return draughts.Word(k,
 		"challenge made", "challenge declined", "challenge withdrawn", "challenge countered", "challenge expired",
-		"game begun", "game changed", "tournament made", "tournament changed", "season ended",
+		"game begun", "game changed", "tournament placed", "tournament changed", "season ended",
 	)
 }
 

@@ -2,6 +2,7 @@ package game
 
 import (
 	"context"
+	"errors"
 	"slices"
 	"strconv"
 	"strings"
@@ -228,7 +229,8 @@ func (r *Referee) MoveTournament(ctx context.Context, id TournamentID, to RoomID
 			return err
 		}
 		t.Room, t.Post, t.Shown = to, 0, 0
-		return tx.PutTournament(t)
+		_, err = tx.Announce(Announcement{Kind: TournamentPlaced, At: r.now(), Place: t.Place, Room: to, Tournament: id, Seq: t.Seq()})
+		return errors.Join(err, tx.PutTournament(t))
 	})
 }
 

@@ -76,7 +76,7 @@ func (r *Referee) CreateTournament(ctx context.Context, q TournamentDraft) (Answ
 		if t.ID, err = newID(s.rng, s.tx.Tournament); err != nil {
 			return err
 		}
-		if err := s.announceTournament(t, TournamentMade); err != nil {
+		if err := s.announceTournament(t, TournamentPlaced); err != nil {
 			return err
 		}
 		return s.advance(t)

@@ -61,7 +61,7 @@ const (
 )
 
 // ScheduledEvent is what a guild announces for a time. The subject identifies what it is about, to which the
-// link leads.
+// link leads. Of an active one, Until is the zero time if its end is to stay as it is.
 type ScheduledEvent struct {
 	Name, Description, Link, Subject string
 	From, Until                      time.Time

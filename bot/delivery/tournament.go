@@ -39,13 +39,13 @@ func (c *Courier) composeTournament(ctx context.Context, s sameSubject) (*notifi
 			return nil, err
 		}
 	}
-	made := a.Kind == game.TournamentMade
-	if made || slices.Contains(schedulingEvents, t.Event(a.Seq-1).Kind) {
+	placed := a.Kind == game.TournamentPlaced
+	if placed || slices.Contains(schedulingEvents, t.Event(a.Seq-1).Kind) {
 		if err := c.schedule(ctx, &a, t); err != nil {
 			return nil, err
 		}
 	}
-	if made {
+	if placed {
 		return nil, nil
 	}
 	m, err := c.composer.ComposeNews(ctx, t, a.Seq)
@@ -77,7 +77,7 @@ func (c *Courier) updateDecided(ctx context.Context, p *tournament.Pairing) {
 
 // schedulingEvents are what changes the scheduled event of a tournament.
 var schedulingEvents = []tournament.EventKind{
-	tournament.Started, tournament.Resumed, tournament.Extended, tournament.Ended, tournament.Cancelled,
+	tournament.Started, tournament.Paused, tournament.Resumed, tournament.Extended, tournament.Ended, tournament.Cancelled,
 }
 
 // maxScheduling is how long the scheduled event of a tournament may hold its news up.

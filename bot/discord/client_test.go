@@ -247,6 +247,36 @@ func TestMayPost(t *testing.T) {
 	}
 }
 
+// TestSchedule checks that the scheduled event of what goes on ends when that does, as far as it is known, and links to where it
+// goes on.
+func TestSchedule(t *testing.T) {
+	w := newTestGuild(t, sandbox.Options{})
+	from := time.Now().Add(time.Hour).Truncate(time.Second)
+	e := delivery.ScheduledEvent{Name: "Cup", Subject: "K7Q2", From: from}
+	for _, test := range []struct {
+		state delivery.EventState
+		until time.Duration // after it began; 0: nobody knows
+		link  string
+		want  time.Duration
+	}{
+		{delivery.EventPlanned, time.Hour, "a", time.Hour},
+		{delivery.EventActive, 2 * time.Hour, "a", 2 * time.Hour},
+		{delivery.EventActive, 24 * time.Hour, "a", 24 * time.Hour},
+		{delivery.EventActive, 3 * time.Hour, "a", 3 * time.Hour},
+		{delivery.EventActive, 0, "b", 3 * time.Hour},
+	} {
+		e.State, e.Link, e.Until = test.state, test.link, time.Time{}
+		if test.until > 0 {
+			e.Until = from.Add(test.until)
+		}
+		must(t, w.client.Schedule(t.Context(), game.PlaceID(w.room), e)) // the first channel has the ID of its guild
+		now := w.ScheduledEvents(w.room)[0]
+		if now.Until.Sub(from) != test.want || now.Location != test.link+" · K7Q2" || now.Active != (test.state == delivery.EventActive) {
+			t.Errorf("%+v: it is %+v", test, now)
+		}
+	}
+}
+
 // TestParent checks that only threads have a parent.
 func TestParent(t *testing.T) {
 	for answer, parent := range map[string]game.RoomID{`{"id":"7","type":11,"parent_id":"8"}`: 8, `{"id":"7","type":0,"parent_id":"8"}`: 0} {

@@ -63,7 +63,7 @@ var requests = map[string]struct {
 				c.Schedule(ctx, 8, e)
 			}
 			for _, e.State = range []delivery.EventState{delivery.EventActive, delivery.EventOver} {
-				e.Subject = "active"
+				e.Subject, e.Link, e.Until = "active", "x", time.Time{}
 				c.Schedule(ctx, 8, e)
 			}
 			e.Until, e.State = at.AddDate(100, 0, 0), delivery.EventActive

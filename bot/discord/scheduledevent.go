@@ -21,6 +21,7 @@ func (c *Client) Schedule(ctx context.Context, guild game.PlaceID, e delivery.Sc
 	planned := now.Status == dg.GuildScheduledEventStatusScheduled
 	method, endpoint := http.MethodPatch, dg.EndpointGuildScheduledEvent(guild.String(), now.ID)
 	change := &dg.GuildScheduledEventParams{}
+	location := &dg.GuildScheduledEventEntityMetadata{Location: e.Link + subjectMark + e.Subject}
 	if e.State == delivery.EventPlanned && now.Status == dg.GuildScheduledEventStatusActive { // Discord began it in time: another takes its place
 		if err := c.request(ctx, http.MethodDelete, endpoint, nil, nil); err != nil {
 			return err
@@ -32,7 +33,7 @@ func (c *Client) Schedule(ctx context.Context, guild game.PlaceID, e delivery.Sc
 		change = &dg.GuildScheduledEventParams{
 			Name: e.Name, Description: e.Description, ScheduledStartTime: &e.From, ScheduledEndTime: &e.Until,
 			PrivacyLevel: dg.GuildScheduledEventPrivacyLevelGuildOnly, EntityType: dg.GuildScheduledEventEntityTypeExternal,
-			EntityMetadata: &dg.GuildScheduledEventEntityMetadata{Location: e.Link + subjectMark + e.Subject},
+			EntityMetadata: location,
 		}
 		if now.ID == "" {
 			method, endpoint = http.MethodPost, dg.EndpointGuildScheduledEvents(guild.String())
@@ -43,11 +44,14 @@ func (c *Client) Schedule(ctx context.Context, guild game.PlaceID, e delivery.Sc
 		change.Status = dg.GuildScheduledEventStatusCompleted
 	case planned:
 		change.Status = dg.GuildScheduledEventStatusActive
-	case !e.Until.After(now.Until): // it is active already
+	case (e.Until.IsZero() || e.Until.Equal(now.Until)) && location.Location == now.Metadata.Location: // it is active already
 		return nil
 	}
-	if e.State == delivery.EventActive && e.Until.After(now.Until) { // when Discord would end it
-		change.ScheduledEndTime = &e.Until
+	if e.State == delivery.EventActive {
+		change.EntityMetadata = location
+		if !e.Until.IsZero() { // when Discord ends it
+			change.ScheduledEndTime = &e.Until
+		}
 	}
 	return c.request(ctx, method, endpoint, change, nil)
 }
