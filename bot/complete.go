@@ -144,17 +144,21 @@ func beginsWith(p draughts.Position, m draughts.Move, typed string) bool {
 
 // foldMove reduces a typed move to the letters and digits of its squares, with a hyphen between squares.
 func foldMove(text string) string {
+	var folded strings.Builder
 	last := '-'
-	return strings.Map(func(r rune) rune {
-		if (r < '0' || r > '9') && (r < 'a' || r > 'l') {
-			if last == '-' {
-				return -1
-			}
-			r = '-'
+	for _, r := range text {
+		r = draughts.Fold(r)
+		isDigit, isLetter := r >= '0' && r <= '9', r >= 'a' && r <= 'l'
+		if last != '-' && !isDigit && (!isLetter || last <= '9') { // a letter begins a square: c3d4
+			folded.WriteByte('-')
+			last = '-'
 		}
-		last = r
-		return r
-	}, strings.ToLower(text))
+		if isDigit || isLetter {
+			folded.WriteRune(r)
+			last = r
+		}
+	}
+	return folded.String()
 }
 
 // completeGame returns running games: those of the guild for moderators' commands, the user's for

@@ -30,8 +30,8 @@ func (b *Bot) plan(req *request, g *game.Game) (delivery.Response, error) {
 }
 
 var (
-	spacedSign = regexp.MustCompile(`(\d)\s*([-–x×])\s*`)
-	numbering  = regexp.MustCompile(`^\d+[.…]+`)
+	spacedSign = regexp.MustCompile(`(?i)(\p{Nd})[\s\pZ]*([x×хχ*−\p{Pd}])[\s\pZ]*`)
+	numbering  = regexp.MustCompile(`^\p{Nd}+[.．…]+$`)
 )
 
 // typedMoves cuts a text such as “if 22-18 then 15x22” into its moves. It leaves out words, and the numbers
@@ -39,8 +39,8 @@ var (
 func typedMoves(text string) (moves []string) {
 	isBetween := func(r rune) bool { return unicode.IsSpace(r) || strings.ContainsRune(",;()", r) }
 	for _, word := range strings.FieldsFunc(spacedSign.ReplaceAllString(text, "$1$2"), isBetween) {
-		word = numbering.ReplaceAllString(word, "")
-		if strings.ContainsFunc(word, unicode.IsDigit) {
+		word, _ = draughts.WithoutNumber(word)
+		if strings.ContainsFunc(word, unicode.IsDigit) && !numbering.MatchString(word) {
 			moves = append(moves, word)
 		}
 	}

@@ -20,6 +20,9 @@ func TestTypedMoves(t *testing.T) {
 		"1… 22-18 2. 15x22":                {"22-18", "15x22"}, // as the bot writes it
 		"3.c3-d4: e5:c3":                   {"c3-d4:", "e5:c3"},
 		"wenn 22 – 18; dann (15x22)":       {"22–18", "15x22"},
+		"22.18 1.22.15.8 12…15":            {"22.18", "1.22.15.8", "12…15"}, // which Position.Read reads, or says what is wrong
+		"1.\u00a022\u202f—\u00a018\u00a015\u00a0Х\u00a022": {"22—18", "15Х22"},
+		"１．２２－１８ １５×２２":                                    {"２２－１８", "１５×２２"},
 	} {
 		if got := typedMoves(text); !slices.Equal(got, want) {
 			t.Errorf("%q: the moves are %q, want %q", text, got, want)

@@ -2,7 +2,6 @@ package draughts
 
 import (
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
 	"unicode"
@@ -35,17 +34,31 @@ const maxTyped = 160
 // cannot be listed it is a TooManyCapturesError.
 func (p Position) Read(text string) (Move, error) {
 	m, err := p.read(text)
-	if number := moveNumber.FindString(text); err != nil && number != "" {
-		rest := text[len(number):]
-		if names, _ := SquareNames(rest); len(names) > 1 { // a telephone writes 22. 15 for two spaces
-			return p.read(rest)
-		}
+	if err == nil {
+		return m, nil
+	}
+	if rest, numbered := WithoutNumber(text); numbered {
+		return p.read(rest)
 	}
 	return m, err
 }
 
-// moveNumber matches the number of a move, as in “12. 22x15” and “12… 22x15”, and no first square: 22.15.
-var moveNumber = regexp.MustCompile(`^\s*\d+(\.\s|\.\.+|…)`)
+// WithoutNumber cuts off the number of a move, as in “12. 22x15”, “12… 22x15” and “12.22x15”, and reports whether
+// there is one before a move: 22.15, 22. 15 and 22.15.8 are no more than a move.
+func WithoutNumber(text string) (move string, numbered bool) {
+	number := strings.TrimLeftFunc(text, unicode.IsSpace)
+	dots := strings.TrimLeftFunc(number, unicode.IsDigit)
+	move = strings.TrimLeft(dots, ".．…")
+	if dots == number || move == dots {
+		return text, false
+	}
+	names, _ := SquareNames(move)
+	dot := dots[:len(dots)-len(move)]
+	if len(names) < 2 || (dot == "." || dot == "．") && !unicode.IsSpace([]rune(move)[0]) && strings.ContainsAny(move, ".．") {
+		return text, false
+	}
+	return move, true
+}
 
 // read is Read for a text without the number of the move.
 func (p Position) read(text string) (Move, error) {
@@ -98,7 +111,7 @@ func SquareNames(text string) (names []string, ok bool) {
 	}
 	var apart strings.Builder // the names with spaces between them
 	for _, r := range text {
-		switch r = fold(r); {
+		switch r = Fold(r); {
 		case r >= 'a' && r <= 'l':
 			apart.WriteByte(' ')
 		case r != ' ' && (r < '0' || r > '9'):
@@ -118,10 +131,10 @@ var lookalikes = map[rune]rune{
 }
 
 // signs can stand between two squares, besides dashes, or mean nothing.
-const signs = `xхχ:*×✕✖✗✘⨯╳∗⋅·•˟⤫→⇒➔➜>/\,;~_=−‐˗⁃ー.!?` + "\u200b\ufeff"
+const signs = `xхχ:*×✕✖✗✘⨯╳∗⋅·•˟⤫→⇒➔➜>/\,;~_=−‐˗⁃ー.…!?` + "\u200b\ufeff"
 
-// fold maps a rune to a digit, a letter that names a file, ' ' for a sign, or itself.
-func fold(r rune) rune {
+// Fold maps a rune to a digit, a letter that names a file, ' ' for a sign, or itself.
+func Fold(r rune) rune {
 	if r >= '！' && r <= '～' { // full-width forms
 		r -= '！' - '!'
 	}

@@ -57,6 +57,13 @@ func TestRead(t *testing.T) {
 		{"american", start, "12… 11-15", "11-15"},
 		{"american", start, "12...11-15", "11-15"},
 		{"american", start, "11. 15", "11-15"}, // as a telephone writes two spaces
+		{"american", start, "11.15", "11-15"},
+		{"american", start, "11…15", "11-15"},
+		{"american", start, "1.11-15", "11-15"},
+		{"american", start, "1.\u00a011\u202f–\u00a015", "11-15"},
+		{"american", start, "１．１１－１５", "11-15"},
+		{"russian", russian, "1.c3-d4", "c3-d4"},
+		{"russian", russian, "1… c3d4", "c3-d4"},
 
 		{"russian", russian, "c3-d4", "c3-d4"},
 		{"russian", russian, "c3d4", "c3-d4"},

@@ -94,10 +94,11 @@ func splitProse(word string) (move, strength, prose string) {
 func withoutNumbers(word string) string {
 	for {
 		rest := strings.TrimLeft(word, digits)
-		if !strings.HasPrefix(rest, ".") {
+		move := strings.TrimLeft(rest, ".…")
+		if move == rest {
 			return word
 		}
-		word = strings.TrimLeft(rest, ".")
+		word = move
 	}
 }
 
