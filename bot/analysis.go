@@ -145,7 +145,11 @@ func analysisMessage(
 	}
 	addTextBoard(m, l, p, view.From, asText)
 	for i, line := range lines {
-		m.Text(message.Numbered(i+1, ideaText(l, p, line)) + "\n" + lineText(h, h.Len(), line.Moves))
+		text := message.Numbered(i+1, ideaText(l, p, line))
+		if len(line.Moves) > 1 {
+			text += "\n" + lineText(h, h.Len(), line.Moves)
+		}
+		m.Text(text)
 	}
 	if len(lines) == 0 {
 		m.Text(l.Say("analysis.over"))

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"strconv"
 	"strings"
+	"unicode"
 
 	dg "github.com/bwmarrin/discordgo"
 
@@ -113,7 +114,10 @@ func (b *Bot) terms(req *request) (game.Terms, error) {
 // namedMoment returns the game that a text names, and its history up to the move in the text, or the last one; no
 // game if the text names none.
 func (b *Bot) namedMoment(req *request, text string) (*game.Game, *draughts.History, error) {
-	name, after, _ := strings.Cut(text, " ")
+	name, after := strings.TrimSpace(text), ""
+	if i := strings.IndexFunc(name, unicode.IsSpace); i > 0 {
+		name, after = name[:i], name[i:]
+	}
 	id, ok := game.ParseGameID(name)
 	if !ok {
 		return nil, nil, nil
@@ -134,16 +138,26 @@ func (b *Bot) namedMoment(req *request, text string) (*game.Game, *draughts.Hist
 }
 
 // pliesAfter returns how many plies of a game were played after the move of a number, as score sheets count:
-// one of each side is a move. "" is the last move.
+// one of each side is a move, unless the text goes on with that of the first, as in “12. 22-18”. "" is the last move.
 func pliesAfter(h *draughts.History, move string) (int, error) {
 	if move == "" {
 		return h.Len(), nil
 	}
-	n, err := strconv.Atoi(strings.TrimSpace(move))
-	if err != nil || n < 0 || n > fullMoves(h.Len()) {
-		return 0, &pdn.FENError{Part: move}
+	rest, numbered := draughts.WithoutNumber(move)
+	number := strings.TrimSuffix(move, rest)
+	if !numbered {
+		number = move
 	}
-	return min(2*n, h.Len()), nil
+	names, _ := draughts.SquareNames(number) // as digits of any keyboard, without dots
+	n, err := strconv.Atoi(strings.Join(names, " "))
+	if err != nil || n > fullMoves(h.Len()) {
+		return 0, &pdn.FENError{Part: strings.TrimSpace(move)}
+	}
+	plies := 2 * n
+	if numbered && !strings.Contains(number, "…") && !strings.Contains(number, "..") {
+		plies--
+	}
+	return min(max(0, plies), h.Len()), nil
 }
 
 // useAccept begins the game of a challenge. The board follows the challenge's message if it is the

@@ -131,14 +131,21 @@ func TestAnalyse(t *testing.T) {
 	}
 	steps := carl.presses(carl.presses(over, "Replay"), "Step through")
 	carl.presses(steps, "Best moves").mustSay(t, "Before the first move", "(5")
+	if s := said(carl.types("analyse", "position", "W:W31:B26")); strings.Count(s, "31x22") != 1 {
+		t.Errorf("it repeats the only move:\n%s", s)
+	}
 	for fen, want := range map[string]string{
-		"W:WK14,K15:BK1":    "White wins in",
-		"W:WK32:BK1":        "a certain draw",
-		"B:W31:B":           "The game is over in this position.",
-		"B:WK18:B22":        `1\. **22-2`,
-		"W:W31,99:B1":       "“99” doesn’t fit",
-		"ZZZZ":              "There’s no game with that id.",
-		string(g.ID) + " x": "doesn’t fit",
+		string(g.ID) + " 4…": "**4… 26-23**", " " + string(g.ID) + "\u00a04...": "**4… 26-23**", string(g.ID) + " ４": "**4… 26-23**",
+		string(g.ID) + " 99":       "“99” doesn’t fit",
+		string(g.ID) + " 4… 26-23": "**4… 26-23**", string(g.ID) + " 4. 9-13": "**4. ",
+		string(g.ID) + " a4": "“a4” doesn’t fit",
+		"W:WK14,K15:BK1":     "White wins in",
+		"W:WK32:BK1":         "a certain draw",
+		"B:W31:B":            "The game is over in this position.",
+		"B:WK18:B22":         `1\. **22-2`,
+		"W:W31,99:B1":        "“99” doesn’t fit",
+		"ZZZZ":               "There’s no game with that id.",
+		string(g.ID) + " x":  "doesn’t fit",
 	} {
 		carl.types("analyse", "position", fen).mustSay(t, want)
 	}
