@@ -74,6 +74,7 @@ const (
 	LongFile       // the file is longer than Max bytes
 	ManyBrackets   // the file has more than Max brackets
 	NotUnderstood  // the line Text is not YAML
+	Tab            // the line Text is indented with a tab
 	SecondDocument // the file has a second document
 	NoValue        // no value follows the colon
 	Reference      // the value is an anchor, an alias or a tag
@@ -93,7 +94,7 @@ var faultWords = []string{
 	"preference without duty", "named twice", "nothing claimed", "too many", "both diagonals", "diagonal on all",
 	"diagonal without weak", "no stronger side", "lasts without balance", "lasts but quiet", "empty balance", "overcrowded",
 	"not one of", "not a span", "empty span", "not a force", "pieces and men", "nobody there", "pieces without king",
-	"empty file", "long file", "many brackets", "not understood", "second document", "no value", "reference",
+	"empty file", "long file", "many brackets", "not understood", "tab", "second document", "no value", "reference",
 	"not one value", "not a number", "not lines", "not a list", "unknown base", "missing fields", "missing own", "builtin key",
 }
 

@@ -59,8 +59,15 @@ func notUnderstood(text string, err error) error {
 	if misread, ok := errors.AsType[yaml.Error](err); ok {
 		fault.Line = lineOf(misread.GetToken())
 	}
-	if lines := strings.Split(text, "\n"); fault.Line > 0 && fault.Line <= len(lines) {
-		fault.Text = strings.TrimSpace(lines[fault.Line-1])
+	for i, line := range strings.Split(text, "\n") {
+		indent := line[:len(line)-len(strings.TrimLeft(line, " \t"))]
+		if tab := strings.Contains(indent, "\t"); i+1 == fault.Line || tab && (fault.Line == 0 || i < fault.Line) {
+			fault.Line, fault.Text = i+1, strings.TrimSpace(line)
+			if tab {
+				fault.Code = draughts.Tab
+			}
+			break
+		}
 	}
 	return &fault
 }

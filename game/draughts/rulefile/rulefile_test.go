@@ -142,6 +142,8 @@ func TestFaults(t *testing.T) {
 		{home + "man:\n  takes: diagonals\n moves: diagonals\n", 6, "", draughts.NotUnderstood},
 		{home + "starts: \"white\n", 4, "", draughts.NotUnderstood},
 		{"base: russian\r\nkey: x\r\nname x\r\nstarts: white", 3, "", draughts.NotUnderstood},
+		{home + "man:\n\ttakes: diagonals\n", 5, "", draughts.Tab},
+		{home + "man:\r\n  takes: diagonals\r\n  \tmoves: diagonals\r\nx", 6, "", draughts.Tab},
 		{home + "---\nbase: russian", 5, "", draughts.SecondDocument},
 		{"- russian", 1, "", draughts.NotLines},
 		{"russian", 1, "", draughts.NotLines},
