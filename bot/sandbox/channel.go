@@ -29,9 +29,9 @@ type Channel struct {
 	Owner       ID   // of a thread
 	Recipients  []ID // of private channels, in direct messages first the bot; members of threads
 	Overwrites  map[ID]Overwrite
-	AutoArchive int        `json:"AutoHide"` // minutes until a thread would be archived
-	Messages    []*message `json:"Posts"`
-	Sent        int        // messages ever sent here
+	AutoArchive int // minutes until a thread would be archived
+	Messages    []*message
+	Sent        int // messages ever sent here
 }
 
 // message finds a message of the channel by its id.

@@ -19,7 +19,6 @@ type Command struct {
 	named
 	ID                   ID              `json:"id"`
 	Application          ID              `json:"application_id"`
-	Guild                ID              `json:"guild_id,omitzero"` // in states of old sandboxes only; zero: everywhere
 	Version              ID              `json:"version"`
 	Kind                 int             `json:"type"`
 	Options              []CommandOption `json:"options,omitempty"`
@@ -80,7 +79,7 @@ type CommandOption struct {
 type Choice struct {
 	Name              string            `json:"name"`
 	NameLocalizations map[string]string `json:"name_localizations,omitempty"`
-	Value             any               `json:"value"` // a string, in states of old sandboxes also a number
+	Value             string            `json:"value"`
 }
 
 // register replaces all commands. A command keeps its id as long as it keeps its name and type.
@@ -277,8 +276,7 @@ func (n named) size(options []CommandOption, locale string) int {
 	for _, o := range options {
 		sum += o.size(o.Options, locale)
 		for _, choice := range o.Choices {
-			value, _ := choice.Value.(string)
-			sum += length(choice.Name, choice.NameLocalizations, locale) + utf8.RuneCountInString(value)
+			sum += length(choice.Name, choice.NameLocalizations, locale) + utf8.RuneCountInString(choice.Value)
 		}
 	}
 	return sum

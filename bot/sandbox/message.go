@@ -16,7 +16,7 @@ type Message struct {
 	Content         string               `json:"content"`
 	Flags           Flags                `json:"flags"`
 	Components      []Component          `json:"components"`
-	Embeds          []any                `json:"embeds"` // none but in states of old sandboxes
+	Embeds          [0]any               `json:"embeds"`
 	Attachments     []Attachment         `json:"attachments"`
 	Mentions        []User               `json:"mentions"`
 	MentionRoles    []ID                 `json:"mention_roles"`
@@ -79,7 +79,6 @@ func (s *Server) replaceMessage(m *message, d *draft) {
 		s.world.addFile(f)
 	}
 	*m = d.message
-	m.Embeds = []any{}
 	if m.Components == nil {
 		m.Components = []Component{}
 	}

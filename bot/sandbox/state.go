@@ -20,7 +20,7 @@ import (
 const saveAfter = time.Second
 
 // stateVersion guards the state file against programs of another age.
-const stateVersion = 1
+const stateVersion = 2
 
 type stateFile struct {
 	Sandbox int    // the version
@@ -104,13 +104,10 @@ func (s *Server) load() (*world, error) {
 	}
 	w := state.World
 	if state.Sandbox != stateVersion || w == nil {
-		return nil, fmt.Errorf("%s is not the state of a sandbox of this version", s.options.State)
+		return nil, fmt.Errorf("%s is not the state of a sandbox of this version: delete it, or name another file", s.options.State)
 	}
 	if err := w.check(); err != nil {
 		return nil, fmt.Errorf("%s: %w", s.options.State, err)
-	}
-	for _, u := range w.Users {
-		u.Discriminator = "0" // older sandboxes did not save it
 	}
 	for _, f := range w.Files {
 		w.fileBytes += len(f.Bytes)
