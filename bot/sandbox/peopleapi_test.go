@@ -11,26 +11,6 @@ import (
 	"doublecorner/bot/sandbox"
 )
 
-// fetch reads what the sandbox tells a page or a script.
-func fetch(t testing.TB, address string, into any) http.Header {
-	t.Helper()
-	resp, err := http.Get(address)
-	check(t, err)
-	defer resp.Body.Close()
-	if resp.StatusCode != http.StatusOK {
-		t.Fatalf("GET %s: %s", address, resp.Status)
-	}
-	check(t, json.NewDecoder(resp.Body).Decode(into))
-	return resp.Header
-}
-
-// worldOf reads who and what there is in a sandbox.
-func worldOf(t *testing.T, address string) (world sandbox.World) {
-	t.Helper()
-	fetch(t, address+"/sandbox/world", &world)
-	return world
-}
-
 // What people choose for themselves is told to everybody and kept.
 func TestPeopleChange(t *testing.T) {
 	w := settle(t)
@@ -52,7 +32,7 @@ func TestPeopleChange(t *testing.T) {
 	if e, err := events.Next(); err != nil || e.Kind != "people" {
 		t.Errorf("event %+v %v", e, err)
 	}
-	if ann := worldOf(t, w.URL()).People[0]; ann.Locale != "tr" || !ann.Installed || !ann.ClosedDMs {
+	if ann := w.World().People[0]; ann.Locale != "tr" || !ann.Installed || !ann.ClosedDMs {
 		t.Errorf("Ann is %+v", ann)
 	}
 }
@@ -69,16 +49,19 @@ func TestMessagesByPage(t *testing.T) {
 		w.clock.Advance(time.Second)
 	}
 	var page []sandbox.MessageView
-	h := fetch(t, w.ben.Base+"/sandbox/people/"+w.ben.ID.String()+"/messages?limit=1&channel="+w.general.String()+"&before="+ids[2].String(), &page)
+	resp, err := http.Get(w.ben.Base + "/sandbox/people/" + w.ben.ID.String() + "/messages?limit=1&channel=" + w.general.String() + "&before=" + ids[2].String())
+	check(t, err)
+	defer resp.Body.Close()
+	check(t, json.NewDecoder(resp.Body).Decode(&page))
 	if len(page) != 1 || page[0].Content != "two" {
 		t.Errorf("page %+v", page)
 	}
 	events := w.hears(w.ben, 0)
-	_, err := w.ann.Say(w.ctx, w.general, "four")
+	_, err = w.ann.Say(w.ctx, w.general, "four")
 	check(t, err)
 	e, err := events.Next()
 	check(t, err)
-	if got := h.Get("Last-Event-ID"); got == "" || got != strconv.Itoa(e.ID-1) {
+	if got := resp.Header.Get("Last-Event-ID"); got == "" || got != strconv.Itoa(e.ID-1) {
 		t.Errorf("the list is as of event %q, the next is %d", got, e.ID)
 	}
 	places, err := w.ben.Channels(w.ctx)
@@ -165,7 +148,7 @@ func TestFormsAgain(t *testing.T) {
 // A user who cannot be added as asked is not added at all.
 func TestNobodyIsHalfAdded(t *testing.T) {
 	w := settle(t)
-	people := func() int { return len(worldOf(t, w.URL()).People) }
+	people := func() int { return len(w.World().People) }
 	before := people()
 	for _, body := range []string{`{"name":"Zoe","guilds":["1"]}`, `{"name":"Zoe","locale":"cats"}`, `{"name":""}`} {
 		if status, _ := w.asks("POST", "/sandbox/people", body); status != http.StatusBadRequest || people() != before {

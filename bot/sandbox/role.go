@@ -77,30 +77,6 @@ func (s *Server) withRole(guild, role ID, change func(g *Guild, i int)) error {
 	return nil
 }
 
-// BotRole returns the role of a guild that only the bot holds, since it joined; 0 if there is none.
-func (s *Server) BotRole(guild ID) ID {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if g := s.world.Guilds[guild]; g != nil {
-		for _, r := range g.Roles {
-			if r.Managed {
-				return r.ID
-			}
-		}
-	}
-	return 0
-}
-
-// Holds returns who holds a role of a guild.
-func (s *Server) Holds(guild, role ID) (holders []ID) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if g := s.world.Guilds[guild]; g != nil {
-		holders = g.holders(role)
-	}
-	return holders
-}
-
 func (g *Guild) holders(role ID) []ID {
 	holders := []ID{}
 	for _, who := range sortedKeys(g.Members) {

@@ -12,10 +12,10 @@ import (
 // adds nothing.
 func TestSeed(t *testing.T) {
 	o := sandbox.Options{State: filepath.Join(t.TempDir(), "sandbox.json"), Clock: discordtest.NewManualClock(noon)}
-	s, err := sandbox.Start(o)
+	s, err := discordtest.Start(o)
 	check(t, err)
 	check(t, s.Seed())
-	w := worldOf(t, s.URL())
+	w := s.World()
 	if len(w.People) != 3 || len(w.Guilds) != 1 || len(w.Channels) != 1 {
 		t.Fatalf("world %+v", w)
 	}
@@ -38,11 +38,11 @@ func TestSeed(t *testing.T) {
 	}
 	check(t, s.Seed())
 	check(t, s.Close())
-	s, err = sandbox.Start(o)
+	s, err = discordtest.Start(o)
 	check(t, err)
 	defer s.Close()
 	check(t, s.Seed())
-	if again := worldOf(t, s.URL()); len(again.People) != 3 || len(again.Guilds) != 1 || len(again.Channels) != 1 {
+	if again := s.World(); len(again.People) != 3 || len(again.Guilds) != 1 || len(again.Channels) != 1 {
 		t.Errorf("seeded again: %+v", again)
 	}
 	if seen, err := discordtest.As(s, w.People[0].ID).Messages(t.Context(), room.ID, 0); err != nil || len(seen) != 1 {
@@ -54,7 +54,7 @@ func TestSeed(t *testing.T) {
 func TestSeedLeavesAWorldAlone(t *testing.T) {
 	w := settle(t)
 	check(t, w.Seed())
-	if seen := worldOf(t, w.URL()); len(seen.People) != 2 || len(seen.Guilds) != 1 {
+	if seen := w.World(); len(seen.People) != 2 || len(seen.Guilds) != 1 {
 		t.Errorf("world %+v", seen)
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"net/http"
+	"slices"
 
 	"doublecorner/bot/sandbox"
 )
@@ -74,11 +75,33 @@ func (s *Server) Exchanges() (list []sandbox.Exchange) {
 	return list
 }
 
-// Sessions says how many sessions have a connection now.
-func (s *Server) Sessions() int {
-	var world sandbox.World
+// World lists everything that exists.
+func (s *Server) World() (world sandbox.World) {
 	s.must(http.MethodGet, "world", nil, &world)
-	return world.Connected
+	return world
+}
+
+// Sessions says how many sessions have a connection now.
+func (s *Server) Sessions() int { return s.World().Connected }
+
+// role returns the first role of a guild that is as wanted.
+func (s *Server) role(guild sandbox.ID, wanted func(sandbox.RoleView) bool) sandbox.RoleView {
+	for _, g := range s.World().Guilds {
+		if i := slices.IndexFunc(g.Roles, wanted); g.ID == guild && i >= 0 {
+			return g.Roles[i]
+		}
+	}
+	return sandbox.RoleView{}
+}
+
+// BotRole returns the role of a guild that only the bot holds, since it joined; 0 if there is none.
+func (s *Server) BotRole(guild sandbox.ID) sandbox.ID {
+	return s.role(guild, func(r sandbox.RoleView) bool { return r.Managed }).ID
+}
+
+// Holds returns who holds a role of a guild.
+func (s *Server) Holds(guild, role sandbox.ID) []sandbox.ID {
+	return s.role(guild, func(r sandbox.RoleView) bool { return r.ID == role }).Members
 }
 
 // Hangup closes every connection to the gateway, with a code or, if it is zero, without one.

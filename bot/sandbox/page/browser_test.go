@@ -112,7 +112,7 @@ func TestPersons(t *testing.T) {
 	p.until("it stays light", ground+` !== `+quoted(dark))
 	choose("Language", "tr")
 	p.until("dates are in Turkish", `/Ocak|Şubat|Mart|Nisan|Mayıs|Haziran|Temmuz|Ağustos|Eylül|Ekim|Kasım|Aralık/.test(document.querySelector('.divider').textContent)`)
-	for _, r := range read[sandbox.World](t, w.URL()+"/sandbox/world").People {
+	for _, r := range w.World().People {
 		if (r.Username == "anna") != (r.Locale == "tr") {
 			t.Errorf("%s speaks %s", r.Username, r.Locale)
 		}

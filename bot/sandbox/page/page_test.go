@@ -1,7 +1,6 @@
 package page_test
 
 import (
-	"encoding/json"
 	"io"
 	"io/fs"
 	"net/http"
@@ -15,16 +14,6 @@ import (
 	"doublecorner/bot/sandbox"
 	"doublecorner/bot/sandbox/page"
 )
-
-func read[T any](t testing.TB, address string) T {
-	t.Helper()
-	var v T
-	resp, err := http.Get(address)
-	must(t, err)
-	defer resp.Body.Close()
-	must(t, json.NewDecoder(resp.Body).Decode(&v))
-	return v
-}
 
 // get asks the page for a file.
 func get(method, at string, header ...string) *http.Response {

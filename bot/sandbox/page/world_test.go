@@ -38,7 +38,7 @@ func seeded(t testing.TB, o sandbox.Options) *testWorld {
 	t.Cleanup(func() { must(t, s.Close()) })
 	must(t, s.Seed())
 	w := &testWorld{Server: s, t: t, ctx: t.Context()}
-	w.world = read[sandbox.World](t, s.URL()+"/sandbox/world")
+	w.world = s.World()
 	return w
 }
 
