@@ -377,17 +377,28 @@ func TestCheckInAgain(t *testing.T) {
 	}
 }
 
-// What a director decides once more changes nothing, and is not told again.
+// What a director decides once more changes nothing, and is not told again. Of a game that has hardly begun, it is a forfeit.
 func TestDecidedAgain(t *testing.T) {
-	h := newFixture(t)
-	tour := h.create(tournament.Declaration{Format: tournament.Knockout}, days(t, 3))
-	h.enter(tour, ann, bob)
-	h.must(h.act(tour, mod, game.TournamentRequest{Act: start}))
-	for n, score := range []tournament.Score{tournament.WhiteWins, tournament.WhiteWins, tournament.BlackWins} {
-		before := h.tournament(tour).Seq()
-		h.must(h.act(tour, mod, game.TournamentRequest{Act: tournament.Adjudicated, Pairing: 1, Score: score, Reason: "ill"}))
-		if now := h.tournament(tour); (now.Seq() == before) != (n == 1) || now.Pairing(1).Score != score {
-			t.Errorf("decision %d: there are %d events, and were %d; the score is %v", n, now.Seq(), before, now.Pairing(1).Score)
+	for _, test := range []struct {
+		moves   []string
+		forfeit bool
+	}{
+		{nil, true},
+		{[]string{"11-15", "22-18", "15x22"}, true},
+		{[]string{"11-15", "22-18", "15x22", "25x18"}, false},
+	} {
+		h := newFixture(t)
+		tour := h.create(tournament.Declaration{Format: tournament.Knockout}, days(t, 3))
+		h.enter(tour, ann, bob)
+		h.must(h.act(tour, mod, game.TournamentRequest{Act: start}))
+		h.play(h.running(tour)[0], test.moves...)
+		for n, score := range []tournament.Score{tournament.WhiteWins, tournament.WhiteWins, tournament.BlackWins} {
+			before := h.tournament(tour).Seq()
+			h.must(h.act(tour, mod, game.TournamentRequest{Act: tournament.Adjudicated, Pairing: 1, Score: score, Reason: "ill"}))
+			score.Forfeit = test.forfeit
+			if now := h.tournament(tour); (now.Seq() == before) != (n == 1) || now.Pairing(1).Score != score {
+				t.Errorf("%v, decision %d: there are %d events, and were %d; the score is %v", test, n, now.Seq(), before, now.Pairing(1).Score)
+			}
 		}
 	}
 }

@@ -131,6 +131,11 @@ func (r *Referee) ActInTournament(ctx context.Context, q TournamentRequest) (Ans
 		}
 		player := PlayerOf(q.Player)
 		there, p := t.Entrant(player), t.Pairing(q.Pairing)
+		if q.Act == tournament.Adjudicated && p != nil && !q.Score.Forfeit {
+			if q.Score.Forfeit, err = s.isUnplayed(p); err != nil {
+				return err
+			}
+		}
 		if q.Act == tournament.CheckedIn && t.Phase() == tournament.SignUp && there != nil && there.CheckedIn ||
 			q.Act == tournament.Adjudicated && p != nil && p.Ruling && p.Score == q.Score { // it is so already
 			s.answer.Tournament = t
@@ -174,6 +179,17 @@ func (s *step) enter(t *Tournament, e *tournament.Event, q TournamentRequest) er
 	}
 	e.Team, e.Rating = q.Team, int(entry.Rating.Points+0.5)
 	return nil
+}
+
+// isUnplayed reports whether no game of a pairing has been underway or has counted.
+func (s *step) isUnplayed(p *tournament.Pairing) (bool, error) {
+	for _, played := range p.Games {
+		g, err := orNone(s.tx.Game(GameID(played.ID)))
+		if err != nil || played.Over && !played.Score.Forfeit || g != nil && g.IsUnderway() {
+			return false, err
+		}
+	}
+	return true, nil
 }
 
 // settle adds an event that ends running games of a tournament: a player leaves, or the director gives a pairing its

@@ -111,11 +111,13 @@ func inLine(text string) string { return strings.Join(strings.Fields(text), " ")
 // roundTRF returns a round of a player: the opponent's starting number, the colour and the result.
 func (t *Tournament) roundTRF(id PlayerID, round int) string {
 	for _, p := range t.of[id] {
-		if p.Round != round || p.Annulled {
+		switch {
+		case p.Round != round || p.Annulled:
 			continue
-		}
-		if p.IsBye() {
+		case p.IsBye():
 			return "0000 - U"
+		case p.Score.Forfeit && p.Score.White == p.Score.Black && p.Score.White > 0: // the director gave both half a point
+			return "0000 - H"
 		}
 		colour, results := "w", "1=0"
 		if p.White != id {

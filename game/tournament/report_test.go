@@ -40,6 +40,23 @@ round,board,white,black,white points,black points,forfeit,games
 	}
 }
 
+// What was decided about games that were not played is no game in a TRF: a draw is a bye of half a point.
+func TestDecisionsInReport(t *testing.T) {
+	draw := Draw
+	draw.Forfeit = true
+	for score, want := range map[Score][2]string{
+		WhiteWins: {"2 w 1", "1 b 0"}, BlackForfeits: {"2 w +", "1 b -"}, BothForfeit: {"2 w -", "1 b -"}, draw: {"0000 - H", "0000 - H"},
+	} {
+		tour := begun(t, Declaration{Format: RoundRobin}, 2)
+		do(t, tour, Event{Kind: Adjudicated, Pairing: 1, Score: score, By: "director"})
+		for i, id := range []PlayerID{tour.Pairing(1).White, tour.Pairing(1).Black} {
+			if got := strings.TrimSpace(tour.roundTRF(id, 1)); got != want[i] {
+				t.Errorf("%+v is written %q, want %q", score, got, want[i])
+			}
+		}
+	}
+}
+
 // A player who was removed before the beginning has no starting number, and is in no TRF.
 func TestRemovedBeforeReport(t *testing.T) {
 	tour := Restore(Declaration{Name: "Spring", Format: RoundRobin}, nil)

@@ -73,7 +73,7 @@ func (t *Tournament) candidate(e *Entrant) *candidate {
 			}
 		case p.IsBye():
 			c.hadBye = true
-		case p.For(e.Player).White > 0:
+		case p.Winner == e.Player:
 			c.hadWin = true
 		}
 	}
