@@ -84,7 +84,7 @@ func (b *Bot) errorResponse(req *request, err error) delivery.Response {
 		wrong.add(b, req, r.Message)
 	} else if fen, ok := errors.AsType[*pdn.FENError](err); ok {
 		part := message.Escape(message.ClipTo(fen.Part, maxEcho))
-		r.Message.Text(req.lang.Say("error.position", "named", part != "", "part", part))
+		r.Message.Text(req.lang.Say("error.position", "named", part != "", "part", part, "letters", fen.Err == pdn.ErrFENLetters))
 	} else if wrong, ok := errors.AsType[userError](err); ok {
 		r.Message.Text(req.lang.Say(string(wrong), "channels", req.lang.Or(req.settings.channels()), "limit", maxOptions,
 			"days", req.lang.Say("clock.days", "n", 2), "none", req.lang.Say("clock.none"),

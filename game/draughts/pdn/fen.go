@@ -19,14 +19,15 @@ type FENError struct {
 
 // What can be wrong with a FEN besides its pieces.
 var (
-	ErrFENTurn   = errors.New(`a FEN starts with W: or B:, the side to move, as in W:W31,K32:B1-12`)
-	ErrFENSide   = errors.New(`each part lists the pieces of one side, after W or B`)
-	ErrFENSides  = errors.New(`both sides must be listed, W and B, even one without pieces, as in W:W31:B`)
-	ErrFENTwice  = errors.New(`this side was listed before`)
-	ErrFENSquare = errors.New(`this is not a square of the board`)
-	ErrFENRange  = errors.New(`a range goes from a lower number to a higher one, as in 1-12`)
-	ErrFENRun    = errors.New(`a king's run is written as +0, or + with its moves and its square, white's first`)
-	ErrFENLong   = errors.New(`this is too long for a FEN`)
+	ErrFENTurn    = errors.New(`a FEN starts with W: or B:, the side to move, as in W:W31,K32:B1-12`)
+	ErrFENSide    = errors.New(`each part lists the pieces of one side, after W or B`)
+	ErrFENSides   = errors.New(`both sides must be listed, W and B, even one without pieces, as in W:W31:B`)
+	ErrFENTwice   = errors.New(`this side was listed before`)
+	ErrFENSquare  = errors.New(`this is not a square of the board`)
+	ErrFENRange   = errors.New(`a range goes from a lower number to a higher one, as in 1-12`)
+	ErrFENLetters = errors.New(`only numbers are a range, as in 1-12; squares with letters are listed one by one, as in a1,c1`)
+	ErrFENRun     = errors.New(`a king's run is written as +0, or + with its moves and its square, white's first`)
+	ErrFENLong    = errors.New(`this is too long for a FEN`)
 )
 
 func (e *FENError) Error() string {
@@ -154,17 +155,21 @@ func (f *fenParser) item(offset int, item string, side draughts.Side) *FENError 
 		return nil
 	}
 	offset += strings.Index(item, text)
-	piece, name := side.Man(), text
+	piece := side.Man()
+	low, high, ranged := strings.Cut(strings.ToLower(strings.Map(hyphen, text)), "-")
+	low, high = strings.TrimSpace(low), strings.TrimSpace(high)
 	// A small k can be the file of a board that has eleven.
-	if text[0] == 'K' || text[0] == 'k' && f.named(strings.ToLower(text)) == 0 {
-		piece, name = side.King(), text[1:]
+	if text[0] == 'K' || text[0] == 'k' && f.named(low) == 0 {
+		piece, low = side.King(), low[1:]
 	}
-	low, high, ranged := strings.Cut(name, "-")
-	names := []string{strings.ToLower(strings.TrimSpace(low))}
+	names := []string{low}
 	if ranged {
-		first, err := strconv.Atoi(names[0])
-		last, err2 := strconv.Atoi(strings.TrimSpace(high))
-		if err != nil || err2 != nil || first > last {
+		first, err := strconv.Atoi(low)
+		last, err2 := strconv.Atoi(high)
+		switch {
+		case f.named(low) != 0 && f.named(high) != 0 && (err != nil || err2 != nil):
+			return &FENError{offset, text, ErrFENLetters}
+		case err != nil || err2 != nil || first > last:
 			return &FENError{offset, text, ErrFENRange}
 		}
 		// The squares between have the numbers between, in whichever corner square 1 is.
@@ -181,6 +186,14 @@ func (f *fenParser) item(offset int, item string, side draughts.Side) *FENError 
 		f.written = append(f.written, FENError{Offset: offset, Part: text})
 	}
 	return nil
+}
+
+// hyphen maps the dashes of telephones to a hyphen.
+func hyphen(r rune) rune {
+	if unicode.Is(unicode.Pd, r) {
+		return '-'
+	}
+	return r
 }
 
 // runs reads how long the sides' kings have been moving, and reports whether it can: 0+346 says

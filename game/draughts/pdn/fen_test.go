@@ -38,6 +38,8 @@ func TestParseFEN(t *testing.T) {
 		{"american", "B:W:B1-3,K9-11", "B:W:B1-3,K9-11"},
 		{"american", "W:Wc1:Bb8", "W:W30:B1"},
 		{"american", "W:W31:B", "W:W31:B"},
+		{"american", "W:W29–32,K21 — 23:B1-3", "W:W29-32,K21-23:B1-3"}, // as telephones write hyphens
+		{"canadian", "W:WK61-63:Bk2-4", "W:WK61-63:BK2-4"},
 		{"russian", "W:WA1,Kc3:Bh8", "W:Wa1,Kc3:Bh8"},
 		{"russian", "W:WA1,Kc3:Bh6", "W:Wa1,Kc3:Bh6"},
 		{"russian", "W:W29,K22:B1", "W:Wa1,Kc3:Bb8"},
@@ -72,6 +74,10 @@ func TestFENErrors(t *testing.T) {
 		{"american", "W:W31,33:B1", 6, "33", pdn.ErrFENSquare.Error()},
 		{"american", "W:Wb1:Ba1", 3, "b1", pdn.ErrFENSquare.Error()},
 		{"american", "W:W31-29:B1", 3, "31-29", pdn.ErrFENRange.Error()},
+		{"russian", "W:Wa1-c3:Bh8", 3, "a1-c3", pdn.ErrFENLetters.Error()},
+		{"russian", "W:WKA1-3:Bh8", 3, "KA1-3", pdn.ErrFENLetters.Error()},
+		{"russian", "W:Wa1-x:Bh8", 3, "a1-x", pdn.ErrFENRange.Error()},
+		{"canadian", "W:Wk1-3:Bb12", 3, "k1-3", pdn.ErrFENLetters.Error()}, // no kings on 1 to 3
 		{"american", "W:W31,32:B1,32", 12, "32", "two pieces on square 32"},
 		{"american", "W:W31,K31:B1", 6, "K31", "two pieces on square 31"},
 		{"american", "W:W31,4:B1", 6, "4", "a white man on square 4, its last row, where it would be a king"},
