@@ -18,6 +18,13 @@ func (v View) Alt(say Say) string {
 	squares := func(s draughts.Squares) string { return strings.Join(p.Variant().Names(s), ", ") }
 	var sentences []string
 	add := func(key string, about ...any) { sentences = append(sentences, say(key, about...)) }
+	if p.Occupied().Empty() {
+		var marked draughts.Squares
+		for _, m := range v.Marks {
+			marked = marked.With(m.Square)
+		}
+		return say("alt.empty", "marked", !marked.Empty(), "squares", squares(marked))
+	}
 	bars := v.Bars
 	if bars == nil {
 		bars = &Bars{}

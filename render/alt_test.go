@@ -18,6 +18,7 @@ var altKeys = map[string][]string{
 	"alt.men":       {"n", "squares"},
 	"alt.kings":     {"n", "squares"},
 	"alt.no-pieces": nil,
+	"alt.empty":     {"marked", "squares"}, // the marked squares
 	"alt.moved":     {"side", "move"},
 	"alt.took":      {"side", "move", "taken"},
 }
@@ -71,6 +72,10 @@ func TestAlt(t *testing.T) {
 				v.Bars = &Bars{Result: &Result{Text: "White wins: Black has no pieces left."}}
 			}),
 			"result White wins: Black has no pieces left. side white men 1 e5.. side black no-pieces.. took white c3xe5 d4.",
+		},
+		{
+			"nothing but marks", with(board(t, "american", "W:W:B", ""), func(v *View) { v.Marks = []Mark{{Square: 29}, {Square: 1}, {Square: 29}} }),
+			"empty true 1, 29.",
 		},
 		{
 			"a quiet move", board(t, "american", "B:W25:B11", "11-15"),

@@ -255,6 +255,7 @@ func TestDescriptionsOfPictures(t *testing.T) {
 		{"W:W22,K31:B18", nil, &render.Bars{Players: names}},
 		{"W:W22:B18", []string{"22x15"}, &render.Bars{Result: &render.Result{Text: "White wins."}}},
 		{"W:W22:B1", []string{"22-18"}, nil},
+		{"W:W:B", nil, nil},
 	} {
 		h := draughtstest.Game(t, "american", test.fen, test.played...)
 		render.After(h, h.Len(), render.View{Bars: test.bars}).Alt(say)
