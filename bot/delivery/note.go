@@ -3,15 +3,20 @@ package delivery
 import "doublecorner/game"
 
 // IsNote reports whether what happened in a game after so many events is told by a note, which
-// leaves the board where it is: offers, what came of them, and reminders.
+// leaves the board where it is: an offer, what came of offers, and reminders. Of two pending offers each can be over
+// before the other, which a board shows.
 func IsNote(g *game.Game, since int) bool {
 	if since < 0 || since >= g.Seq() || g.Post == 0 {
 		return false
 	}
+	pending := 0
 	for i := since; i < g.Seq(); i++ {
-		switch g.Event(i).Kind {
+		switch e := g.Event(i); e.Kind {
 		case game.Offered, game.Declined, game.Withdrawn:
-			if g.HasComputer() { // which answers at once, on the board
+			if e.Kind == game.Offered && g.Offered(e.Side, e.Offer) {
+				pending++
+			}
+			if g.HasComputer() || pending > 1 { // the computer answers at once, on the board
 				return false
 			}
 		default:

@@ -122,6 +122,19 @@ func TestNotesAreAnnounced(t *testing.T) {
 	}
 }
 
+// Two offers that no response delivered are announced by a board, which keeps the buttons of one when the other is over.
+func TestTwoOffers(t *testing.T) {
+	w, g, _ := boards(t)
+	w.done(w.boardResponse(w.move(anna, g, "11-15"), 1))
+	g = w.game(g.ID)
+	w.offer(ben, g)
+	_, err := w.referee.Propose(t.Context(), game.OfferRequest{GameRequest: w.about(anna, g), Offer: game.OfferTakeBack})
+	w.must(err)
+	w.restart()
+	w.announces(ResponseTimeout, "board, [11 15], offered, offered")
+	w.pending(0)
+}
+
 // A note does not hide a move that no response delivered.
 func TestMoveAndOffer(t *testing.T) {
 	w, g, _ := boards(t)
