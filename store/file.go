@@ -19,44 +19,21 @@ import (
 
 // replace makes a file at path, in place of another one that may be there, whose owner it gets.
 func replace(path, purpose string, fill func(*os.File) error) error {
-	return install(path, purpose, os.Rename, func(f *os.File) error {
+	return system.Install(path, temporary(path, purpose), os.Rename, func(f *os.File) error {
 		if err := fill(f); err != nil {
 			return err
 		}
-		if err := inherit(f, path); err != nil {
-			return cannotWrite(path, err)
-		}
-		return nil
+		return inherit(f, path)
 	})
 }
 
 // makeNew makes a file at path. If there is one already, the error is fs.ErrExist.
 func makeNew(path, purpose string, fill func(*os.File) error) error {
-	return install(path, purpose, giveNewName, fill)
+	return system.Install(path, temporary(path, purpose), giveNewName, fill)
 }
 
-// install makes a file under a temporary name, syncs it, gives it its name, and syncs the directory.
-func install(path, purpose string, giveName func(temporary, path string) error, fill func(*os.File) error) error {
-	f, err := os.CreateTemp(filepath.Dir(path), "."+filepath.Base(path)+"."+purpose+"-*")
-	if err != nil {
-		return cannotWrite(path, err)
-	}
-	defer os.Remove(f.Name())
-	defer f.Close()
-	if err := fill(f); err != nil {
-		if at := new(fs.PathError); errors.As(err, &at) && at.Path == f.Name() {
-			return cannotWrite(path, err)
-		}
-		return err
-	}
-	if err := errors.Join(f.Sync(), f.Close()); err != nil {
-		return cannotWrite(path, err)
-	}
-	if err := giveName(f.Name(), path); err != nil {
-		return err
-	}
-	return system.SyncDirectory(filepath.Dir(path))
-}
+// temporary returns the pattern of the names that a file has before it is complete.
+func temporary(path, purpose string) string { return "." + filepath.Base(path) + "." + purpose + "-*" }
 
 // sweep removes temporary files of replace for path, of some purposes, unless a process has locked one. They were left by
 // processes that were killed.
@@ -89,14 +66,6 @@ func isOldPart(e os.DirEntry, base string) bool {
 
 // ofFile are the purposes of temporary files that only the process makes that has the file of games.
 var ofFile = []string{"compact-", "restored-", "before-restore.", "schema-"}
-
-// cannotWrite returns an error that names path instead of the temporary file.
-func cannotWrite(path string, err error) error {
-	if at := new(fs.PathError); errors.As(err, &at) {
-		err = at.Err
-	}
-	return fmt.Errorf("%s cannot be written: %w", path, err)
-}
 
 // link gives a file a second name. Tests replace it.
 var link = os.Link

@@ -113,7 +113,7 @@ func (s *Store) begin(o Options) error {
 		// A process that was killed may not have synced what it wrote. It must be on disk before the
 		// next commit, which reuses pages of the header before it; and so must the file's name.
 		if err := errors.Join(s.file.Sync(), system.SyncDirectory(filepath.Dir(s.path))); err != nil {
-			return cannotWrite(s.path, err)
+			return system.CannotWrite(s.path, err)
 		}
 		sweep(s.path, ofFile...)
 	}

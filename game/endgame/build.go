@@ -7,6 +7,8 @@ import (
 	"os"
 	"path/filepath"
 	"sync"
+
+	"doublecorner/internal/system"
 )
 
 // BuildOptions say how databases are built.
@@ -27,7 +29,7 @@ func (s *Set) Build(ctx context.Context, pieces int, o BuildOptions) error {
 		if err := os.MkdirAll(s.dir, 0o755); err != nil {
 			return err
 		}
-		if err := removeParts(s.dir); err != nil {
+		if err := system.RemoveParts(s.dir, ""); err != nil {
 			return err
 		}
 	}
@@ -236,7 +238,7 @@ func (b *builder) store(t *table) error {
 	}
 	if b.dir != "" {
 		name := filepath.Join(b.dir, t.layout.material.String()+fileEnding)
-		if err := writeFile(name, text); err != nil {
+		if err := system.WriteFile(name, text, 0o644); err != nil {
 			return err
 		}
 		b.mu.Lock()

@@ -1,4 +1,5 @@
-// Package system locks files against other processes and syncs the names of files, where the system can.
+// Package system locks files against other processes, and writes files that appear once they are complete and on the disk,
+// as far as the system can.
 package system
 
 import (

@@ -9,6 +9,7 @@ import (
 
 	"doublecorner/game/draughts"
 	"doublecorner/game/search/evaluation"
+	"doublecorner/internal/system"
 )
 
 // readEvaluator returns the Evaluator of the weights that a word or the name of a file says.
@@ -48,15 +49,7 @@ func writeWeights(v *draughts.Variant, weights []evaluation.Pair, name string) e
 	if err != nil {
 		return err
 	}
-	return writeFile(name, file)
-}
-
-// writeFile writes a file, which appears once it is complete.
-func writeFile(name string, content []byte) error {
-	if err := os.WriteFile(name+".part", content, 0o644); err != nil {
-		return err
-	}
-	return os.Rename(name+".part", name)
+	return system.WriteFile(name, file, 0o644)
 }
 
 // readJSON reads a file, if it is there.
@@ -76,5 +69,5 @@ func writeJSON(name string, from any) error {
 	if err != nil {
 		return err
 	}
-	return writeFile(name, append(text, '\n'))
+	return system.WriteFile(name, append(text, '\n'), 0o644)
 }

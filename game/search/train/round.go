@@ -10,6 +10,7 @@ import (
 
 	"doublecorner/game/draughts"
 	"doublecorner/game/search/evaluation"
+	"doublecorner/internal/system"
 )
 
 // rounds says how rounds of training go.
@@ -142,7 +143,7 @@ func (r rounds) accept(v *draughts.Variant, s state, out *output) error {
 	if err != nil {
 		return err
 	}
-	if err := writeFile(r.acceptedFile(v), file); err != nil {
+	if err := system.WriteFile(r.acceptedFile(v), file, 0o644); err != nil {
 		return err
 	}
 	out.say("the new weights are better, and are now in %s", r.acceptedFile(v))
