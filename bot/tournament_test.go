@@ -945,25 +945,31 @@ func TestNoLinkToGoneChannel(t *testing.T) {
 	}
 }
 
-// The message of an arena, and the menu of its director, say when it ends, also after the bot was away.
+// The message of an arena, or of what ends after a decision, and the menu of its director, say when it ends, also after the
+// bot was away.
 func TestEndAfterDowntime(t *testing.T) {
-	c := newClub(t, 2)
-	_, tour := c.creates("arena", map[string]string{"starts": ""})
-	c.begins(tour.ID, c.members...)
-	ends := c.at.Add(90 * time.Minute)
-	c.shown(tour.ID).mustSay(t, "Ends at "+timestamp(ends, "t"))
-	for _, away := range []time.Duration{0, 30 * time.Minute, 0} {
-		c.at = c.at.Add(away)
-		if err := c.bot.referee.Tick(t.Context()); err != nil {
-			t.Fatal(err)
+	for format, left := range map[string]time.Duration{"arena": 90 * time.Minute, "knockout": 5 * time.Minute} {
+		c := newClub(t, 2)
+		_, tour := c.creates(format, map[string]string{"starts": ""})
+		c.begins(tour.ID, c.members...)
+		if format == "knockout" {
+			c.mod.sub("tournament", "manage", manages, "act", "adjudicate", "player", c.members[0], "opponent", c.members[1], "result", "first", "reason", "ill").mustSay(t, "Done")
 		}
-		c.announce(0)
-	}
-	says := "Ends at " + timestamp(ends.Add(30*time.Minute), "t")
-	c.shown(tour.ID).mustSay(t, says)
-	c.mod.sub("tournament", "manage", manages).mustSay(t, says)
-	if edits := strings.Join(c.discord.edits, "\n"); !strings.Contains(edits, says) {
-		t.Errorf("it is not edited to say %q:\n%s", says, edits)
+		ends := c.at.Add(left)
+		c.shown(tour.ID).mustSay(t, "Ends at "+timestamp(ends, "t"))
+		for _, away := range []time.Duration{0, 5 * time.Second, 5 * time.Second, 30 * time.Minute, 0} { // the first are between two updates
+			c.at = c.at.Add(away)
+			if err := c.bot.referee.Tick(t.Context()); err != nil {
+				t.Fatal(err)
+			}
+			c.announce(0)
+		}
+		says := "Ends at " + timestamp(ends.Add(30*time.Minute), "t")
+		c.shown(tour.ID).mustSay(t, says)
+		c.mod.sub("tournament", "manage", manages).mustSay(t, says)
+		if edits := strings.Join(c.discord.edits, "\n"); !strings.Contains(edits, says) {
+			t.Errorf("%s: it is not edited to say %q:\n%s", format, says, edits)
+		}
 	}
 }
 

@@ -80,7 +80,7 @@ func (c *Courier) updateDeadlines(ctx context.Context) error {
 	}
 	open, err := c.referee.OpenTournaments(ctx)
 	for _, t := range open {
-		if t.Phase() == tournament.Running && t.HasDeadline() && c.Holds(t.Place) {
+		if next, _ := t.Next(); t.Phase() == tournament.Running && !next.At.IsZero() && c.Holds(t.Place) {
 			c.UpdateList(List{t.Place, t.ID}, t.Room)
 		}
 	}
