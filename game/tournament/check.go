@@ -54,102 +54,130 @@ func (t *Tournament) Do(e Event) error {
 	return nil
 }
 
-// phases holds in which phases an event can happen.
-var phases = [...][]Phase{
-	Entered: {SignUp, Running}, CheckedIn: {SignUp}, Withdrew: {SignUp, Running}, Removed: {SignUp, Running, Finished},
-	Started: {SignUp}, RoundBegan: {Running}, GameBegan: {Running}, GameEnded: {Running}, Adjudicated: {Running},
-	Paired: {Running}, Challenged: {Running}, Accepted: {Running}, Refused: {Running}, Paused: {Running},
-	Resumed: {SignUp, Running}, Extended: {SignUp, Running}, Ended: {Running}, Cancelled: {SignUp, Running},
-	Voided: {Running},
+// need is what an event needs to happen at all.
+type need uint8
+
+const (
+	aDirector need = 1 << iota // who did it
+	aPlayer                    // who has not left
+	aPairing
+)
+
+// eventRules holds in which phases an event can happen, what it needs, and what else refuses it, which may be nothing.
+var eventRules = [...]struct {
+	in    []Phase
+	needs need
+	check func(*Tournament, *Event) Refusal
+}{
+	Entered:     {[]Phase{SignUp, Running}, 0, (*Tournament).checkEntry},
+	CheckedIn:   {[]Phase{SignUp}, aPlayer, (*Tournament).checkCheckIn},
+	Withdrew:    {[]Phase{SignUp, Running}, aPlayer, nil},
+	Removed:     {[]Phase{SignUp, Running, Finished}, aDirector, (*Tournament).checkRemoval},
+	Started:     {[]Phase{SignUp}, 0, (*Tournament).startFault},
+	RoundBegan:  {[]Phase{Running}, 0, (*Tournament).checkRound},
+	GameBegan:   {[]Phase{Running}, aPairing, (*Tournament).checkNextGame},
+	GameEnded:   {[]Phase{Running}, aPairing, (*Tournament).checkGameEnd},
+	Adjudicated: {[]Phase{Running}, aDirector | aPairing, (*Tournament).checkDecision},
+	Paired:      {[]Phase{Running}, aDirector | aPlayer, (*Tournament).checkPair},
+	Challenged:  {[]Phase{Running}, aPlayer, (*Tournament).checkChallenge},
+	Accepted:    {[]Phase{Running}, aPlayer, (*Tournament).checkReply},
+	Refused:     {[]Phase{Running}, aPlayer, (*Tournament).checkReply},
+	Paused:      {[]Phase{Running}, aDirector, (*Tournament).checkPause},
+	Resumed:     {[]Phase{Running}, aDirector, (*Tournament).checkPause},
+	Extended:    {[]Phase{SignUp, Running}, 0, (*Tournament).checkExtension},
+	Ended:       {[]Phase{Running}, 0, nil},
+	Cancelled:   {[]Phase{SignUp, Running}, 0, nil},
+	Voided:      {[]Phase{Running}, aPairing, (*Tournament).checkGameEnd},
 }
 
 // check returns the reason for which an event cannot happen, or 0.
 func (t *Tournament) check(e *Event) Refusal {
-	if int(e.Kind) >= len(phases) || !slices.Contains(phases[e.Kind], t.phase) {
+	if int(e.Kind) >= len(eventRules) {
 		return NotNow
 	}
-	if e.By != "" && t.directed >= maxDirected && e.Kind != Ended && e.Kind != Cancelled {
+	rule := &eventRules[e.Kind]
+	switch entrant := t.byID[e.Player]; {
+	case !slices.Contains(rule.in, t.phase), e.By != "" && t.directed >= maxDirected && e.Kind != Ended && e.Kind != Cancelled:
+		return NotNow
+	case rule.needs&aDirector != 0 && e.By == "":
+		return NotDirector
+	case rule.needs&aPlayer != 0 && (entrant == nil || !entrant.plays()):
+		return NoSuchPlayer
+	case rule.needs&aPairing != 0 && t.Pairing(e.Pairing) == nil:
+		return NoSuchPairing
+	case rule.check == nil:
+		return 0
+	}
+	return rule.check(t, e)
+}
+
+func (t *Tournament) checkCheckIn(e *Event) Refusal {
+	if t.CheckIn == 0 || t.byID[e.Player].CheckedIn || e.At.Before(t.PlannedStart().Add(-t.CheckIn)) {
 		return NotNow
 	}
-	entrant, pairing := t.byID[e.Player], t.Pairing(e.Pairing)
-	switch e.Kind {
-	case Removed, Adjudicated, Paired, Paused, Resumed, Extended:
-		if e.By == "" && (e.Kind != Extended || t.phase != SignUp) { // see Delay
-			return NotDirector
-		}
+	return 0
+}
+
+func (t *Tournament) checkRemoval(e *Event) Refusal {
+	switch entrant := t.byID[e.Player]; {
+	case entrant == nil || entrant.Status == Expelled:
+		return NoSuchPlayer
+	case e.By != e.Player && slices.ContainsFunc(t.of[e.Player], func(p *Pairing) bool { return p.Has(e.By) }):
+		return OwnPairing // which the removal would win for the director, or annul
 	}
-	switch e.Kind {
-	case CheckedIn, Withdrew, Paired, Challenged, Accepted, Refused:
-		if entrant == nil || !entrant.plays() {
-			return NoSuchPlayer
-		}
-	case GameBegan, GameEnded, Voided, Adjudicated:
-		if pairing == nil {
-			return NoSuchPairing
-		}
+	return 0
+}
+
+func (t *Tournament) checkNextGame(e *Event) Refusal {
+	if _, ok := t.NextWhite(t.Pairing(e.Pairing)); !ok || e.Game == "" {
+		return NoGame
 	}
-	switch e.Kind {
-	case Entered:
-		return t.checkEntry(e)
-	case CheckedIn:
-		if t.CheckIn == 0 || entrant.CheckedIn || e.At.Before(t.PlannedStart().Add(-t.CheckIn)) {
-			return NotNow
-		}
-	case Removed:
-		switch {
-		case entrant == nil || entrant.Status == Expelled:
-			return NoSuchPlayer
-		case e.By != e.Player && slices.ContainsFunc(t.of[e.Player], func(p *Pairing) bool { return p.Has(e.By) }):
-			return OwnPairing // which the removal would win for the director, or annul
-		}
-	case Started:
-		return t.startFault(e)
-	case RoundBegan:
-		return t.checkRound(e)
-	case GameBegan:
-		if _, ok := t.NextWhite(pairing); !ok || e.Game == "" {
-			return NoGame
-		}
-	case GameEnded, Voided:
-		switch {
-		case pairing.Over:
-			return PairingOver
-		case pairing.running() == nil:
-			return NoGame
-		case e.Kind == Voided && !pairing.CanReplay():
-			return NotNow
-		case e.Kind == GameEnded && !e.Score.isOf(2):
-			return BadScore
-		}
-	case Adjudicated:
-		switch {
-		case pairing.Has(e.By):
-			return OwnPairing
-		case pairing.Annulled, pairing.IsBye(), pairing.Over && (t.Format == Knockout && pairing.Round < t.rounds || t.Format == Ladder):
-			return PairingOver
-		case !e.Score.isOf(t.most()):
-			return BadScore
-		}
-	case Paired:
-		return t.checkPair(entrant, t.byID[e.Opponent])
-	case Challenged:
-		return t.checkChallenge(e)
-	case Accepted, Refused:
-		if !slices.ContainsFunc(t.challenges, func(c Challenge) bool { return c.By == e.Opponent && c.To == e.Player }) {
-			return NoSuchChallenge
-		}
-	case Paused:
-		if t.paused {
-			return IsPaused
-		}
-	case Resumed:
-		if !t.paused {
-			return NotNow
-		}
-	case Extended:
-		if e.Extension <= 0 || e.Extension > maxHeld-t.held-t.longer || !t.HasDeadline() {
-			return NotNow
-		}
+	return 0
+}
+
+// checkGameEnd refuses the end of a game that is not running, with a score or without one.
+func (t *Tournament) checkGameEnd(e *Event) Refusal {
+	switch p := t.Pairing(e.Pairing); {
+	case p.Over:
+		return PairingOver
+	case p.running() == nil:
+		return NoGame
+	case e.Kind == Voided && !p.CanReplay():
+		return NotNow
+	case e.Kind == GameEnded && !e.Score.isOf(2):
+		return BadScore
+	}
+	return 0
+}
+
+func (t *Tournament) checkDecision(e *Event) Refusal {
+	switch p := t.Pairing(e.Pairing); {
+	case p.Has(e.By):
+		return OwnPairing
+	case p.Annulled, p.IsBye(), p.Over && (t.Format == Knockout && p.Round < t.rounds || t.Format == Ladder):
+		return PairingOver
+	case !e.Score.isOf(t.most()):
+		return BadScore
+	}
+	return 0
+}
+
+func (t *Tournament) checkPause(e *Event) Refusal {
+	switch {
+	case e.Kind == Paused && t.paused:
+		return IsPaused
+	case e.Kind == Resumed && !t.paused:
+		return NotNow
+	}
+	return 0
+}
+
+func (t *Tournament) checkExtension(e *Event) Refusal {
+	switch {
+	case e.By == "" && t.phase != SignUp: // before, a downtime extends it, too: see Delay
+		return NotDirector
+	case e.Extension <= 0 || e.Extension > maxHeld-t.held-t.longer || !t.HasDeadline():
+		return NotNow
 	}
 	return 0
 }
@@ -238,8 +266,8 @@ func (t *Tournament) checkRound(e *Event) Refusal {
 	return 0
 }
 
-func (t *Tournament) checkPair(a, b *Entrant) Refusal {
-	switch {
+func (t *Tournament) checkPair(e *Event) Refusal {
+	switch a, b := t.byID[e.Player], t.byID[e.Opponent]; {
 	case !t.format().pairsByHand, t.Format == Swiss && t.rounds == t.Rounds:
 		return NotPairable
 	case b == nil || a == b || a.Status != Active || b.Status != Active:

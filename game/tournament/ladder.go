@@ -87,6 +87,13 @@ func (t *Tournament) checkChallenge(e *Event) Refusal {
 	return 0
 }
 
+func (t *Tournament) checkReply(e *Event) Refusal {
+	if !slices.ContainsFunc(t.challenges, func(c Challenge) bool { return c.By == e.Opponent && c.To == e.Player }) {
+		return NoSuchChallenge
+	}
+	return 0
+}
+
 // answer begins the pairing of a challenge that was accepted, or that is lost because it was not.
 func (t *Tournament) answer(e *Event) {
 	t.challenges = slices.DeleteFunc(t.challenges, func(c Challenge) bool { return c.By == e.Opponent && c.To == e.Player })
