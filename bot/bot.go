@@ -102,7 +102,7 @@ func (b *Bot) respond(ctx context.Context, i delivery.Interaction) (delivery.Res
 		return b.errorResponse(req, err), true
 	}
 	if req.settings.List.Channel != 0 {
-		b.EnsureList(delivery.List{Guild: req.place}, req.settings.List.Channel)
+		b.EnsureBulletin(delivery.Bulletin{Guild: req.place}, req.settings.List.Channel)
 	}
 	r, err := b.dispatch(req)
 	if err != nil {

@@ -27,21 +27,21 @@ const (
 // updateList has the list of a guild updated after a change of a challenge to anyone.
 func (b *Bot) updateList(s *settings, ch *game.Challenge) {
 	if s.List.Channel != 0 && ch.To == game.Anyone {
-		b.UpdateList(delivery.List{Guild: ch.Place}, s.List.Channel)
+		b.UpdateBulletin(delivery.Bulletin{Guild: ch.Place}, s.List.Channel)
 	}
 }
 
-// ComposeList returns the list of open challenges of a guild, or the message of a tournament; nil if the
+// ComposeBulletin returns the list of open challenges of a guild, or the message of a tournament; nil if the
 // guild wants none.
-func (b *Bot) ComposeList(ctx context.Context, list delivery.List) (*delivery.ListMessage, error) {
-	if list.Tournament != "" {
-		return b.composeTournament(ctx, list.Tournament)
+func (b *Bot) ComposeBulletin(ctx context.Context, of delivery.Bulletin) (*delivery.BulletinMessage, error) {
+	if of.Tournament != "" {
+		return b.composeTournament(ctx, of.Tournament)
 	}
-	s, l, err := b.settingsOf(ctx, list.Guild)
+	s, l, err := b.settingsOf(ctx, of.Guild)
 	if err != nil || s.List.Channel == 0 {
 		return nil, err
 	}
-	open, err := b.referee.Challenges(ctx, game.OpenChallengesIn(list.Guild), game.Viewer{Place: list.Guild}, maxRead)
+	open, err := b.referee.Challenges(ctx, game.OpenChallengesIn(of.Guild), game.Viewer{Place: of.Guild}, maxRead)
 	if err != nil {
 		return nil, err
 	}
@@ -66,15 +66,15 @@ func (b *Bot) ComposeList(ctx context.Context, list delivery.List) (*delivery.Li
 		m.Text(l.Say("list.more", "n", len(ids)-maxListed))
 	}
 	m.Fingerprint = message.NewFingerprint("l", s.List.Request+" "+strings.Join(ids, " "), uint64(s.List.Post))
-	return &delivery.ListMessage{Message: m, Channel: s.List.Channel, Post: s.List.Post}, nil
+	return &delivery.BulletinMessage{Message: m, Channel: s.List.Channel, Post: s.List.Post}, nil
 }
 
-// ListPosted records which message lists the open challenges of a guild, or shows a tournament.
-func (b *Bot) ListPosted(ctx context.Context, list delivery.List, shown game.ShownPost) error {
-	if list.Tournament != "" {
-		return b.referee.RecordTournamentShown(ctx, list.Tournament, shown)
+// BulletinPosted records which message lists the open challenges of a guild, or shows a tournament.
+func (b *Bot) BulletinPosted(ctx context.Context, of delivery.Bulletin, shown game.ShownPost) error {
+	if of.Tournament != "" {
+		return b.referee.RecordTournamentShown(ctx, of.Tournament, shown)
 	}
-	return change(ctx, b, game.PlaceSettings(list.Guild), func(s *settings) {
+	return change(ctx, b, game.PlaceSettings(of.Guild), func(s *settings) {
 		if s.List.Channel == shown.Room {
 			s.List.Post = shown.Post
 		}
@@ -85,7 +85,7 @@ func (b *Bot) ListPosted(ctx context.Context, list delivery.List, shown game.Sho
 // challenge was made.
 func (b *Bot) useJoin(req *request) (delivery.Response, error) {
 	if req.settings.List.Channel != 0 {
-		b.UpdateList(delivery.List{Guild: req.place}, req.settings.List.Channel) // also if the challenge is closed
+		b.UpdateBulletin(delivery.Bulletin{Guild: req.place}, req.settings.List.Channel) // also if the challenge is closed
 	}
 	r, err := b.useAccept(req)
 	if err != nil || r.Board == nil {

@@ -175,7 +175,7 @@ func (b *Bot) changeSettings(req *request) (delivery.Response, error) {
 		b.RemoveControls(before.List.Channel, before.List.Post)
 	}
 	if after.List.Channel != 0 {
-		b.UpdateList(delivery.List{Guild: req.place}, after.List.Channel)
+		b.UpdateBulletin(delivery.Bulletin{Guild: req.place}, after.List.Channel)
 	}
 	if len(req.options) > 0 { // also if an earlier change was stored, and then the process was killed
 		if err := b.referee.SetPuzzleRoom(req, req.place, after.Puzzles); err != nil {

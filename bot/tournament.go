@@ -25,7 +25,7 @@ import (
 func (b *Bot) tournamentOf(req *request) (*game.Tournament, error) {
 	t, err := b.namedTournament(req)
 	if err == nil && !t.IsOver() {
-		b.EnsureList(delivery.List{Guild: t.Place, Tournament: t.ID}, t.Room)
+		b.EnsureBulletin(delivery.Bulletin{Guild: t.Place, Tournament: t.ID}, t.Room)
 	}
 	return t, err
 }
@@ -190,7 +190,7 @@ func (b *Bot) actInTournament(req *request, t *game.Tournament, q game.Tournamen
 	} else if q.Act == tournament.Entered {
 		act = "" // the sentence would say that the director has entered
 	}
-	b.UpdateList(delivery.List{Guild: t.Place, Tournament: t.ID}, t.Room)
+	b.UpdateBulletin(delivery.Bulletin{Guild: t.Place, Tournament: t.ID}, t.Room)
 	m := req.private("tournament.done", "act", act, "name", message.Escape(t.Name))
 	if a.Tournament.IsPaused() {
 		m.Text(req.lang.Say("tournament.paused")) // so that no game begins
@@ -219,7 +219,7 @@ func channelLink(guild game.PlaceID, channel game.RoomID) string {
 
 // composeTournament returns the message of a tournament that is kept up to date: how it is played, who takes part, and
 // while it is played the standings.
-func (b *Bot) composeTournament(ctx context.Context, id game.TournamentID) (*delivery.ListMessage, error) {
+func (b *Bot) composeTournament(ctx context.Context, id game.TournamentID) (*delivery.BulletinMessage, error) {
 	t, err := b.referee.UnrestrictedTournament(ctx, id)
 	if err != nil {
 		return nil, err
@@ -261,7 +261,7 @@ func (b *Bot) composeTournament(ctx context.Context, id game.TournamentID) (*del
 	}
 	m.Row(v.buttons()...)
 	m.Fingerprint = message.NewFingerprint("t", string(t.ID), uint64(t.Post))
-	return &delivery.ListMessage{Message: m, Channel: t.Room, Post: t.Post, Seq: t.Seq(), Final: t.IsOver()}, err
+	return &delivery.BulletinMessage{Message: m, Channel: t.Room, Post: t.Post, Seq: t.Seq(), Final: t.IsOver()}, err
 }
 
 // eventStates are the states of the scheduled event of a tournament.

@@ -300,7 +300,7 @@ func transcript(t *testing.T, l *lang.Language) string {
 	w.decides(mod, "month-channel", "79")
 	w.decides(mod, "channel", "78", "threads", false, "boards", "new", "challenge-list", "78")
 	list := func() {
-		shown, err := w.bot.ComposeList(context.Background(), delivery.List{Guild: 77})
+		shown, err := w.bot.ComposeBulletin(context.Background(), delivery.Bulletin{Guild: 77})
 		must(t, err)
 		w.tells(answerOf(shown.Message))
 	}

@@ -24,7 +24,7 @@ func (c *Courier) Announce(ctx context.Context) error {
 	for _, old := range c.takeOutdated() {
 		c.refresh(old)
 	}
-	c.updateLists()
+	c.updateBulletins()
 	if err := c.recall(ctx); err != nil {
 		return err
 	}
@@ -81,7 +81,7 @@ func (c *Courier) updateDeadlines(ctx context.Context) error {
 	open, err := c.referee.OpenTournaments(ctx)
 	for _, t := range open {
 		if next, _ := t.Next(); t.Phase() == tournament.Running && !next.At.IsZero() && c.Holds(t.Place) {
-			c.UpdateList(List{t.Place, t.ID}, t.Room)
+			c.UpdateBulletin(Bulletin{t.Place, t.ID}, t.Room)
 		}
 	}
 	return err

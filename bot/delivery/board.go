@@ -20,10 +20,10 @@ func (c *Courier) record(ctx context.Context, g *game.Game, shown, updated *dg.M
 	if g == nil || !ok {
 		return c.referee.Delivered(ctx, delivered...)
 	}
-	if l := (List{g.Place, g.Tournament}); g.Tournament != "" && g.IsOver() {
-		c.UpdateList(l, g.Room)
+	if b := (Bulletin{g.Place, g.Tournament}); g.Tournament != "" && g.IsOver() {
+		c.UpdateBulletin(b, g.Room)
 	} else if g.Tournament != "" {
-		c.EnsureList(l, g.Room)
+		c.EnsureBulletin(b, g.Room)
 	}
 	old, err := c.referee.RecordShown(ctx, g.ID, game.ShownPost{Room: at.channel, Post: at.id, Seq: g.Seq()}, delivered...)
 	if err != nil {

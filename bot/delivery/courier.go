@@ -99,10 +99,10 @@ type Composer interface {
 	OfferEnd(ctx context.Context, g *game.Game, offer int) string
 	// ComposeChallenge returns the message that shows a challenge, in that language.
 	ComposeChallenge(ctx context.Context, ch *game.Challenge) (*message.Builder, error)
-	// ComposeList returns a message that is kept up to date; nil if nobody wants it.
-	ComposeList(ctx context.Context, l List) (*ListMessage, error)
-	// ListPosted records which message that is.
-	ListPosted(ctx context.Context, l List, shown game.ShownPost) error
+	// ComposeBulletin returns a message that is kept up to date; nil if nobody wants it.
+	ComposeBulletin(ctx context.Context, b Bulletin) (*BulletinMessage, error)
+	// BulletinPosted records which message that is.
+	BulletinPosted(ctx context.Context, b Bulletin, shown game.ShownPost) error
 	// ComposeEvent returns the scheduled event of a tournament.
 	ComposeEvent(ctx context.Context, t *game.Tournament) (ScheduledEvent, error)
 	// ComposeNews returns the message that tells event number seq of a tournament, counted from 1; nil if the
@@ -138,10 +138,10 @@ type Courier struct {
 
 	questions *recent.Map[question, shownMessage] // the messages that ask them
 
-	mu      sync.Mutex
-	pending map[string]batch // what the boards in the queue deliver, by the keys of their tasks
-	lists   map[List]listUpdate
-	waiting []waitingChallenge // the first ones first
+	mu        sync.Mutex
+	pending   map[string]batch // what the boards in the queue deliver, by the keys of their tasks
+	bulletins map[Bulletin]bulletinUpdate
+	waiting   []waitingChallenge // the first ones first
 	// outdated are the messages whose update failed, by the keys of their tasks. A restart forgets them: their
 	// buttons do nothing, and the next move shows the game in another message.
 	outdated map[string]shownMessage
@@ -184,7 +184,7 @@ func New(c Config) *Courier {
 		holds: c.Holds, isAlone: isAlone, timeout: c.Timeout, patience: c.Patience,
 		downtime: c.Before.Downtime, stopped: c.Before.LastAlive, queue: newQueue(c.Log),
 		questions: recent.NewMap[question, shownMessage](maxQuestions), pending: map[string]batch{},
-		lists: map[List]listUpdate{}, outdated: map[string]shownMessage{},
+		bulletins: map[Bulletin]bulletinUpdate{}, outdated: map[string]shownMessage{},
 	}
 	courier.recalls.Store(true)
 	return courier

@@ -29,13 +29,13 @@ func (c *Courier) composeTournament(ctx context.Context, s sameSubject) (*notifi
 	if err != nil {
 		return nil, err
 	}
-	l := List{t.Place, t.ID}
-	last := t.IsOver() && t.Post != 0 && a.Seq == t.Seq() // and the list is not recalled
-	if !last || c.queue.has(l.key()) {                    // an edit from before may arrive after the last one
-		c.UpdateList(l, t.Room)
+	b := Bulletin{t.Place, t.ID}
+	last := t.IsOver() && t.Post != 0 && a.Seq == t.Seq() // and the message is not recalled
+	if !last || c.queue.has(b.key()) {                    // an edit from before may arrive after the last one
+		c.UpdateBulletin(b, t.Room)
 	}
 	if last {
-		if err := c.updateList(ctx, l); err != nil {
+		if err := c.updateBulletin(ctx, b); err != nil {
 			return nil, err
 		}
 	}
@@ -128,7 +128,7 @@ func (c *Courier) recallTournaments(ctx context.Context, after time.Time) error 
 	open, err := c.referee.OpenTournaments(ctx)
 	for _, t := range open {
 		if since, mine := c.holds(t.Place); mine && !since.Before(after) && (t.Post == 0 || t.Shown < t.Seq()) {
-			c.UpdateList(List{t.Place, t.ID}, t.Room)
+			c.UpdateBulletin(Bulletin{t.Place, t.ID}, t.Room)
 		}
 	}
 	return err

@@ -119,7 +119,7 @@ func (s *countingStore) Update(ctx context.Context, f func(game.Tx) error) error
 type fakeComposer struct {
 	reminds bool
 	fails   error
-	list    *ListMessage
+	list    *BulletinMessage
 	listed  string // in the list
 }
 
@@ -203,17 +203,17 @@ func (c *fakeComposer) OfferEnd(_ context.Context, g *game.Game, _ int) string {
 	return "ended: " + g.Event(g.Seq()-1).Kind.String()
 }
 
-func (c *fakeComposer) ComposeList(context.Context, List) (*ListMessage, error) {
+func (c *fakeComposer) ComposeBulletin(context.Context, Bulletin) (*BulletinMessage, error) {
 	if c.list == nil {
 		return nil, c.fails
 	}
 	m := &message.Builder{Fingerprint: message.NewFingerprint("l", "", uint64(c.list.Post))}
 	m.Text("list" + c.listed)
-	return &ListMessage{Message: m, Channel: c.list.Channel, Post: c.list.Post, Final: c.list.Final}, c.fails
+	return &BulletinMessage{Message: m, Channel: c.list.Channel, Post: c.list.Post, Final: c.list.Final}, c.fails
 }
 
-func (c *fakeComposer) ListPosted(_ context.Context, _ List, shown game.ShownPost) error {
-	c.list = &ListMessage{Channel: shown.Room, Post: shown.Post}
+func (c *fakeComposer) BulletinPosted(_ context.Context, _ Bulletin, shown game.ShownPost) error {
+	c.list = &BulletinMessage{Channel: shown.Room, Post: shown.Post}
 	return nil
 }
 

@@ -13,7 +13,7 @@ import (
 func TestChallengeList(t *testing.T) {
 	w := newWorld(t)
 	const board game.RoomID = 90
-	w.composer.list = &ListMessage{Channel: board}
+	w.composer.list = &BulletinMessage{Channel: board}
 	announces := func(operation string, n int) []call {
 		t.Helper()
 		w.must(w.courier.Announce(t.Context()))
@@ -25,38 +25,38 @@ func TestChallengeList(t *testing.T) {
 		return calls
 	}
 	announces("post", 0)
-	w.courier.EnsureList(List{Guild: guild}, board)
+	w.courier.EnsureBulletin(Bulletin{Guild: guild}, board)
 	announces("post", 1)
-	w.courier.EnsureList(List{Guild: guild}, board)
-	w.pass(listPause)
+	w.courier.EnsureBulletin(Bulletin{Guild: guild}, board)
+	w.pass(bulletinPause)
 	announces("edit", 0)
 
 	// A process was killed after it posted the list and before it recorded that.
 	posted := w.composer.list.Post
 	w.composer.list.Post = 0
-	w.courier.UpdateList(List{Guild: guild}, board)
+	w.courier.UpdateBulletin(Bulletin{Guild: guild}, board)
 	announces("edit", 1)
 	if w.composer.list.Post != posted {
 		t.Errorf("the list is %d, want %d", w.composer.list.Post, posted)
 	}
-	w.pass(listPause)
+	w.pass(bulletinPause)
 
 	for range 3 {
-		w.courier.UpdateList(List{Guild: guild}, board)
+		w.courier.UpdateBulletin(Bulletin{Guild: guild}, board)
 	}
 	announces("edit", 1)
-	w.courier.UpdateList(List{Guild: guild}, board)
-	w.pass(listPause - time.Second)
+	w.courier.UpdateBulletin(Bulletin{Guild: guild}, board)
+	w.pass(bulletinPause - time.Second)
 	announces("edit", 0)
 	w.pass(time.Second)
 	announces("edit", 1)
 
-	w.pass(listPause)
+	w.pass(bulletinPause)
 	w.discord.fail("edit", board, errors.New("not now"))
-	w.courier.UpdateList(List{Guild: guild}, board)
+	w.courier.UpdateBulletin(Bulletin{Guild: guild}, board)
 	announces("edit", 0)
 	w.discord.fail("edit", board, nil)
-	w.pass(listBackoff - time.Second)
+	w.pass(bulletinBackoff - time.Second)
 	announces("edit", 0)
 	w.pass(time.Second)
 	announces("edit", 1)
@@ -64,20 +64,20 @@ func TestChallengeList(t *testing.T) {
 	w.pass(time.Hour)
 	w.discord.fail("edit", board, ErrUnreachable)
 	before := w.composer.list.Post
-	w.courier.UpdateList(List{Guild: guild}, board)
+	w.courier.UpdateBulletin(Bulletin{Guild: guild}, board)
 	announces("post", 1)
 	if w.composer.list.Post == before {
 		t.Error("another message is not recorded")
 	}
 	w.discord.fail("post", board, ErrUnreachable)
-	w.courier.UpdateList(List{Guild: guild}, board)
-	w.pass(listPause)
+	w.courier.UpdateBulletin(Bulletin{Guild: guild}, board)
+	w.pass(bulletinPause)
 	announces("post", 0)
 	w.discord.fail("post", board, nil)
 	w.pass(time.Hour)
 	announces("post", 0) // until something happens
 
-	w.courier.UpdateList(List{Guild: guild}, board)
+	w.courier.UpdateBulletin(Bulletin{Guild: guild}, board)
 	w.composer.list = nil
 	announces("post", 0)
 }
@@ -90,16 +90,16 @@ func TestEndOvertakesList(t *testing.T) {
 	})
 	w.must(err)
 	id := made.Tournament.ID
-	list := List{guild, id}
-	w.composer.list = &ListMessage{Channel: channel}
-	w.courier.UpdateList(list, channel)
+	list := Bulletin{guild, id}
+	w.composer.list = &BulletinMessage{Channel: channel}
+	w.courier.UpdateBulletin(list, channel)
 	w.announces(ResponseTimeout, "list")
 	w.must(w.referee.RecordTournamentShown(t.Context(), id, game.ShownPost{Room: channel, Post: w.composer.list.Post}))
 
 	w.composer.listed = ", open"
 	before := w.discord.hold("edit", channel)
-	w.courier.UpdateList(list, channel)
-	w.pass(listPause)
+	w.courier.UpdateBulletin(list, channel)
+	w.pass(bulletinPause)
 	w.must(w.courier.Announce(t.Context()))
 	<-before.reached
 	w.composer.listed, w.composer.list.Final = ", over", true
@@ -112,12 +112,12 @@ func TestEndOvertakesList(t *testing.T) {
 	}
 	before.release()
 	w.courier.Wait()
-	w.pass(listPause)
+	w.pass(bulletinPause)
 	w.announce()
 	if text := w.discord.text(w.discord.channels[channel][0]); text != "list, over" {
 		t.Errorf("in the end it shows %q", text)
 	}
-	if len(w.courier.lists) > 0 {
-		t.Errorf("lists are kept: %v", w.courier.lists)
+	if len(w.courier.bulletins) > 0 {
+		t.Errorf("bulletins are kept: %v", w.courier.bulletins)
 	}
 }
