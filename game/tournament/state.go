@@ -107,6 +107,9 @@ func (t *Tournament) beginRound(e *Event) {
 	t.rounds++
 	t.began = append(t.began, t.now)
 	t.fixed = nil
+	if e.By != "" {
+		t.decided = time.Time{}
+	}
 	for i, pair := range e.Pairs {
 		t.begin(&Pairing{Round: t.rounds, Board: i + 1, Pair: pair, Lot: e.Lot})
 	}

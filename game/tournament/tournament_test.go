@@ -174,8 +174,15 @@ func TestDecidingAnew(t *testing.T) {
 		if do(t, tour, e); d.Format == Knockout && !tour.Pairing(3).Has(tour.Pairing(2).Black) {
 			t.Errorf("%v goes on with %v", tour.Pairing(2), tour.Pairing(3))
 		}
-		if e.Kind == RoundBegan {
+		if e.Kind == RoundBegan { // the director begins it, and nothing waits after that
 			do(t, begins, Event{Kind: RoundBegan, By: "director"})
+			advance(t, begins)
+			for _, p := range begins.Pairings(2) {
+				do(t, begins, Event{Kind: GameEnded, Pairing: p.Number, Score: WhiteWins})
+			}
+			if _, due := begins.Due(Moment{}, 0); !due {
+				t.Errorf("%v: the next round waits for a decision before the one that is over", d.Format)
+			}
 		}
 		tour = paused
 		do(t, tour, Event{Kind: Paused, By: "director"})
