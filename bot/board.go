@@ -145,17 +145,12 @@ func (b *Bot) note(ctx context.Context, l *lang.Language, g *game.Game, since in
 }
 
 // OfferEnd returns the sentence that says how the offer that an event of a game made ended, in the language of its guild or
-// DM; "" if it is pending, or something else than a move or a player's answer ended it.
+// DM; "" if it is pending.
 func (b *Bot) OfferEnd(ctx context.Context, g *game.Game, offer int) string {
 	_, l, err := b.gameSettings(ctx, g)
 	for i := offer; 0 <= i && i < g.Seq() && err == nil; i++ {
-		made, e := g.Event(offer), g.Event(i)
-		switch {
-		case g.AsOf(i+1).Offered(made.Side, made.Offer):
-		case e.Kind == game.Moved:
-			return l.Say("offer.lapsed")
-		default:
-			return refusalText(l, g, e)
+		if made := g.Event(offer); !g.AsOf(i+1).Offered(made.Side, made.Offer) {
+			return offerEndText(l, g, made, g.Event(i))
 		}
 	}
 	return ""

@@ -118,6 +118,26 @@ func lastTurn(g *game.Game) int {
 	return i
 }
 
+// offerEndText says that an event of a game ended an offer that another made.
+func offerEndText(l *lang.Language, g *game.Game, made, e game.Event) string {
+	with := "end"
+	switch e.Kind {
+	case game.Declined, game.Withdrawn:
+		return refusalText(l, g, e)
+	case game.Moved:
+		with = "move"
+	case game.TookBack:
+		with = "back"
+	}
+	accepted := e.Kind == game.TookBack && made.Offer == game.OfferTakeBack && e.Side == made.Side ||
+		e.Kind == game.Ended && e.Side != made.Side && e.Result.Moderator == game.Anyone &&
+			(made.Offer == game.OfferDraw && e.Result.Cause == game.ByAgreement || made.Offer == game.OfferAbort && e.Result.Cause == game.Aborted)
+	if accepted {
+		return l.Say("offer.accepted", "player", player(l, g, made.Side.Opponent()), "offer", offerActions[made.Offer])
+	}
+	return l.Say("offer.lapsed", "with", with)
+}
+
 // refusalText describes an event of a game if it declined or withdrew an offer.
 func refusalText(l *lang.Language, g *game.Game, e game.Event) string {
 	about := []any{"player", player(l, g, e.Side), "offer", offerActions[e.Offer]}

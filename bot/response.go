@@ -76,6 +76,9 @@ func (b *Bot) boardResponse(req *request, a game.Answer) delivery.Response {
 	if !onBoard {
 		r.Before = b.usedBoard(req, l, g)
 	}
+	if req.id != nil && req.id.action == agreeAction && !used {
+		r.End = b.OfferEnd(req, g, req.answered(g))
+	}
 	switch {
 	case onBoard:
 		r.Placement = delivery.Replace

@@ -95,7 +95,7 @@ type Composer interface {
 	// language: see IsNote.
 	ComposeNote(ctx context.Context, g *game.Game, since int) (*message.Builder, error)
 	// OfferEnd returns the sentence that says how the offer that an event of a game made ended, in that language; "" if it is
-	// pending, or something else says it.
+	// pending.
 	OfferEnd(ctx context.Context, g *game.Game, offer int) string
 	// ComposeChallenge returns the message that shows a challenge, in that language.
 	ComposeChallenge(ctx context.Context, ch *game.Challenge) (*message.Builder, error)

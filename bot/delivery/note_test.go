@@ -1,7 +1,9 @@
 package delivery
 
 import (
+	"fmt"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -74,6 +76,18 @@ func TestOfferIsDeclined(t *testing.T) {
 		if failed == nil {
 			w.pending(0)
 		}
+	}
+}
+
+// The note whose button accepted an offer says so instead.
+func TestOfferIsAccepted(t *testing.T) {
+	w, g, _ := boards(t)
+	asked := w.done(w.noteResponse(w.offer(anna, g)))
+	r := w.boardResponse(w.offer(ben, g), 1)
+	r.Placement, r.End = Follow, "accepted"
+	edit := w.courier.Plan(&dg.Interaction{Message: asked}, r).Response.Data
+	if text := fmt.Sprint(edit.Components); !strings.Contains(text, "note: offered") || !strings.Contains(text, "accepted") {
+		t.Errorf("it becomes %s", text)
 	}
 }
 

@@ -42,7 +42,7 @@ type Response struct {
 	// Closed is the challenge that the request closed.
 	Closed game.ChallengeID
 	// Before is what the message whose component was used becomes if Placement is Follow; nil: it
-	// loses its buttons.
+	// loses its buttons, and says End instead.
 	Before *message.Builder
 	// Outdated says that the buttons of the message whose component was used are to be removed. It says then how the Closed
 	// challenge ended, or End.
@@ -154,6 +154,7 @@ func (c *Courier) plan(i *dg.Interaction, r Response) Plan {
 		p.Later = func(ctx context.Context) *message.Message { return r.Compose(ctx).Build() }
 	case r.Placement == Follow:
 		p.Response.Type, p.Response.Data = dg.InteractionResponseUpdateMessage, message.WithoutControls(i.Message)
+		p.Response.Data.Add(r.End)
 		if r.Before != nil {
 			p.Response.Data = r.Before.Build()
 		}
