@@ -3,7 +3,6 @@ package bot
 import (
 	"context"
 	"log/slog"
-	"slices"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -119,7 +118,7 @@ func (b *Bot) dispatch(req *request) (delivery.Response, error) {
 		if req.i.Type == dg.InteractionApplicationCommandAutocomplete {
 			return delivery.Response{Choices: b.complete(req)}, nil
 		}
-		c := req.command(b.commands, req.commandName())
+		c := commandNamed(b.commands, req.commandName(), req.sub)
 		if c == nil || !c.accepts(req) {
 			break
 		}
@@ -154,28 +153,32 @@ func (b *Bot) dispatch(req *request) (delivery.Response, error) {
 
 // ReadsOnly reports whether an interaction changes nothing.
 func (b *Bot) ReadsOnly(i *dg.Interaction) bool {
-	switch data := i.Data.(type) {
-	case dg.ApplicationCommandInteractionData:
-		return slices.ContainsFunc(b.commands, func(c command) bool { return c.readsOnly && c.name == data.Name })
-	case dg.MessageComponentInteractionData:
-		id, ok := parseCustomID(data.CustomID)
-		return ok && components[id.action].readsOnly
-	}
-	return false
+	readsOnly, _ := b.declared(i)
+	return readsOnly
 }
 
 // OpensModal reports whether the response to an interaction can be a modal.
 func (b *Bot) OpensModal(i *dg.Interaction) bool {
+	_, opensModal := b.declared(i)
+	return opensModal
+}
+
+// declared returns what is declared of a command or component.
+func (b *Bot) declared(i *dg.Interaction) (readsOnly, opensModal bool) {
 	switch data := i.Data.(type) {
 	case dg.ApplicationCommandInteractionData:
-		return slices.ContainsFunc(b.commands, func(c command) bool {
-			return c.name == data.Name && slices.ContainsFunc(c.subcommands, func(s command) bool {
-				return s.opensModal && len(data.Options) > 0 && data.Options[0].Name == s.name
-			})
-		})
+		sub := ""
+		if len(data.Options) > 0 {
+			sub = data.Options[0].Name
+		}
+		if c := commandNamed(b.commands, data.Name, sub); c != nil {
+			return c.readsOnly, c.opensModal
+		}
 	case dg.MessageComponentInteractionData:
-		id, ok := parseCustomID(data.CustomID)
-		return ok && components[id.action].opensModal
+		if id, ok := parseCustomID(data.CustomID); ok {
+			c := components[id.action]
+			return c.readsOnly, c.opensModal
+		}
 	}
-	return false
+	return false, false
 }

@@ -183,7 +183,7 @@ func (b *Bot) useChosenGame(req *request) (delivery.Response, error) {
 			req.options["move"] = words[2]
 		}
 	}
-	c := req.command(b.commands, words[1])
+	c := commandNamed(b.commands, words[1], req.sub)
 	if c == nil || c.moderators || !c.accepts(req) {
 		return delivery.Response{}, errUnknown
 	}

@@ -26,7 +26,7 @@ type command struct {
 	moderators  bool      // only for members with Manage Server
 	guildOnly   bool      // DMs do not have it
 	readsOnly   bool      // it only shows something
-	opensModal  bool      // the response to the subcommand can be a modal
+	opensModal  bool      // its response can be a modal
 	first       bool      // newcomers need it: /help says what it is for
 	menu        string    // the key of its name in the context menu of members, who are its option “opponent” there
 }
@@ -103,12 +103,12 @@ type component struct {
 	opensModal bool               // its response can be a modal
 }
 
-// command returns the declaration of the request's command or subcommand; nil if there is none.
-func (req *request) command(all []command, name string) *command {
+// commandNamed returns the declaration of a command, or of its subcommand if it has some; nil if there is none.
+func commandNamed(all []command, name, sub string) *command {
 	for n := range all {
 		c := &all[n]
 		if c.name == name && c.subcommands != nil {
-			return req.command(c.subcommands, req.sub)
+			return commandNamed(c.subcommands, sub, "")
 		} else if c.name == name {
 			return c
 		}
