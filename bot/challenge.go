@@ -130,18 +130,19 @@ func (b *Bot) namedMoment(req *request, text string) (*game.Game, *draughts.Hist
 	if err != nil {
 		return nil, nil, err
 	}
-	plies, err := pliesAfter(h, after)
-	if err != nil {
-		return nil, nil, err
+	plies, ok := pliesAfter(h, after)
+	if !ok {
+		return nil, nil, &momentError{id, strings.TrimSpace(after), fullMoves(h.Len())}
 	}
 	return g, h.Until(plies), nil
 }
 
 // pliesAfter returns how many plies of a game were played after the move of a number, as score sheets count:
-// one of each side is a move, unless the text goes on with that of the first, as in “12. 22-18”. "" is the last move.
-func pliesAfter(h *draughts.History, move string) (int, error) {
+// one of each side is a move, unless the text goes on with that of the first, as in “12. 22-18”. "" is the last move. It
+// returns false if there is no such move.
+func pliesAfter(h *draughts.History, move string) (plies int, ok bool) {
 	if move == "" {
-		return h.Len(), nil
+		return h.Len(), true
 	}
 	rest, numbered := draughts.WithoutNumber(move)
 	number := strings.TrimSuffix(move, rest)
@@ -151,13 +152,26 @@ func pliesAfter(h *draughts.History, move string) (int, error) {
 	names, _ := draughts.SquareNames(number) // as digits of any keyboard, without dots
 	n, err := strconv.Atoi(strings.Join(names, " "))
 	if err != nil || n > fullMoves(h.Len()) {
-		return 0, &pdn.FENError{Part: strings.TrimSpace(move)}
+		return 0, false
 	}
-	plies := 2 * n
+	plies = 2 * n
 	if numbered && !strings.Contains(number, "…") && !strings.Contains(number, "..") {
 		plies--
 	}
-	return min(max(0, plies), h.Len()), nil
+	return min(max(0, plies), h.Len()), true
+}
+
+// momentError says that a game has no move of a number that was typed.
+type momentError struct {
+	game  game.GameID
+	typed string
+	last  int // the number of its last move
+}
+
+func (e *momentError) Error() string { return "error.moment" }
+
+func (e *momentError) add(_ *Bot, req *request, m *message.Builder) {
+	m.Text(req.lang.Say(e.Error(), "id", string(e.game), "part", message.Escape(message.ClipTo(e.typed, maxEcho)), "n", e.last))
 }
 
 // useAccept begins the game of a challenge. The board follows the challenge's message if it is the

@@ -360,7 +360,7 @@ func TestChallengeFromAPosition(t *testing.T) {
 	ben.types("move", "game", string(ours.ID), "move", "22-18")
 	carl.types("move", "game", string(ours.ID), "move", "15x22")
 	carl.types("challenge", "opening", string(ours.ID)+" 1").mustSay(t, "Black: men on 1-10, 12, 15.")
-	carl.types("challenge", "opening", string(ours.ID)+" 3").mustSay(t, "I can’t set up this position: “3” doesn’t fit.")
+	carl.types("challenge", "opening", string(ours.ID)+" 3").mustSay(t, "has no move “3”. Its last one is 2: write")
 	anna.do(elsewhere(anna.command("challenge", "opening", string(ours.ID)))).mustSay(t, "no game with that id")
 }
 

@@ -136,9 +136,9 @@ func TestAnalyse(t *testing.T) {
 	}
 	for fen, want := range map[string]string{
 		string(g.ID) + " 4…": "**4… 26-23**", " " + string(g.ID) + "\u00a04...": "**4… 26-23**", string(g.ID) + " ４": "**4… 26-23**",
-		string(g.ID) + " 99":       "“99” doesn’t fit",
+		string(g.ID) + " 99":       "has no move “99”. Its last one is 5: write",
 		string(g.ID) + " 4… 26-23": "**4… 26-23**", string(g.ID) + " 4. 9-13": "**4. ",
-		string(g.ID) + " a4": "“a4” doesn’t fit",
+		string(g.ID) + " a4": "has no move “a4”",
 		"W:WK14,K15:BK1":     "White wins in",
 		"W:WK32:BK1":         "a certain draw",
 		"B:W31:B":            "The game is over in this position.",
@@ -146,7 +146,7 @@ func TestAnalyse(t *testing.T) {
 		"W:Wa1-c3:Bh8":       "c3” doesn’t fit. Only numbers can be a range.",
 		"W:W31,99:B1":        "“99” doesn’t fit",
 		"ZZZZ":               "There’s no game with that id.",
-		string(g.ID) + " x":  "doesn’t fit",
+		string(g.ID) + " x":  "has no move “x”",
 	} {
 		carl.types("analyse", "position", fen).mustSay(t, want)
 	}
