@@ -134,7 +134,10 @@ func beginsWith(p draughts.Position, m draughts.Move, typed string) bool {
 		if strings.HasPrefix(short, typed) {
 			return true
 		}
-		from, _, _ := strings.Cut(short, "-")
+		from, to, _ := strings.Cut(short, "-")
+		if from[0] >= 'a' && strings.HasPrefix(from[:1]+to, strings.Replace(typed, "-", "", 1)) { // cd4
+			return true
+		}
 		if m.IsCapture() && strings.HasPrefix(typed, from+"-") && strings.HasPrefix(foldMove(p.Full(m, n)), typed) {
 			return true
 		}

@@ -1,8 +1,10 @@
 package draughts
 
 import (
+	"errors"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 	"unicode"
 )
@@ -29,7 +31,7 @@ const maxTyped = 160
 
 // Read finds the legal move that a person means by a text: squares as numbers or as letters
 // with digits, and any signs between them, also after the number of the move. Squares between
-// the first and the last may be omitted, and the first, too, if only one piece can go to the
+// the first and the last may be omitted, and the first, too, or its digits, if only one piece can go to the
 // last. If there is not exactly one such move the error is an UnreadableError, an AmbiguousError or an IllegalMove; if moves
 // cannot be listed it is a TooManyCapturesError.
 func (p Position) Read(text string) (Move, error) {
@@ -63,9 +65,44 @@ func WithoutNumber(text string) (move string, numbered bool) {
 // read is Read for a text without the number of the move.
 func (p Position) read(text string) (Move, error) {
 	names, ok := SquareNames(text)
+	if !ok && len(names) > 1 && isFile(names[0]) && !isFile(names[1]) && names[1][0] >= 'a' {
+		return p.readFile(text, names)
+	}
 	if !ok {
 		return Move{}, &UnreadableError{text}
 	}
+	return p.readNames(text, names)
+}
+
+// readFile reads a move that names only the file of the first square, as Russian score sheets do: cd4, g:e5.
+func (p Position) readFile(text string, names []string) (Move, error) {
+	var moves []Move
+	var err error = &UnreadableError{text}
+	for file, rank := names[0], 1; rank <= p.variant.rules.Board.Size; rank++ {
+		names[0] = file + strconv.Itoa(rank)
+		if q := p.variant.Named(names[0]); q == 0 || !p.At(q).Is(p.Turn()) {
+			continue
+		}
+		m, refused := p.readNames(text, names)
+		if ambiguous, ok := errors.AsType[*AmbiguousError](refused); ok {
+			moves = append(moves, ambiguous.Moves...)
+		} else if refused == nil {
+			moves = append(moves, m)
+		} else {
+			err = refused
+		}
+	}
+	switch len(moves) {
+	case 0:
+		return Move{}, err
+	case 1:
+		return moves[0], nil
+	}
+	return Move{}, &AmbiguousError{text, moves}
+}
+
+// readNames is read for the names of squares.
+func (p Position) readNames(text string, names []string) (Move, error) {
 	squares := make([]Square, len(names))
 	for i, name := range names {
 		if squares[i] = p.variant.Named(name); squares[i] == 0 {
@@ -120,9 +157,11 @@ func SquareNames(text string) (names []string, ok bool) {
 		apart.WriteRune(r)
 	}
 	names = strings.Fields(apart.String())
-	aLetterAlone := func(name string) bool { return name[len(name)-1] > '9' }
-	return names, len(names) > 0 && !slices.ContainsFunc(names, aLetterAlone)
+	return names, len(names) > 0 && !slices.ContainsFunc(names, isFile)
 }
+
+// isFile reports whether the name of a square is only a letter.
+func isFile(name string) bool { return name[len(name)-1] > '9' }
 
 // lookalikes are the letters of other keyboards that look or sound like ours. The Cyrillic х is among the signs.
 var lookalikes = map[rune]rune{

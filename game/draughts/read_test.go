@@ -72,6 +72,11 @@ func TestRead(t *testing.T) {
 		{"russian", russian, "с3-d4", "c3-d4"}, // a Cyrillic es
 		{"russian", russian, "ц3-д4", "c3-d4"}, // as a Russian keyboard says it
 		{"russian", russian, "22-18", "c3-d4"},
+		{"russian", russian, "cd4", "c3-d4"}, // as Russian score sheets have it
+		{"russian", russian, "1. Сд4", "c3-d4"},
+		{"russian", "W:Wc3,c1:Bd4,f6", "c:g7", "c3xe5xg7"},
+		{"russian", "W:Wc3,c1:Bd4,f6", "c:e5:g7", "c3xe5xg7"},
+		{"american", start, "fe5", "11-15"},
 		{"russian", russian, "d4", "c3-d4"},
 
 		{"international", international, "31-26", "31-26"},
@@ -101,6 +106,7 @@ func TestReadAmbiguous(t *testing.T) {
 	}{
 		{"american", "B:B1-12:W21-32", "15", "10-15 11-15"},
 		{"american", "B:B1-12:W21-32", "11", "11-15 11-16"},
+		{"russian", "W:WKc1,Kc5:Bh8", "ce3", "c1-e3 c5-e3"},
 		{"american", "W:W32,28:B1", "32", "32-27"}, // a piece is no move
 		// Both paths capture two men and end on 15, but not the same two men.
 		{"american", "W:W31:B26,27,18,19", "31x15", "31x22x15 31x24x15"},
@@ -126,7 +132,7 @@ func TestReadAmbiguous(t *testing.T) {
 func TestReadUnreadable(t *testing.T) {
 	p := variant(t, "american").Start()
 	for _, typed := range []string{
-		"", " ", "-", "resign", "hello", "a", "c-d", "11-15 please", "½", "11-15\x00", "11'15", "<@123>", "11@15",
+		"", " ", "-", "resign", "hello", "a", "c-d", "c 4", "cd", "11-15 please", "½", "11-15\x00", "11'15", "<@123>", "11@15",
 		"\xff\xfe", "11-15" + strings.Repeat(" ", 156),
 	} {
 		_, err := p.Read(typed)
