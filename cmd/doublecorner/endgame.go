@@ -25,6 +25,10 @@ type endgameCommand struct {
 // endgameFlags name the databases of a rule set.
 type endgameFlags struct {
 	ruleFlags
+	directoryFlag
+}
+
+type directoryFlag struct {
 	Dir string `help:"Directory of the files; doublecorner/endgames in the user's cache directory if omitted." placeholder:"DIR" type:"path"`
 }
 
@@ -71,12 +75,14 @@ func (f *endgameFlags) toBuild(pieces int) string {
 	return fmt.Sprintf("doublecorner endgame build %s --pieces %d%s", rules, pieces, dir)
 }
 
-// piecesFlag is a number of pieces.
-type piecesFlag struct {
-	Pieces int `help:"How many pieces are on the board, 2 to 6." placeholder:"N"`
+// workFlags say which positions to work on, and how.
+type workFlags struct {
+	endgameFlags
+	Pieces  int `help:"How many pieces are on the board, 2 to 6." placeholder:"N"`
+	Workers int `type:"positive" most:"256" help:"How many processors to use." default:"2" placeholder:"N"`
 }
 
-func (f *piecesFlag) Validate() error {
+func (f *workFlags) Validate() error {
 	if f.Pieces < 2 || f.Pieces > endgame.MostPieces {
 		return fmt.Errorf("say how many pieces, from 2 to %d, as in --pieces 4", endgame.MostPieces)
 	}
@@ -90,25 +96,22 @@ const memoryToSolve = 1200 << 20
 // mostPositions is how many positions can be solved within a day.
 const mostPositions = 6_000_000_000
 
-// buildEndgames solves what the databases do not know of up to some pieces.
-func buildEndgames(s streams, set *endgame.Set, pieces, workers int, ifStopped string) error {
-	if n := endgame.Positions(set.Variant(), pieces); n > mostPositions {
-		return usageError{fmt.Errorf("there are %d positions of %d pieces, too many to solve", n, pieces)}
+// build solves what the databases do not know.
+func (f *workFlags) build(s streams, set *endgame.Set, ifStopped string) error {
+	if n := endgame.Positions(set.Variant(), f.Pieces); n > mostPositions {
+		return usageError{fmt.Errorf("there are %d positions of %d pieces, too many to solve", n, f.Pieces)}
 	}
 	debug.SetMemoryLimit(memoryToSolve)
-	return withProgress(s, ifStopped, func(ctx context.Context, o endgame.BuildOptions) error {
-		o.Workers = workers
-		return set.Build(ctx, pieces, o)
-	})
+	return f.withProgress(s, ifStopped, func(ctx context.Context, o endgame.BuildOptions) error { return set.Build(ctx, f.Pieces, o) })
 }
 
 // withProgress does something with a progress bar, until it is done or the process gets a signal to
 // stop. ifStopped is the error then.
-func withProgress(s streams, ifStopped string, do func(context.Context, endgame.BuildOptions) error) error {
+func (f *workFlags) withProgress(s streams, ifStopped string, do func(context.Context, endgame.BuildOptions) error) error {
 	ctx, stop := stopped()
 	defer stop()
 	var bar *progress
-	err := do(ctx, endgame.BuildOptions{Progress: func(done, all uint64) {
+	err := do(ctx, endgame.BuildOptions{Workers: f.Workers, Progress: func(done, all uint64) {
 		if bar == nil {
 			bar = newProgress(s.err, int64(all))
 		}
@@ -127,9 +130,7 @@ func withProgress(s streams, ifStopped string, do func(context.Context, endgame.
 }
 
 type buildEndgameCommand struct {
-	endgameFlags
-	piecesFlag
-	Workers int `type:"positive" most:"256" help:"How many processors to use." default:"2" placeholder:"N"`
+	workFlags
 }
 
 func (c *buildEndgameCommand) Run(s streams) error {
@@ -141,7 +142,7 @@ func (c *buildEndgameCommand) Run(s streams) error {
 	if set.Dir() == "" {
 		return usageError{errors.New("there is no directory for files of this user; say where they are with --dir DIR")}
 	}
-	if err := buildEndgames(s, set, c.Pieces, c.Workers, "stopped; the same command goes on from here"); err != nil {
+	if err := c.build(s, set, "stopped; the same command goes on from here"); err != nil {
 		return err
 	}
 	fmt.Fprintf(s.out, "All positions of up to %d pieces are known.\n", set.Pieces())
@@ -149,9 +150,7 @@ func (c *buildEndgameCommand) Run(s streams) error {
 }
 
 type verifyEndgameCommand struct {
-	endgameFlags
-	piecesFlag
-	Workers int `type:"positive" most:"256" help:"How many processors to use." default:"2" placeholder:"N"`
+	workFlags
 }
 
 func (c *verifyEndgameCommand) Run(s streams) error {
@@ -167,8 +166,7 @@ func (c *verifyEndgameCommand) Run(s streams) error {
 	var compared uint64
 	var faults []endgame.Fault
 	wrong := 0
-	err = withProgress(s, "stopped before all was verified", func(ctx context.Context, o endgame.BuildOptions) (err error) {
-		o.Workers = c.Workers
+	err = c.withProgress(s, "stopped before all was verified", func(ctx context.Context, o endgame.BuildOptions) (err error) {
 		compared, err = set.Verify(ctx, c.Pieces, o, func(f endgame.Fault) {
 			if wrong++; wrong <= shown {
 				faults = append(faults, f)
@@ -194,10 +192,8 @@ func (c *verifyEndgameCommand) Run(s streams) error {
 }
 
 type statsEndgameCommand struct {
-	endgameFlags
-	piecesFlag
-	Slices  bool `help:"Also print a line for each material: the pieces of the side to move and of the other, M for a man and K for a king, with its counts."`
-	Workers int  `type:"positive" most:"256" help:"How many processors to use for what has to be solved first." default:"2" placeholder:"N"`
+	workFlags
+	Slices bool `help:"Also print a line for each material: the pieces of the side to move and of the other, M for a man and K for a king, with its counts."`
 }
 
 func (c *statsEndgameCommand) Run(s streams) error {
@@ -209,7 +205,7 @@ func (c *statsEndgameCommand) Run(s streams) error {
 	if set.Pieces() < c.Pieces {
 		set.KeepInMemory()
 		ifStopped := fmt.Sprintf("stopped; \"%s\" can be stopped and goes on later", c.toBuild(c.Pieces))
-		if err := buildEndgames(s, set, c.Pieces, c.Workers, ifStopped); err != nil {
+		if err := c.build(s, set, ifStopped); err != nil {
 			return err
 		}
 	}
@@ -227,7 +223,7 @@ func (c *statsEndgameCommand) Run(s streams) error {
 
 type probeEndgameCommand struct {
 	positionFlags
-	Dir string `help:"Directory of the files; doublecorner/endgames in the user's cache directory if omitted." placeholder:"DIR" type:"path"`
+	directoryFlag
 }
 
 func (c *probeEndgameCommand) Run(s streams) error {
@@ -235,7 +231,7 @@ func (c *probeEndgameCommand) Run(s streams) error {
 	if err != nil {
 		return err
 	}
-	flags := endgameFlags{c.ruleFlags, c.Dir}
+	flags := endgameFlags{c.ruleFlags, c.directoryFlag}
 	set, err := flags.open()
 	if err != nil {
 		return err

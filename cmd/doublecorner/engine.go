@@ -15,13 +15,18 @@ import (
 // search.DefaultHash, with which it stands beside a bot.
 const defaultHash = 64
 
+// searchFlags say what an engine of a command has.
+type searchFlags struct {
+	Hash     int    `type:"positive" most:"4096" help:"Megabytes of memory to remember positions in." default:"${hash}" placeholder:"MB"`
+	Endgames string `help:"Directory of solved endings. Without it: where \"endgame build\" puts them." placeholder:"DIR" type:"path"`
+}
+
 // engineCommand lets other programs ask for moves.
 type engineCommand struct {
 	ruleFlags
-	Hash     int    `type:"positive" most:"4096" help:"Megabytes of hash table." default:"${hash}" placeholder:"MB"`
-	Threads  int    `help:"How many threads think; only 1 is possible." default:"1" placeholder:"N"`
-	Endgames string `help:"Directory of solved endings. Without it: where \"endgame build\" puts them." placeholder:"DIR" type:"path"`
-	Solve    bool   `help:"Solve endings of four pieces in the background, and write them into that directory." default:"true" negatable:""`
+	searchFlags
+	Threads int  `help:"How many threads think; only 1 is possible." default:"1" placeholder:"N"`
+	Solve   bool `help:"Solve endings of four pieces in the background, and write them into that directory." default:"true" negatable:""`
 }
 
 func (c *engineCommand) Validate() error {

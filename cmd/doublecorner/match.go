@@ -202,11 +202,11 @@ func (c *matchCommand) contender(v *draughts.Variant, config string) (match.Cont
 			return match.Contender{}, fmt.Errorf("%s: %w", word, err)
 		}
 	}
-	if limit.Time == 0 && limit.Nodes == 0 && limit.Depth == 0 && limit.Level == 0 {
+	if limit.IsEmpty() {
 		limit.Time, limit.Nodes = c.Time, c.Nodes
-		if c.Time == 0 && c.Nodes == 0 {
-			limit.Time = 100 * time.Millisecond
-		}
+	}
+	if limit.IsEmpty() {
+		limit.Time = 100 * time.Millisecond
 	}
 	if command != nil {
 		return match.Program(config, limit, v, params, command), nil

@@ -13,15 +13,14 @@ import (
 // thinkCommand looks for the best moves of a position.
 type thinkCommand struct {
 	positionFlags
-	Time     time.Duration `type:"positive" help:"How long to think, such as 500ms or 10s; 1s unless another limit is given." placeholder:"TIME"`
-	Nodes    uint64        `type:"positive" help:"How many positions to look at." placeholder:"N"`
-	Depth    int           `type:"positive" most:"100" help:"How many plies deep to look, 1 to 100." placeholder:"N"`
-	Level    int           `type:"positive" most:"8" help:"Play as for people, at a level from 1 to 8." placeholder:"N"`
-	Seed     uint64        `help:"At a level, choose by this number between moves that are worth nearly the same." placeholder:"N"`
-	Lines    int           `type:"positive" help:"How many moves to value, best first." default:"1" placeholder:"N"`
-	Hash     int           `type:"positive" most:"4096" help:"Megabytes of memory to remember positions in." default:"${hash}" placeholder:"MB"`
-	Endgames string        `help:"Directory of solved endings. Without it: where \"endgame build\" puts them." placeholder:"DIR" type:"path"`
-	JSON     bool          `name:"json" help:"Print the result as JSON."`
+	Time  time.Duration `type:"positive" help:"How long to think, such as 500ms or 10s; 1s unless another limit is given." placeholder:"TIME"`
+	Nodes uint64        `type:"positive" help:"How many positions to look at." placeholder:"N"`
+	Depth int           `type:"positive" most:"100" help:"How many plies deep to look, 1 to 100." placeholder:"N"`
+	Level int           `type:"positive" most:"8" help:"Play as for people, at a level from 1 to 8." placeholder:"N"`
+	Seed  uint64        `help:"At a level, choose by this number between moves that are worth nearly the same." placeholder:"N"`
+	Lines int           `type:"positive" help:"How many moves to value, best first." default:"1" placeholder:"N"`
+	searchFlags
+	JSON bool `name:"json" help:"Print the result as JSON."`
 }
 
 func (c *thinkCommand) Run(s streams) error {
@@ -30,7 +29,7 @@ func (c *thinkCommand) Run(s streams) error {
 		return err
 	}
 	limit := search.Limit{Time: c.Time, Nodes: c.Nodes, Depth: c.Depth, Level: c.Level, Seed: c.Seed, Lines: c.Lines}
-	if c.Time == 0 && c.Nodes == 0 && c.Depth == 0 && c.Level == 0 {
+	if limit.IsEmpty() {
 		limit.Time = time.Second
 	}
 	shown := false

@@ -249,7 +249,7 @@ func (c *conversation) think(l Line) error {
 	if !c.pondered {
 		given.Time = c.limit.share()
 	}
-	c.endless = given.Depth == 0 && given.Nodes == 0 && given.Time == 0 && given.Level == 0
+	c.endless = given.IsEmpty()
 	if c.endless {
 		given.Time = forever
 	}

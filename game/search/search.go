@@ -43,6 +43,9 @@ type Limit struct {
 	Progress func(Thought) // is called when a depth is done, but not again within 100 ms
 }
 
+// IsEmpty reports whether nothing of a limit is set that would ever stop a search.
+func (l Limit) IsEmpty() bool { return l.Time <= 0 && l.Nodes == 0 && l.Depth <= 0 && l.Level == 0 }
+
 // Thought is what an Engine thinks of a position.
 type Thought struct {
 	Lines []Line // best first; if the position has no moves, one without moves
@@ -158,7 +161,7 @@ func (e *Engine) Think(ctx context.Context, h *draughts.History, l Limit) (Thoug
 		return Thought{}, errors.New("the game is of another rule set than the engine")
 	case l.Level < 0 || l.Level > Levels:
 		return Thought{}, errors.New("there is no such level")
-	case l.Time <= 0 && l.Nodes == 0 && l.Depth <= 0 && l.Level == 0:
+	case l.IsEmpty():
 		return Thought{}, errNoLimit
 	}
 	level := levelOf(l.Level, e.variant.Rules().Board)
