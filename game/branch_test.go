@@ -12,6 +12,7 @@ import (
 
 	"doublecorner/game"
 	"doublecorner/game/draughts"
+	"doublecorner/game/draughts/draughtstest"
 )
 
 // branch has the player who waits add a branch of conditional moves.
@@ -167,7 +168,7 @@ func TestManyBranches(t *testing.T) {
 			var line []string
 			for _, index := range []int{first, 0, second, 0} {
 				p := history.Position()
-				path := p.Path(listed(p.Moves())[index])
+				path := p.Path(draughtstest.Listed(p.Moves())[index])
 				line = append(line, branchText(p.Variant(), game.Branch{path}))
 				h.must(history.Repeat(path))
 			}
@@ -275,7 +276,7 @@ func TestBranchesChangeMeanwhile(t *testing.T) {
 		if first != "" {
 			g = h.plans(g, first)
 		}
-		slow := &late{Store: h.store}
+		slow := &late{overtaken: overtaken{Store: h.store}}
 		second := game.New(game.Config{Store: slow, Now: h.now, Random: h.random})
 		slow.before = func() {
 			if first == "" {
@@ -438,7 +439,7 @@ func randomLine(h *draughts.History, dice *rand.Rand, n int) (line []string) {
 			break
 		}
 		p := h.Position()
-		moves := listed(p.Moves())
+		moves := draughtstest.Listed(p.Moves())
 		m := moves[min(dice.IntN(len(moves)), dice.IntN(len(moves)), dice.IntN(len(moves)))] // often the same ones
 		line = append(line, branchText(p.Variant(), game.Branch{p.Path(m)}))
 		if err := h.Repeat(p.Path(m)); err != nil {

@@ -371,7 +371,7 @@ func TestRequestAfterSleep(t *testing.T) {
 // If the machine falls asleep during a tick, nobody's time runs out.
 func TestSleepWithinATick(t *testing.T) {
 	h := newFixture(t)
-	drowsy := &late{Store: h.store}
+	drowsy := &late{overtaken: overtaken{Store: h.store}}
 	second := game.New(game.Config{Store: drowsy, Now: h.now, Random: h.random})
 	g := h.begin(ann, bob, live(t, 5*time.Minute, 0))
 	h.pass(time.Minute)

@@ -590,7 +590,7 @@ func crowdedGame(v *draughts.Variant) (moves []draughts.Move, h *draughts.Histor
 				break
 			}
 			p := h.Position()
-			quiet := slices.DeleteFunc(listed(p.Moves()), draughts.Move.IsCapture)
+			quiet := slices.DeleteFunc(draughtstest.Listed(p.Moves()), draughts.Move.IsCapture)
 			if len(quiet) == 0 || h.Repeat(p.Path(quiet[random.IntN(len(quiet))])) != nil {
 				break
 			}
@@ -670,7 +670,7 @@ func TestRulesStayOpen(t *testing.T) {
 		history, err := g.History()
 		h.must(err)
 		p := history.Position()
-		g = h.play(g, p.Full(listed(p.Moves())[0], v.Rules().Board.Notation))
+		g = h.play(g, p.Full(draughtstest.Listed(p.Moves())[0], v.Rules().Board.Notation))
 	}
 	if result, _ := g.Result(); result.Cause != game.ByRules {
 		t.Fatalf("the result is %+v", result)

@@ -137,7 +137,7 @@ func TestErasureCutShort(t *testing.T) {
 func TestErasedByTwo(t *testing.T) {
 	h := newFixture(t)
 	life(h, ann)
-	slow := &late{Store: h.store}
+	slow := &late{overtaken: overtaken{Store: h.store}}
 	second := game.New(game.Config{Store: slow, Now: h.now, Random: h.random})
 	h.must(h.store.Update(background, func(tx game.Tx) error { return tx.PutErasure(ann, time.Time{}) }))
 	slow.afterErasures = func() {

@@ -69,8 +69,7 @@ func TestTransactionsCanBeRunAgain(t *testing.T) {
 // late is a store in which something happens just before the next update, before each view, or after
 // the list of erasures was read.
 type late struct {
-	game.Store
-	before        func()
+	overtaken
 	beforeView    func()
 	afterErasures func()
 }
@@ -101,18 +100,10 @@ func (r lateReader) Erasures(by time.Time) ([]game.PersonID, error) {
 	return r.Reader.Erasures(by)
 }
 
-func (s *late) Update(ctx context.Context, f func(game.Tx) error) error {
-	if before := s.before; before != nil {
-		s.before = nil
-		before()
-	}
-	return s.Store.Update(ctx, f)
-}
-
 // Between finding and handling a due alarm, a player may move, or another referee may handle it.
 func TestAlarmThatComesTooLate(t *testing.T) {
 	h := newFixture(t)
-	slow := &late{Store: h.store}
+	slow := &late{overtaken: overtaken{Store: h.store}}
 	second := game.New(game.Config{Store: slow, Now: h.now, Random: h.random})
 
 	g := h.begin(ann, bob, days(t, 4))
@@ -141,7 +132,7 @@ func TestAlarmThatComesTooLate(t *testing.T) {
 // Between finding and handling a due alarm, a challenge may be declined, or its challenger erased.
 func TestChallengeAlarmThatComesTooLate(t *testing.T) {
 	h := newFixture(t)
-	slow := &late{Store: h.store}
+	slow := &late{overtaken: overtaken{Store: h.store}}
 	second := game.New(game.Config{Store: slow, Now: h.now, Random: h.random})
 	c := h.challenged(ann, bob, american(t))
 	gone, err := h.challenge(cid, bob, american(t))

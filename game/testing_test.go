@@ -11,7 +11,6 @@ import (
 	"time"
 
 	"doublecorner/game"
-	"doublecorner/game/draughts"
 	"doublecorner/game/draughts/draughtstest"
 	"doublecorner/store"
 	"doublecorner/store/storetest"
@@ -279,14 +278,6 @@ func (h *fixture) inOrder() {
 	h.t.Helper()
 	h.must(h.store.Check())
 	storetest.CheckRatings(h.t, h.store)
-}
-
-// listed returns moves that are known to be few enough to be listed.
-func listed(moves []draughts.Move, err error) []draughts.Move {
-	if err != nil {
-		panic(err)
-	}
-	return moves
 }
 
 func must(t testing.TB, err error) {

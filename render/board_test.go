@@ -16,6 +16,7 @@ import (
 	"golang.org/x/image/font/opentype"
 
 	"doublecorner/game/draughts"
+	"doublecorner/game/draughts/draughtstest"
 )
 
 func TestViewsThatCannotBeDrawn(t *testing.T) {
@@ -53,7 +54,7 @@ func TestEveryBoard(t *testing.T) {
 		must(t, err)
 		h := draughts.NewHistory(variant.Start())
 		for range 60 {
-			moves := listed(h.Position().Moves())
+			moves := draughtstest.Listed(h.Position().Moves())
 			if len(moves) == 0 || h.PlayOn(moves[random.IntN(len(moves))]) != nil {
 				break
 			}
@@ -276,12 +277,4 @@ func BenchmarkPicture(b *testing.B) {
 			b.Fatal(err)
 		}
 	}
-}
-
-// listed returns moves that are few enough to be listed.
-func listed(moves []draughts.Move, err error) []draughts.Move {
-	if err != nil {
-		panic(err)
-	}
-	return moves
 }

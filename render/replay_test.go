@@ -18,7 +18,7 @@ func played(t testing.TB, rules string, plies int) *draughts.History {
 	random := rand.New(rand.NewPCG(5, 6))
 	h := draughtstest.Game(t, rules, "")
 	for h.Len() < plies {
-		moves := listed(h.Position().Moves())
+		moves := draughtstest.Listed(h.Position().Moves())
 		if len(moves) == 0 {
 			break
 		}

@@ -13,6 +13,7 @@ import (
 	bolt "go.etcd.io/bbolt"
 
 	"doublecorner/game"
+	"doublecorner/game/draughts/draughtstest"
 	"doublecorner/game/draughts/pdn"
 	"doublecorner/store/storetest"
 )
@@ -228,7 +229,7 @@ func playOn(t *testing.T, s *Store) {
 				Request: game.Request{ID: game.RequestID(fmt.Sprint("on-", i)), By: game.Actor{Person: g.Player(g.Turn())}, Place: g.Place},
 				Game:    g.ID, Ply: g.Ply(),
 			},
-			Text: p.Full(listed(p.Moves())[0], p.Variant().Rules().Board.Notation),
+			Text: p.Full(draughtstest.Listed(p.Moves())[0], p.Variant().Rules().Board.Notation),
 		})
 		must(t, err)
 	}

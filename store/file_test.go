@@ -20,6 +20,7 @@ import (
 
 	"doublecorner/game"
 	"doublecorner/game/draughts"
+	"doublecorner/game/draughts/draughtstest"
 	"doublecorner/store/storetest"
 )
 
@@ -47,7 +48,7 @@ func filled(t testing.TB) string {
 		for g := answer.Game; !g.IsOver() && g.Len() < 30; g = answer.Game {
 			h, err := g.History()
 			must(t, err)
-			moves := listed(h.Position().Moves())
+			moves := draughtstest.Listed(h.Position().Moves())
 			answer, err = r.Move(background, game.MoveRequest{
 				GameRequest: game.GameRequest{Request: request(g.Player(g.Turn())), Game: g.ID, Ply: g.Ply()},
 				Text:        h.Position().Full(moves[dice.IntN(len(moves))], draughts.Numbers),

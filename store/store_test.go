@@ -7,7 +7,6 @@ import (
 	"testing"
 
 	"doublecorner/game"
-	"doublecorner/game/draughts"
 	"doublecorner/store/storetest"
 )
 
@@ -49,14 +48,6 @@ func erase(t testing.TB, r *game.Referee, p game.PersonID) {
 	t.Helper()
 	_, err := r.Erase(background, p)
 	must(t, err)
-}
-
-// listed returns moves that are few enough to be listed.
-func listed(moves []draughts.Move, err error) []draughts.Move {
-	if err != nil {
-		panic(err)
-	}
-	return moves
 }
 
 // TestAllSettings checks that the settings of people and places are visited, and not the referee's own.

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"doublecorner/game/draughts"
+	"doublecorner/game/draughts/draughtstest"
 )
 
 // crowdedPosition is a line of testdata/crowded.txt.
@@ -56,7 +57,7 @@ func TestCrowdedPositions(t *testing.T) {
 			}
 			if c.moves > 0 && c.moves < 20 {
 				var replies uint64
-				for _, m := range listed(p.Moves()) {
+				for _, m := range draughtstest.Listed(p.Moves()) {
 					n, err := p.Play(m).Perft(1)
 					must(t, err)
 					replies += n
@@ -66,7 +67,7 @@ func TestCrowdedPositions(t *testing.T) {
 				}
 			}
 			for i := 0; i < c.moves; i += 1 + c.moves/20 {
-				m := listed(p.Moves())[i]
+				m := draughtstest.Listed(p.Moves())[i]
 				if got, err := p.Read(p.Text(m)); err != nil || got != m {
 					t.Errorf("%s is read as %v, %v", p.Text(m), got, err)
 				}
@@ -126,7 +127,7 @@ func TestFreeze(t *testing.T) {
 			t.Logf("after %d moves", h.Len())
 			return
 		}
-		moves := listed(h.Position().Moves())
+		moves := draughtstest.Listed(h.Position().Moves())
 		must(t, h.Play(crowding(h.Position(), moves[:min(len(moves), 100)])))
 	}
 }

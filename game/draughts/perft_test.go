@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"doublecorner/game/draughts"
+	"doublecorner/game/draughts/draughtstest"
 )
 
 // perftNodes bounds the work per position: counts up to this many are checked.
@@ -113,7 +114,7 @@ func BenchmarkAppendMoves(b *testing.B) {
 			buf := make([]draughts.Move, 0, 64)
 			b.ReportAllocs()
 			for b.Loop() {
-				buf = listed(p.AppendMoves(buf[:0]))
+				buf = draughtstest.Listed(p.AppendMoves(buf[:0]))
 			}
 		})
 	}

@@ -28,7 +28,7 @@ var position = draughtstest.Position
 // texts returns the legal moves of a position with every square of their path, sorted.
 func texts(p draughts.Position) []string {
 	var list []string
-	for _, m := range listed(p.Moves()) {
+	for _, m := range draughtstest.Listed(p.Moves()) {
 		list = append(list, p.Full(m, p.Variant().Rules().Board.Notation))
 	}
 	slices.Sort(list)
@@ -79,7 +79,7 @@ func walk(h *draughts.History, upTo int, while func(p draughts.Position) bool, m
 	}
 	p := h.Position()
 	var byKings, byMen []draughts.Move
-	for _, m := range listed(p.Moves()) {
+	for _, m := range draughtstest.Listed(p.Moves()) {
 		switch {
 		case m.IsCapture() || m.Crowns():
 		case p.At(m.From()).IsKing():
@@ -92,7 +92,7 @@ func walk(h *draughts.History, upTo int, while func(p draughts.Position) bool, m
 		if h.Play(m) != nil {
 			continue
 		}
-		replies := listed(h.Position().Moves())
+		replies := draughtstest.Listed(h.Position().Moves())
 		if h.Repeats() < 3 && (while == nil || while(h.Position())) && len(replies) > 0 && !replies[0].IsCapture() && walk(h, upTo, while, men) {
 			return true
 		}
@@ -106,21 +106,13 @@ func wandered(v *draughts.Variant, seed uint64) draughts.Position {
 	random := rand.New(rand.NewPCG(seed, 1))
 	p := v.Start()
 	for range random.IntN(60) {
-		moves := listed(p.Moves())
+		moves := draughtstest.Listed(p.Moves())
 		if len(moves) == 0 {
 			break
 		}
 		p = p.Play(moves[random.IntN(len(moves))])
 	}
 	return p
-}
-
-// listed returns moves that are known to be few enough to be listed.
-func listed(moves []draughts.Move, err error) []draughts.Move {
-	if err != nil {
-		panic(err)
-	}
-	return moves
 }
 
 func must(t testing.TB, err error) {

@@ -243,11 +243,3 @@ func BeginHistories(t *testing.T, r *game.Referee, round Clock) []*History {
 	}
 	return histories
 }
-
-// listed returns moves that are few enough to be listed.
-func listed(moves []draughts.Move, err error) []draughts.Move {
-	if err != nil {
-		panic(err)
-	}
-	return moves
-}

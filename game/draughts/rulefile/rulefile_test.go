@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"doublecorner/game/draughts"
+	"doublecorner/game/draughts/draughtstest"
 )
 
 // Every built-in rule set can be written as a file and read back.
@@ -283,20 +284,12 @@ func FuzzRead(f *testing.F) {
 		}
 		h := draughts.NewHistory(v.Start())
 		for range 40 {
-			moves := listed(h.Position().Moves())
+			moves := draughtstest.Listed(h.Position().Moves())
 			if len(moves) == 0 || h.Play(moves[len(moves)/2]) != nil {
 				break
 			}
 		}
 	})
-}
-
-// listed returns moves that are known to be few enough to be listed.
-func listed(moves []draughts.Move, err error) []draughts.Move {
-	if err != nil {
-		panic(err)
-	}
-	return moves
 }
 
 // What is missing is said before what is wrong with the rest.
