@@ -3,27 +3,12 @@ package store
 import (
 	"bytes"
 	"errors"
-	"fmt"
 
 	bolt "go.etcd.io/bbolt"
 
 	"doublecorner/game"
 	"doublecorner/store/internal/record"
 )
-
-// faults are what a check finds.
-type faults []error
-
-// mostFaults is how many faults a check lists at most.
-const mostFaults = 20
-
-func (f *faults) fault(format string, args ...any) {
-	if len(*f) < mostFaults {
-		*f = append(*f, fmt.Errorf(format, args...))
-	}
-}
-
-func (f faults) err() error { return errors.Join(f...) }
 
 // Check checks the whole file: the pages and how they lead to each other, whether every record can be
 // read and every game replayed, and whether the indexes agree with the records. The error joins all
@@ -42,20 +27,20 @@ func (s *Store) Check() error {
 }
 
 func (s *Store) check(tx *bolt.Tx) error {
-	err := walkPages(s.file).err()
+	err := walkPages(s.file).Err()
 	if err != nil || schema(tx) != currentSchema() { // bbolt could end the process, or records may be elsewhere
 		return err
 	}
 	// A new store remembers no rule sets, so those of the file are read.
 	c := &checker{t: newStore("").transaction(tx), entries: map[string]int{}, counts: map[string]int{}}
 	c.records()
-	return c.err()
+	return c.Err()
 }
 
 // checker compares indexes with records: every entry of a record must be in its index, and nothing
 // else.
 type checker struct {
-	faults
+	record.Faults
 	t       *transaction
 	entries map[string]int // how many each index must have
 	counts  map[string]int // what rankCounts must say
@@ -72,9 +57,9 @@ func (c *checker) expect(entries []entry) {
 		}
 		switch value := c.t.bucket(e.index).Get(e.key); {
 		case value == nil:
-			c.fault("index %q lacks %q", e.index, []byte(e.key))
+			c.Fault("index %q lacks %q", e.index, []byte(e.key))
 		case !bytes.Equal(value, e.value):
-			c.fault("index %q says %q of %q instead of %q", e.index, value, []byte(e.key), e.value)
+			c.Fault("index %q says %q of %q instead of %q", e.index, value, []byte(e.key), e.value)
 		}
 	}
 }
@@ -121,11 +106,11 @@ func (c *checker) records() {
 		return err
 	})
 	if _, err := c.t.Service(); err != nil {
-		c.fault("%w", err)
+		c.Fault("%w", err)
 	}
 	for _, name := range indexes {
 		if there := c.t.bucket(name).Stats().KeyN; there != c.entries[name] {
-			c.fault("index %q has %d entries, but the records make %d", name, there, c.entries[name])
+			c.Fault("index %q has %d entries, but the records make %d", name, there, c.entries[name])
 		}
 	}
 }
@@ -134,7 +119,7 @@ func (c *checker) records() {
 func (c *checker) each(bucket string, read func(k, v []byte) error) {
 	for k, v := range walk(c.t.bucket(bucket), nil, nil, forward) {
 		if err := read(k, v); err != nil {
-			c.fault("%s: %q: %w", bucket, k, err)
+			c.Fault("%s: %q: %w", bucket, k, err)
 		}
 	}
 }

@@ -20,7 +20,7 @@ func TestDamageIsExplained(t *testing.T) {
 	whole := contents(t, filled(t))
 	file := bytes.NewReader(whole)
 	w := walkTo(gamesBucket, file)
-	must(t, w.err())
+	must(t, w.Err())
 	size := uint64(w.head.PageSize)
 	path := filepath.Join(t.TempDir(), "games.db")
 	read, updated := 0, 0
@@ -70,7 +70,7 @@ func TestDamageFoundByCommit(t *testing.T) {
 	must(t, s.Close())
 	whole := contents(t, path)
 	w := walkTo(erasuresBucket, bytes.NewReader(whole))
-	must(t, w.err())
+	must(t, w.Err())
 	size, found := uint64(w.head.PageSize), 0
 	for page := range w.seen {
 		b := bytes.Clone(whole)

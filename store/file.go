@@ -90,18 +90,23 @@ func giveNewName(temporary, path string) error {
 // WriteNew makes a file with what write writes. The file appears once it is complete and synced. If
 // there is one already, WriteNew returns fs.ErrExist and does not change it.
 func WriteNew(path string, write func(io.Writer) error) error {
+	return fillNew(path, func(f *os.File) error {
+		if err := system.Lock(f, 0); err != nil {
+			return err
+		}
+		return write(f)
+	})
+}
+
+// fillNew is WriteNew with what fill does to the file. fill locks it, so that no other process takes it for one that was left.
+func fillNew(path string, fill func(*os.File) error) error {
 	_, err := os.Lstat(path)
 	switch {
 	case err == nil:
 		err = fs.ErrExist
 	case errors.Is(err, fs.ErrNotExist):
 		sweep(path, part)
-		err = makeNew(path, "part", func(f *os.File) error {
-			if err := system.Lock(f, 0); err != nil {
-				return err
-			}
-			return write(f)
-		})
+		err = makeNew(path, "part", fill)
 	}
 	if errors.Is(err, fs.ErrExist) {
 		return fmt.Errorf("%s is there already: %w", path, fs.ErrExist)

@@ -77,7 +77,7 @@ func contents(t testing.TB, path string) []byte {
 func pageOf(t *testing.T, b []byte, kind uint16, atLeast int) ([]byte, uint64) {
 	t.Helper()
 	w := walkPages(bytes.NewReader(b))
-	must(t, w.err())
+	must(t, w.Err())
 	for n := range w.head.Pages {
 		page := b[n*uint64(w.head.PageSize):][:w.head.PageSize]
 		if w.seen[n] && binary.NativeEndian.Uint64(page) == n && binary.NativeEndian.Uint16(page[8:]) == kind && elements(page) >= atLeast {

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io/fs"
 	"os"
 
 	"doublecorner/game"
@@ -24,15 +23,11 @@ func NewFiller(path string) *Filler { return &Filler{path: path} }
 // Fill makes the file from the records that fill puts, checks it by check, and gives it its name only if both
 // succeed.
 func (f *Filler) Fill(ctx context.Context, fill func(put func(record.Item) error) error, check func() error) error {
-	if _, err := os.Lstat(f.path); !errors.Is(err, fs.ErrNotExist) {
-		return fmt.Errorf("%s is there already: %w", f.path, errors.Join(err, fs.ErrExist))
-	}
-	sweep(f.path, part)
-	return makeNew(f.path, "part", func(file *os.File) (err error) {
+	return fillNew(f.path, func(file *os.File) (err error) {
 		if err := initialize(file); err != nil {
 			return err
 		}
-		if f.made, err = Open(file.Name(), Options{Volatile: true}); err != nil { // makeNew syncs it once it is complete
+		if f.made, err = Open(file.Name(), Options{Volatile: true}); err != nil { // fillNew syncs it once it is complete
 			return err
 		}
 		defer func() { err = errors.Join(err, f.made.Close()) }()

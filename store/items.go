@@ -30,9 +30,7 @@ func itemKey(kind record.Kind, b []byte) record.Key {
 	case record.AttemptKind, record.ErasureKind:
 		k.Person = f.person()
 	case record.EntryKind:
-		k.Person = f.person()
-		b := f.leaderboard()
-		k.Text, k.Place, k.Number = string(b.Pool), b.Place, uint64(b.Month)
+		return record.KeyOfEntry(f.person(), f.leaderboard())
 	case record.AnnouncementKind:
 		k.Number = f.uint(8)
 	case record.SettingsKind:

@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"encoding/binary"
 	"io"
+
+	"doublecorner/store/internal/record"
 )
 
 // bbolt follows page numbers wherever they lead: out of the file's memory, which can end the process,
@@ -28,7 +30,7 @@ const (
 
 // pageWalk reads the pages of a file and collects their faults.
 type pageWalk struct {
-	faults
+	record.Faults
 	file io.ReaderAt
 	head header
 	seen map[uint64]bool
@@ -46,13 +48,13 @@ func walkPages(file io.ReaderAt) *pageWalk {
 	free := map[uint64]bool{}
 	for _, n := range w.freelist() {
 		if n < 2 || n >= w.head.Pages || w.seen[n] || free[n] {
-			w.fault("page %d: it cannot be free, because it is in use, free already or outside the file", n)
+			w.Fault("page %d: it cannot be free, because it is in use, free already or outside the file", n)
 		}
 		free[n] = true
 	}
 	for n := uint64(2); n < w.head.Pages; n++ {
 		if !w.seen[n] && !free[n] {
-			w.fault("page %d: it is unreachable, and not free", n)
+			w.Fault("page %d: it is unreachable, and not free", n)
 		}
 	}
 	return w
@@ -70,7 +72,7 @@ func walkTo(bucket string, file io.ReaderAt) *pageWalk {
 // page reports that and returns nil.
 func (w *pageWalk) page(number uint64) []byte {
 	if number < 2 || number >= w.head.Pages {
-		w.fault("page %d: there are 2 to %d", number, w.head.Pages-1)
+		w.Fault("page %d: there are 2 to %d", number, w.head.Pages-1)
 		return nil
 	}
 	size := uint64(w.head.PageSize)
@@ -79,18 +81,18 @@ func (w *pageWalk) page(number uint64) []byte {
 	self, more := binary.NativeEndian.Uint64(page), number32(page[12:])
 	switch {
 	case err != nil:
-		w.fault("page %d: %w", number, err)
+		w.Fault("page %d: %w", number, err)
 		return nil
 	case self != number:
-		w.fault("page %d: it says that it is page %d", number, self)
+		w.Fault("page %d: it says that it is page %d", number, self)
 		return nil
 	case more >= w.head.Pages-number:
-		w.fault("page %d: it continues over %d more, and there are %d in all", number, more, w.head.Pages)
+		w.Fault("page %d: it continues over %d more, and there are %d in all", number, more, w.head.Pages)
 		return nil
 	}
 	for n := number; n <= number+more; n++ {
 		if w.seen[n] {
-			w.fault("page %d: more than one place leads to it", n)
+			w.Fault("page %d: more than one place leads to it", n)
 			return nil
 		}
 		w.seen[n] = true
@@ -98,7 +100,7 @@ func (w *pageWalk) page(number uint64) []byte {
 	if more > 0 {
 		page = make([]byte, (more+1)*size)
 		if _, err := w.file.ReadAt(page, int64(number*size)); err != nil {
-			w.fault("page %d: %w", number, err)
+			w.Fault("page %d: %w", number, err)
 			return nil
 		}
 	}
@@ -122,11 +124,11 @@ func (w *pageWalk) walkElements(number uint64, page, low, high []byte) {
 	case branchPage:
 		one, many = "key", "branches"
 	default:
-		w.fault("page %d: it is of kind %d, not one of a tree", number, kind)
+		w.Fault("page %d: it is of kind %d, not one of a tree", number, kind)
 		return
 	}
 	if pageHeader+count*elementSize > len(page) || count == 0 && kind == branchPage {
-		w.fault("page %d: it cannot have %d %s", number, count, many)
+		w.Fault("page %d: it cannot have %d %s", number, count, many)
 		return
 	}
 	for i := count - 1; i >= 0; i-- {
@@ -136,12 +138,12 @@ func (w *pageWalk) walkElements(number uint64, page, low, high []byte) {
 			flags, at, size, valueSize = 0, number32(e), number32(e[4:]), 0
 		}
 		if at+size+valueSize > uint64(len(e)) { // the position counts from the element
-			w.fault("page %d: %s %d is not in it", number, one, i)
+			w.Fault("page %d: %s %d is not in it", number, one, i)
 			return
 		}
 		key, value := e[at:][:size], e[at+size:][:valueSize]
 		if bytes.Compare(key, low) < 0 || high != nil && bytes.Compare(key, high) >= 0 {
-			w.fault("page %d: key %q is not in order", number, key)
+			w.Fault("page %d: key %q is not in order", number, key)
 		}
 		if kind == branchPage {
 			w.tree(binary.NativeEndian.Uint64(e[8:]), key, high)
@@ -155,7 +157,7 @@ func (w *pageWalk) walkElements(number uint64, page, low, high []byte) {
 // bucket reads a bucket that is a value in a leaf.
 func (w *pageWalk) bucket(number uint64, value []byte) {
 	if len(value) < bucketHeader {
-		w.fault("page %d: it has a value that is too short for a bucket", number)
+		w.Fault("page %d: it has a value that is too short for a bucket", number)
 		return
 	}
 	if root := binary.NativeEndian.Uint64(value); root != 0 {
@@ -164,7 +166,7 @@ func (w *pageWalk) bucket(number uint64, value []byte) {
 	}
 	inside := value[bucketHeader:]
 	if len(inside) < pageHeader || binary.NativeEndian.Uint16(inside[8:]) != leafPage {
-		w.fault("page %d: it has a bucket with nothing in it that can be read", number)
+		w.Fault("page %d: it has a bucket with nothing in it that can be read", number)
 		return
 	}
 	w.walkElements(number, inside, nil, nil)
@@ -181,7 +183,7 @@ func (w *pageWalk) freelist() []uint64 {
 		count, entries = binary.NativeEndian.Uint64(entries), entries[8:]
 	}
 	if kind := binary.NativeEndian.Uint16(page[8:]); kind != freelistPage || count > uint64(len(entries)/8) {
-		w.fault("page %d: it is of kind %d with %d entries, which is no list of free pages", w.head.Freelist, kind, count)
+		w.Fault("page %d: it is of kind %d with %d entries, which is no list of free pages", w.head.Freelist, kind, count)
 		return nil
 	}
 	free := make([]uint64, count)

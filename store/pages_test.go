@@ -202,7 +202,7 @@ func TestUsed(t *testing.T) {
 	r := open(t, path, Options{ReadOnly: true})
 	defer r.Close()
 	w := walkPages(r.file)
-	must(t, w.err())
+	must(t, w.Err())
 	size := int64(w.head.PageSize)
 	if used, led, all := r.Used(), size*int64(2+len(w.seen)), size*int64(w.head.Pages); used != led || used >= all {
 		t.Errorf("%d bytes are in use; pages lead to %d of %d", used, led, all)

@@ -133,7 +133,7 @@ func (s *Store) version() (version uint64, err error) {
 // prepare migrates the file if necessary, or returns why it cannot be used.
 func (s *Store) prepare(o Options) error {
 	for _, name := range []string{metaBucket, indexBucket} { // bbolt follows their pages when the file is opened
-		if err := walkTo(name, s.file).err(); err != nil {
+		if err := walkTo(name, s.file).Err(); err != nil {
 			return fmt.Errorf("%s is damaged; restore a backup: %w", s.path, err)
 		}
 	}
@@ -186,7 +186,7 @@ func (s *Store) lacks(bucket string) error {
 // fail, the file is unchanged, and migrate removes the copy: a program that is started again and again
 // must not fill the disk with copies.
 func (s *Store) migrate(version uint64) (err error) {
-	if err := walkPages(s.file).err(); err != nil { // a migration could end the process by a fault
+	if err := walkPages(s.file).Err(); err != nil { // a migration could end the process by a fault
 		return fmt.Errorf("%s must be brought up to date, but is damaged; restore a backup: %w", s.path, err)
 	}
 	copied, err := nameBeside(s.path, fmt.Sprintf("schema-%d", version), s.backupTo)

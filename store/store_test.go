@@ -8,6 +8,7 @@ import (
 
 	"doublecorner/game"
 	"doublecorner/store/storetest"
+	"doublecorner/store/transfer"
 )
 
 var background = context.Background()
@@ -50,8 +51,8 @@ func erase(t testing.TB, r *game.Referee, p game.PersonID) {
 	must(t, err)
 }
 
-// TestAllSettings checks that the settings of people and places are visited, and not the referee's own.
-func TestAllSettings(t *testing.T) {
+// TestSettings checks that the settings of people and places are visited, and not the referee's own.
+func TestSettings(t *testing.T) {
 	s := open(t, filepath.Join(t.TempDir(), "games.db"), Options{Volatile: true})
 	want := map[game.SettingsKey]string{game.PersonSettings(7): "person", game.PlaceSettings(7): "place", game.PlaceSettings(8): "another"}
 	must(t, s.Update(background, func(tx game.Tx) error {
@@ -63,7 +64,7 @@ func TestAllSettings(t *testing.T) {
 		return tx.PutSettings(game.PlaceSettings(game.Everywhere), []byte("the referee's own"))
 	}))
 	got := map[game.SettingsKey]string{}
-	must(t, s.AllSettings(background, func(owner game.SettingsKey, value []byte) error {
+	must(t, transfer.Settings(background, s, func(owner game.SettingsKey, value []byte) error {
 		got[owner] = string(value)
 		return nil
 	}))

@@ -20,6 +20,7 @@ import (
 	"doublecorner/internal/system"
 	"doublecorner/store"
 	"doublecorner/store/postgres"
+	"doublecorner/store/transfer"
 )
 
 // dataFlags name the file of games, or the address of their database.
@@ -43,8 +44,7 @@ var gamesMapper = kong.MapperFunc(func(ctx *kong.DecodeContext, target reflect.V
 // keeper keeps games, in a file or in a database.
 type keeper interface {
 	game.Store
-	// AllSettings visits the settings of all people and places.
-	AllSettings(ctx context.Context, visit func(owner game.SettingsKey, value []byte) error) error
+	transfer.Source
 	// Check checks all records, and whether what they are found by agrees with them.
 	Check() error
 	Close() error

@@ -19,6 +19,7 @@ import (
 	"doublecorner/game"
 	"doublecorner/store"
 	"doublecorner/store/postgres"
+	"doublecorner/store/transfer"
 )
 
 // doctorCommand checks the settings, the token, permissions and the file of games, and says how to fix
@@ -250,7 +251,7 @@ func (d *diagnosis) missingFile(name string) {
 
 // settings checks the settings of servers and the preferences of users.
 func (d *diagnosis) settings(games keeper) error {
-	return games.AllSettings(context.Background(), func(key game.SettingsKey, record []byte) error {
+	return transfer.Settings(context.Background(), games, func(key game.SettingsKey, record []byte) error {
 		if err := bot.CheckSettings(key, record); err != nil {
 			d.bad("%v. The defaults apply, and the settings are kept as they are: a later version of this program may have written them", err)
 		}

@@ -28,10 +28,7 @@ const lately = 30 * time.Second
 func (c *moveDataCommand) Run(s streams) error {
 	ctx, stop := stopped()
 	defer stop()
-	var from interface {
-		transfer.Source
-		keeper
-	}
+	var from keeper
 	var err error
 	if postgres.IsAddress(c.From) {
 		from, err = postgres.Open(ctx, c.From, postgres.Options{ReadOnly: true})

@@ -2,8 +2,6 @@ package postgres
 
 import (
 	"context"
-	"errors"
-	"fmt"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -36,21 +34,14 @@ func (s *Store) Check() error {
 	if err != nil {
 		return s.explain(err)
 	}
-	return errors.Join(c.faults...)
+	return c.Err()
 }
 
 // checker compares rows with those that follow from the records.
 type checker struct {
-	t      *transaction          // reads rule sets, and counts entries of leaderboards; it writes nothing
-	rows   map[*table]record.Set // that follow from the records
-	faults []error
-}
-
-func (c *checker) fault(format string, args ...any) {
-	const most = 20
-	if len(c.faults) < most {
-		c.faults = append(c.faults, fmt.Errorf(format, args...))
-	}
+	record.Faults
+	t    *transaction          // reads rule sets, and counts entries of leaderboards; it writes nothing
+	rows map[*table]record.Set // that follow from the records
 }
 
 // record checks a record, and adds the rows that follow from it.
@@ -60,18 +51,18 @@ func (c *checker) record(i record.Item) error {
 		return nil
 	case record.RulesKind:
 		if err := c.t.learnRules(i); err != nil {
-			c.fault("%s: %w", i.Key, err)
+			c.Fault("%s: %w", i.Key, err)
 		}
 	case record.GameKind:
 		if g, err := record.ReadGame(game.GameID(i.Key.Text), i.Value, c.t.variant); err == nil {
 			if err := g.Verify(); err != nil {
-				c.fault("%s: %w", i.Key, err)
+				c.Fault("%s: %w", i.Key, err)
 			}
 		}
 	}
 	rows, err := rowsOf(i, c.t.variant)
 	if err != nil {
-		c.fault("%s: %w", i.Key, err)
+		c.Fault("%s: %w", i.Key, err)
 	}
 	for _, r := range rows {
 		c.add(r)
@@ -102,11 +93,11 @@ func (c *checker) compare(ctx context.Context, tx pgx.Tx, t *table) error {
 			return err
 		}
 		if !c.rows[t].Remove(comparison(values)) {
-			c.fault("table %s has a row that no record makes: %v", t.name, values[:t.key])
+			c.Fault("table %s has a row that no record makes: %v", t.name, values[:t.key])
 		}
 	}
 	if n := len(c.rows[t]); n > 0 {
-		c.fault("table %s lacks %d rows that records make", t.name, n)
+		c.Fault("table %s lacks %d rows that records make", t.name, n)
 	}
 	return rows.Err()
 }

@@ -15,13 +15,17 @@ import (
 
 func boardArgs(b game.Leaderboard) []any { return []any{string(b.Pool), int64(b.Place), int(b.Month)} }
 
+// compareBoards puts leaderboards in one order.
+func compareBoards(a, b game.Leaderboard) int {
+	return cmp.Or(cmp.Compare(a.Pool, b.Pool), cmp.Compare(a.Place, b.Place), cmp.Compare(a.Month, b.Month))
+}
+
 func entryArgs(k game.EntryKey) []any {
 	return append([]any{int64(k.Person)}, boardArgs(k.Leaderboard)...)
 }
 
 func entryKey(k game.EntryKey) record.Key {
-	b := k.Leaderboard
-	return record.Key{Kind: record.EntryKind, Person: k.Person, Text: string(b.Pool), Place: b.Place, Number: uint64(b.Month)}
+	return record.KeyOfEntry(k.Person, k.Leaderboard)
 }
 
 func readEntry(k game.EntryKey, b []byte) (*game.LeaderboardEntry, error) {
@@ -44,8 +48,7 @@ func (t *transaction) LeaderboardEntries(p game.PersonID) ([]*game.LeaderboardEn
 		return scan(row, record.Entry, e, &e.Leaderboard.Pool, &e.Leaderboard.Place, &e.Leaderboard.Month)
 	}, "SELECT pool, place, month, record FROM standings WHERE person = $1", int64(p))
 	slices.SortFunc(entries, func(a, b *game.LeaderboardEntry) int { // a database may sort texts in another way
-		return cmp.Or(cmp.Compare(a.Leaderboard.Pool, b.Leaderboard.Pool), cmp.Compare(a.Leaderboard.Place, b.Leaderboard.Place),
-			cmp.Compare(a.Leaderboard.Month, b.Leaderboard.Month))
+		return compareBoards(a.Leaderboard, b.Leaderboard)
 	})
 	return entries, err
 }
@@ -92,9 +95,7 @@ func (t *transaction) Leaderboards(m game.Month) ([]game.Leaderboard, error) {
 		b := game.Leaderboard{Month: m}
 		return b, row.Scan(&b.Pool, &b.Place)
 	}, "SELECT DISTINCT pool, place FROM standings WHERE month = $1", int(m))
-	slices.SortFunc(all, func(a, b game.Leaderboard) int {
-		return cmp.Or(cmp.Compare(a.Pool, b.Pool), cmp.Compare(a.Place, b.Place))
-	})
+	slices.SortFunc(all, compareBoards)
 	return all, err
 }
 

@@ -2,10 +2,6 @@ package postgres
 
 import (
 	"bytes"
-	"context"
-	"errors"
-
-	"github.com/jackc/pgx/v5"
 
 	"doublecorner/game"
 	"doublecorner/store/internal/record"
@@ -42,25 +38,4 @@ func (t *transaction) PutSettings(s game.SettingsKey, b []byte) error {
 	b = bytes.Clone(b)
 	t.learn(settingsKey(s), b)
 	return t.put(row{settingsTable, append(ownerArgs(s), b)})
-}
-
-// AllSettings visits the settings of all people and places.
-func (s *Store) AllSettings(ctx context.Context, visit func(owner game.SettingsKey, value []byte) error) error {
-	type settings struct {
-		kind  string
-		owner int64
-		value []byte
-	}
-	return s.View(ctx, func(tx game.Reader) error {
-		all, err := query(tx.(*transaction), func(row pgx.CollectableRow) (s settings, err error) { return s, row.Scan(&s.kind, &s.owner, &s.value) },
-			"SELECT kind, owner, settings FROM settings WHERE kind = $1 OR owner <> 0", ofPerson) // not the referee's own
-		for _, s := range all {
-			owner := game.PlaceSettings(game.PlaceID(s.owner))
-			if s.kind == ofPerson {
-				owner = game.PersonSettings(game.PersonID(s.owner))
-			}
-			err = errors.Join(err, visit(owner, s.value))
-		}
-		return err
-	})
 }

@@ -330,8 +330,7 @@ func (t *transaction) addCounts(b game.Leaderboard, h game.RankKey, n int) {
 // writeCounts writes the counts in one order, so that no two transactions wait for each other.
 func (t *transaction) writeCounts() {
 	order := slices.SortedFunc(maps.Keys(t.counts), func(a, b count) int {
-		return cmp.Or(cmp.Compare(a.board.Pool, b.board.Pool), cmp.Compare(a.board.Place, b.board.Place), cmp.Compare(a.board.Month, b.board.Month),
-			cmp.Compare(a.level, b.level), cmp.Compare(a.prefix, b.prefix))
+		return cmp.Or(compareBoards(a.board, b.board), cmp.Compare(a.level, b.level), cmp.Compare(a.prefix, b.prefix))
 	})
 	for _, c := range order {
 		n := t.counts[c]

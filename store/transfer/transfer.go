@@ -1,10 +1,11 @@
-// Package transfer copies all games from one store to another.
+// Package transfer reads all records of a store, and copies them to another.
 package transfer
 
 import (
 	"context"
 	"fmt"
 
+	"doublecorner/game"
 	"doublecorner/store/internal/record"
 )
 
@@ -12,6 +13,16 @@ import (
 type Source interface {
 	// Items visits all records as they are at one moment.
 	Items(ctx context.Context, visit func(record.Item) error) error
+}
+
+// Settings visits the settings of all people and places.
+func Settings(ctx context.Context, of Source, visit func(owner game.SettingsKey, value []byte) error) error {
+	return of.Items(ctx, func(i record.Item) error {
+		if i.Key.Kind != record.SettingsKind || i.Key.Owner() == game.PlaceSettings(game.Everywhere) { // the referee's own
+			return nil
+		}
+		return visit(i.Key.Owner(), i.Value)
+	})
 }
 
 // Target is an empty store that is filled.

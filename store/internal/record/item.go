@@ -2,6 +2,7 @@ package record
 
 import (
 	"crypto/sha256"
+	"errors"
 	"fmt"
 
 	"doublecorner/game"
@@ -45,6 +46,11 @@ func (k Key) Owner() game.SettingsKey {
 		return game.PersonSettings(k.Person)
 	}
 	return game.PlaceSettings(k.Place)
+}
+
+// KeyOfEntry returns the key of an entry of a leaderboard.
+func KeyOfEntry(p game.PersonID, b game.Leaderboard) Key {
+	return Key{Kind: EntryKind, Person: p, Text: string(b.Pool), Place: b.Place, Number: uint64(b.Month)}
 }
 
 // Leaderboard returns the leaderboard of an entry.
@@ -110,3 +116,17 @@ func (s Set) Remove(row []any) bool {
 // AddItem and RemoveItem add and remove a record.
 func (s Set) AddItem(i Item)         { s.Add(i.parts()) }
 func (s Set) RemoveItem(i Item) bool { return s.Remove(i.parts()) }
+
+// Faults are what a check of a store finds.
+type Faults []error
+
+// Fault adds a fault, unless there are many.
+func (f *Faults) Fault(format string, args ...any) {
+	const most = 20
+	if len(*f) < most {
+		*f = append(*f, fmt.Errorf(format, args...))
+	}
+}
+
+// Err joins the faults.
+func (f Faults) Err() error { return errors.Join(f...) }
