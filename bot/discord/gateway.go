@@ -117,7 +117,7 @@ func (g *Gateway) Run(ctx context.Context) error {
 	group, ctx := errgroup.WithContext(ctx)
 	if g.config.Leases != nil {
 		group.Go(func() error {
-			g.config.Leases.Run(ctx, selected.Total, &leasedShards{gateway: g, ctx: context.WithoutCancel(ctx), group: group, running: map[int]*leasedShard{}})
+			g.config.Leases.Run(ctx, selected.Total, &leasedShards{gateway: g, ctx: context.WithoutCancel(ctx), process: ctx, group: group, running: map[int]*leasedShard{}})
 			return nil
 		})
 		return group.Wait()
@@ -225,6 +225,19 @@ func (g *Gateway) currentInfo(ctx context.Context, starts int) (info dg.GatewayB
 	info = g.info
 	limit.Remaining -= starts
 	return info, nil
+}
+
+// try makes a connection and closes it.
+func (g *Gateway) try(ctx context.Context) error {
+	info, err := g.currentInfo(ctx, 0)
+	if err != nil {
+		return err
+	}
+	c, err := g.open(ctx, info.URL)
+	if err == nil {
+		c.close(nil)
+	}
+	return err
 }
 
 // State returns the state of each shard, in their order. There are none before Run knows how many

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"slices"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	dg "github.com/bwmarrin/discordgo"
@@ -16,8 +17,12 @@ import (
 type leasedShards struct {
 	gateway *Gateway
 	ctx     context.Context // of the shards; it does not end
+	process context.Context // ends when the process is to stop
 	group   *errgroup.Group
 	running map[int]*leasedShard
+
+	unreached atomic.Bool // no shard has a connection, or had one when it ended; and none could be made since
+	trying    atomic.Bool // to make one without a shard
 }
 
 // leasedShard is a shard until it is ended.
@@ -84,6 +89,33 @@ func (l *leasedShards) Notes() map[int]string {
 		notes[id] = s.note()
 	}
 	return notes
+}
+
+// tryEvery is how often a process without shards tries to reach the gateway, in units of GatewayConfig.WaitUnit.
+const tryEvery = 15
+
+// Able implements lease.Work. A process can do its work if it reaches the gateway.
+func (l *leasedShards) Able() bool {
+	if len(l.running) > 0 {
+		unreached := true
+		for _, s := range l.running {
+			unreached = unreached && s.unreached.Load()
+		}
+		l.unreached.Store(unreached)
+	} else if l.unreached.Load() && l.trying.CompareAndSwap(false, true) {
+		l.group.Go(func() error {
+			defer l.trying.Store(false)
+			if err := l.gateway.try(l.process); err != nil {
+				wait := l.gateway.units(tryEvery)
+				l.gateway.config.Log.Warn("not connected to Discord, so other processes run the shards", "err", err, "again_in", wait)
+				sleep(l.process, wait)
+			} else {
+				l.unreached.Store(false)
+			}
+			return nil
+		})
+	}
+	return !l.unreached.Load()
 }
 
 // removeShard removes a shard that has ended.

@@ -1,9 +1,13 @@
 package discord
 
 import (
+	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
+	"net"
 	"slices"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -53,6 +57,58 @@ func TestSessionIsHandedOver(t *testing.T) {
 		if got := g.State(); len(got) != 1 || !got[0].Connected || got[0].Resumes != 1 || got[0].Identifies != 0 || !g.Ready() {
 			t.Errorf("the shards are %+v", got)
 		}
+	})
+}
+
+// A process that does not reach the gateway leaves its shard to another one that does, and takes none until it reaches the
+// gateway again. Alone, it keeps its shard.
+func TestProcessThatDoesNotReachTheGateway(t *testing.T) {
+	play(t, func(s *gatewayTest) {
+		table := &leasetest.Memory{}
+		var cut atomic.Bool
+		var tries atomic.Int64
+		s.config.Dial = func(ctx context.Context, network, address string) (net.Conn, error) {
+			if tries.Add(1); cut.Load() {
+				return nil, errors.New("no way to Discord")
+			}
+			return s.dial(ctx, network, address)
+		}
+		first, stop := s.another(table, "first")
+		p := s.joins("one")
+		time.Sleep(time.Minute)
+		cut.Store(true)
+		p.closes(4000)
+		p.ends()
+		time.Sleep(3 * time.Minute)
+		if n := len(first.State()); n != 1 || first.config.Leases.Silence() > 0 {
+			t.Errorf("alone, it runs %d shards", n)
+		}
+		s.config.Dial = s.dial
+		joined := time.Now()
+		second, stopSecond := s.another(table, "second")
+		p = s.comes()
+		p.greet()
+		p.resumes("one", 1)
+		p.saysEvent(2, "RESUMED", nil)
+		if took := time.Since(joined); took > 20*time.Second {
+			t.Errorf("the other runs its shard after %v", took)
+		}
+		tries.Store(0)
+		time.Sleep(10 * time.Minute)
+		if n := len(first.State()); n > 0 || tries.Load() < 10 || tries.Load() > 60 || first.Ready() || !second.Ready() {
+			t.Errorf("cut off, it runs %d shards, and tries %d times in ten minutes to reach the gateway", n, tries.Load())
+		}
+		cut.Store(false)
+		go s.comes().greet()
+		time.Sleep(30 * time.Second)
+		go stopSecond()
+		p.ends()
+		s.resumes("one", 2).saysEvent(3, "RESUMED", nil)
+		time.Sleep(time.Second)
+		if !first.Ready() || len(first.State()) != 1 {
+			t.Errorf("it reaches the gateway again, and its shards are %+v", first.State())
+		}
+		stop()
 	})
 }
 

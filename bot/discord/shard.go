@@ -42,6 +42,7 @@ type shard struct {
 	unansweredResumes int          // resumes in a row without RESUMED
 	sequence          atomic.Int64 // of the last event
 	doubtedSequence   int64        // of the last event, if it is too far ahead of sequence; else 0
+	unreached         atomic.Bool  // the last connection has ended, or could not be made
 
 	mu    sync.Mutex
 	state ShardState
@@ -190,6 +191,7 @@ func (s *shard) open(ctx context.Context, address string, request func(*connecti
 	if err != nil {
 		return nil, err
 	}
+	s.unreached.Store(false)
 	if err := request(c); err != nil {
 		return nil, c.close(err)
 	}
@@ -337,6 +339,7 @@ func (s *shard) recordConnected(resumed bool) {
 // recordDisconnected records the error with which a connection ended, and returns how long it was
 // connected.
 func (s *shard) recordDisconnected(err error) (lasted time.Duration) {
+	s.unreached.Store(true)
 	s.update(func(now *ShardState) {
 		now.LastError = err.Error()
 		if now.Connected {

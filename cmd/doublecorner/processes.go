@@ -120,3 +120,4 @@ type idle struct{}
 func (idle) Begin(int, int, string, bool) {}
 func (idle) End([]int) map[int]string     { return nil }
 func (idle) Notes() map[int]string        { return nil }
+func (idle) Able() bool                   { return true }

@@ -47,6 +47,9 @@ type Work interface {
 	End(parts []int) (notes map[int]string)
 	// Notes returns the notes of all parts that were begun.
 	Notes() map[int]string
+	// Able reports whether this process can do its work. While it cannot, and another process lives, it does not renew
+	// its lease, so that it loses its parts as if it were dead.
+	Able() bool
 }
 
 // Config is what a Holder needs.
@@ -145,7 +148,7 @@ type Status struct {
 	Held      int  // by this process
 	Processes int  // that are known to live
 	Taken     int  // parts that this process has begun
-	Lost      int  // parts that it lost, because it could not renew its lease in time
+	Lost      int  // parts that it lost, because it did not renew its lease in time
 }
 
 // Status returns the state of the holder.
@@ -267,6 +270,7 @@ type update struct {
 	number int64 // differs from that of every other update of this process
 	began  time.Time
 	renews bool
+	able   bool           // the process can do its work
 	notes  map[int]string // of all parts
 	giving map[int]bool   // parts to give up
 	unsure map[int]bool   // parts that updates before may have taken
@@ -278,6 +282,7 @@ type result struct {
 	update
 	state   State
 	renewed bool
+	waits   bool     // this process waits until it can do its work, because others can
 	buried  []string // processes that were found dead
 	took    []int    // parts that this process has taken
 	quota   int      // how many it is to hold
@@ -291,7 +296,7 @@ func (h *Holder) prepare(now time.Time) update {
 	notes := maps.Clone(h.left)
 	maps.Copy(notes, h.work.Notes())
 	return update{
-		number: h.updates, began: now, renews: h.renewed.IsZero() || now.Sub(h.renewed) >= renewEvery,
+		number: h.updates, began: now, renews: h.renewed.IsZero() || now.Sub(h.renewed) >= renewEvery, able: h.work.Able(),
 		notes: notes, giving: maps.Clone(h.giving), unsure: maps.Clone(h.unsure), seen: maps.Clone(h.seen),
 	}
 }
@@ -314,7 +319,7 @@ func (h *Holder) update(ctx context.Context, u update) result {
 // share frees the parts of dead processes, gives up what is to be given up, and takes what is due to this
 // process. It reports whether it changed anything, which also renews the lease.
 func (h *Holder) share(s *State, r *result) (changed bool) {
-	names := []string{h.name}
+	names, dead := []string{h.name}, []string(nil)
 	for name, p := range s.Processes {
 		silent := time.Duration(0)
 		if last, ok := r.seen[name]; ok && p.Renewal == last.renewal {
@@ -323,13 +328,19 @@ func (h *Holder) share(s *State, r *result) (changed bool) {
 		switch {
 		case name == h.name:
 		case silent >= lifetime:
-			s.remove(name, p.Notes, false)
-			r.buried = append(r.buried, name)
-			changed = true
+			dead = append(dead, name)
 		case silent < suspectAfter:
 			names = append(names, name)
 		}
 	}
+	if r.waits = !r.able && len(names) > 1; r.waits {
+		return false
+	}
+	for _, name := range dead {
+		s.remove(name, s.Processes[name].Notes, false)
+		changed = true
+	}
+	r.buried = dead
 	_, known := s.Processes[h.name]
 	me := Process{Renewal: r.number, Notes: map[int]string{}}
 	s.Processes[h.name] = me
@@ -389,9 +400,9 @@ func (h *Holder) apply(r result, now time.Time) (again bool) {
 		h.renewed = r.began
 	}
 	h.see(r)
-	clear(h.unsure)
-	for n := range r.giving {
-		delete(h.giving, n)
+	if !r.waits {
+		clear(h.unsure)
+		maps.DeleteFunc(h.giving, func(n int, _ bool) bool { return r.giving[n] })
 	}
 	mine := r.state.held(h.name)
 	maps.DeleteFunc(h.left, func(n int, _ string) bool { // another process may have done it since
@@ -402,14 +413,14 @@ func (h *Holder) apply(r result, now time.Time) (again bool) {
 	}
 	h.end(h.lostOf(mine), "parts were lost to another process")
 	h.parts = len(r.state.Parts)
-	if now.Before(h.renewed.Add(lifetime - margin)) {
+	if !r.waits && now.Before(h.renewed.Add(lifetime-margin)) {
 		for _, n := range mine {
 			if !h.isDoing(n) && !h.giving[n] {
 				h.begin(n, r.state.Parts[n], now)
 			}
 		}
 	}
-	again = len(mine) > r.quota && h.give(slices.Max(mine))
+	again = !r.waits && len(mine) > r.quota && h.give(slices.Max(mine))
 	h.publish(func(v *view) { v.processes, v.lived = len(r.state.Processes), h.lived })
 	return again
 }
@@ -428,6 +439,9 @@ func (h *Holder) see(r result) {
 	}
 	seen := map[string]sight{}
 	h.lived = r.began
+	if r.waits {
+		h.lived = h.renewed // as the others see it
+	}
 	for name, p := range r.state.Processes {
 		if name == h.name {
 			continue
@@ -487,7 +501,7 @@ func (h *Holder) lostOf(mine []int) (lost []int) {
 
 // expire ends everything, because the lease was not renewed in time.
 func (h *Holder) expire() {
-	h.end(slices.Collect(maps.Keys(h.doing)), "the lease of this process could not be renewed in time, and its work goes to others")
+	h.end(slices.Collect(maps.Keys(h.doing)), "the lease of this process was not renewed in time, and its work goes to others")
 }
 
 // end ends the work for parts that are lost.

@@ -47,6 +47,7 @@ type process struct {
 	mu        sync.Mutex
 	dead      bool
 	cutUntil  time.Time // until then nothing gets through
+	unable    time.Time // until then it cannot do its work
 	dice      *rand.Rand
 	mine      map[int]bool
 	unsteady  bool // updates take long, and some fail although they were stored
@@ -158,6 +159,12 @@ func (p *process) Notes() map[int]string {
 	return notes
 }
 
+func (p *process) Able() bool {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return time.Now().After(p.unable)
+}
+
 func (p *process) isDead() bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -183,6 +190,13 @@ func (p *process) cut(d time.Duration) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.cutUntil = time.Now().Add(d)
+}
+
+// disable has a process not do its work for a time.
+func (p *process) disable(d time.Duration) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.unable = time.Now().Add(d)
 }
 
 // shares returns how many parts the processes do that live, the smallest number first, and how many nobody does.
@@ -380,12 +394,14 @@ func TestAway(t *testing.T) {
 		happens     func(w *world, a *process)
 		least, most time.Duration // that a was away; zero: it was not
 	}{
-		"dies":                    {func(w *world, a *process) { a.kill() }, 15 * time.Second, 20 * time.Second},
-		"is cut off for long":     {func(w *world, a *process) { a.cut(25 * time.Second) }, 15 * time.Second, 20 * time.Second},
-		"loses its lease":         {func(w *world, a *process) { a.cut(13 * time.Second) }, 13 * time.Second, 20 * time.Second},
-		"is cut off for a moment": {func(w *world, a *process) { a.cut(4 * time.Second) }, 0, 0},
-		"stops":                   {func(w *world, a *process) { a.end() }, 0, 0},
-		"is joined":               {func(w *world, a *process) { w.start(1) }, 0, 0},
+		"dies":                     {func(w *world, a *process) { a.kill() }, 15 * time.Second, 20 * time.Second},
+		"is cut off for long":      {func(w *world, a *process) { a.cut(25 * time.Second) }, 15 * time.Second, 20 * time.Second},
+		"loses its lease":          {func(w *world, a *process) { a.cut(13 * time.Second) }, 13 * time.Second, 20 * time.Second},
+		"cannot work for long":     {func(w *world, a *process) { a.disable(25 * time.Second) }, 15 * time.Second, 20 * time.Second},
+		"cannot work for a moment": {func(w *world, a *process) { a.disable(4 * time.Second) }, 0, 0},
+		"is cut off for a moment":  {func(w *world, a *process) { a.cut(4 * time.Second) }, 0, 0},
+		"stops":                    {func(w *world, a *process) { a.end() }, 0, 0},
+		"is joined":                {func(w *world, a *process) { w.start(1) }, 0, 0},
 	} {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
@@ -482,6 +498,50 @@ func TestAloneWithTheDead(t *testing.T) {
 	})
 }
 
+// A process that cannot do its work leaves it to another that can, until it can again, and is silent as long as it may have
+// parts. If none can, the parts stay somewhere.
+func TestProcessThatCannotWork(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		w, a := working(t, 2)
+		a.disable(time.Hour)
+		check := func(when string, want ...int) {
+			t.Helper()
+			if shares, missing := w.shares(w.all); missing > 0 || !slices.Equal(shares, want) {
+				t.Errorf("%s they do %v", when, shares)
+			}
+		}
+		time.Sleep(time.Minute)
+		check("alone", 2)
+		b := w.start(1)
+		time.Sleep(10 * time.Second)
+		if silence := a.holder.Silence(); silence < 9*time.Second {
+			t.Errorf("it does not work, and its silence is %v", silence)
+		}
+		time.Sleep(10 * time.Second)
+		check("together with another", 0, 2)
+		b.disable(5 * time.Minute)
+		for range 400 {
+			time.Sleep(time.Second)
+			check("when none can", 0, 2)
+		}
+		time.Sleep(time.Hour)
+		check("when both can again", 1, 1)
+		a.disable(5 * time.Minute)
+		b.disable(5 * time.Minute)
+		for range 4 {
+			time.Sleep(time.Minute)
+			if _, missing := w.shares(w.all); missing > 0 {
+				t.Errorf("both cannot work, and nobody has %d parts", missing)
+			}
+		}
+		a.end()
+		b.end()
+		for _, e := range w.errs {
+			t.Error(e)
+		}
+	})
+}
+
 // A process that comes back after another has done its part is told what that one has left.
 func TestNoteIsThatOfTheLastHolder(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
@@ -519,7 +579,7 @@ func TestNeverTwoHolders(t *testing.T) {
 		deeds := rapid.SliceOfN(rapid.Custom(func(rt *rapid.T) deed {
 			return deed{
 				time.Duration(rapid.Int64Range(0, int64(20*time.Second)).Draw(rt, "after")),
-				rapid.SampledFrom([]string{"start", "start", "stop", "kill", "cut"}).Draw(rt, "kind"),
+				rapid.SampledFrom([]string{"start", "start", "stop", "kill", "cut", "disable"}).Draw(rt, "kind"),
 				rapid.IntRange(0, 9).Draw(rt, "who"),
 				time.Duration(rapid.Int64Range(0, int64(40*time.Second)).Draw(rt, "takes")),
 			}
@@ -556,6 +616,8 @@ func scene(parts int, seed uint64, unsteady bool, deeds []deed) []string {
 			live = slices.Delete(live, n, n+1)
 		case "cut":
 			p.cut(d.takes)
+		case "disable":
+			p.disable(d.takes)
 		}
 	}
 	for _, p := range live {
@@ -687,6 +749,7 @@ func (s *starts) Begin(part, parts int, _ string, _ bool) {
 }
 func (s *starts) End([]int) map[int]string { return nil }
 func (s *starts) Notes() map[int]string    { return nil }
+func (s *starts) Able() bool               { return true }
 func (s *starts) all() map[int]int {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -102,7 +102,7 @@ func (f figures) leases(s lease.Status) {
 	f.send(gauge, "leases", "Shards that this process holds.", float64(s.Held))
 	f.send(gauge, "processes", "Processes that share the shards.", float64(s.Processes))
 	f.send(counter, "leases_taken_total", "Shards that this process has taken.", float64(s.Taken))
-	f.send(counter, "leases_lost_total", "Shards that this process lost, because it could not renew its lease in time.", float64(s.Lost))
+	f.send(counter, "leases_lost_total", "Shards that this process lost, because it did not renew its lease in time.", float64(s.Lost))
 }
 
 func (f figures) shards(states []discord.ShardState) {
