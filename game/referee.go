@@ -259,9 +259,26 @@ func (q *GameRequest) checkCurrent(g *Game) error {
 }
 
 // play runs the step of a player's request about a game. Once a player's time is up, it refuses every
-// request, and ends the game as Tick would.
+// request, and ends the game as Tick would. But if another referee is silent for longer than between two signs of life, no
+// clock runs, and it first gives that time back.
 func (r *Referee) play(ctx context.Context, kind RequestKind, q GameRequest, run func(*step, *Game, draughts.Side) error) (Answer, error) {
-	answer, err := r.doAbout(ctx, kind, q.Request, Expectation{Game: q.Game}, func(s *step) error {
+	answer, err := r.playInTime(ctx, kind, q, r.silence() > heartbeatInterval, run)
+	if err == errSilence {
+		r.RefereeWasAway(r.silence())
+		answer, err = r.playInTime(ctx, kind, q, false, run)
+	}
+	if refused, ok := errors.AsType[*RequestError](err); ok && refused.Code == TimeIsUp {
+		return Answer{}, r.endByTime(ctx, q.Game)
+	}
+	return answer, err
+}
+
+// errSilence says that a player's time is up unless that of a silence is given back.
+var errSilence = errors.New("another referee is silent")
+
+// playInTime is play, except for what it does once a player's time is up.
+func (r *Referee) playInTime(ctx context.Context, kind RequestKind, q GameRequest, silence bool, run func(*step, *Game, draughts.Side) error) (Answer, error) {
+	return r.doAbout(ctx, kind, q.Request, Expectation{Game: q.Game}, func(s *step) error {
 		g, err := s.viewer().game(s.tx, q.Game)
 		if err != nil {
 			return err
@@ -274,14 +291,13 @@ func (r *Referee) play(ctx context.Context, kind RequestKind, q GameRequest, run
 			return err
 		}
 		if deadline, ok := g.deadline(); ok && deadline <= s.instant() {
+			if silence {
+				return errSilence
+			}
 			return &RequestError{Code: TimeIsUp, Game: g}
 		}
 		return run(s, g, side)
 	})
-	if refused, ok := errors.AsType[*RequestError](err); ok && refused.Code == TimeIsUp {
-		return Answer{}, r.endByTime(ctx, q.Game)
-	}
-	return answer, err
 }
 
 // endByTime ends a game whose time has run out, and returns the refusal of a request that came too late.

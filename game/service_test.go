@@ -545,6 +545,47 @@ func TestStoreWasAwayIsStoredAtOnce(t *testing.T) {
 	h.away(2*time.Second, 0)
 }
 
+// A move is in time if it comes after its deadline, but another referee has been silent since before that for longer than
+// between two of its signs of life. The time of the silence is given back, once.
+func TestMoveWhileAnotherRefereeIsSilent(t *testing.T) {
+	for _, test := range []struct {
+		late, silence time.Duration
+		accepted      bool
+	}{
+		{time.Second, 0, false},
+		{time.Second, 4 * time.Second, false}, // as it is between two renewals
+		{time.Second, 8 * time.Second, true},
+		{10 * time.Second, 8 * time.Second, false}, // it was too late before
+	} {
+		h := newFixture(t)
+		silence := time.Duration(0)
+		other := game.New(game.Config{Store: h.store, Now: h.now, Random: h.random, Silence: func() time.Duration { return silence }})
+		h.must(other.Join(background))
+		g := h.begin(ann, bob, live(t, 16*time.Second, 0))
+		moves := h.now().Add(16*time.Second + test.late)
+		h.nap(min(15*time.Second, moves.Sub(h.now())-test.silence))
+		h.must(h.Tick(background))
+		h.nap(moves.Sub(h.now()))
+		silence = test.silence
+		answer, err := other.Move(background, game.MoveRequest{GameRequest: h.at(g, ann), Text: "11-15"})
+		if !test.accepted {
+			refused(t, err, game.TimeIsUp)
+			continue
+		}
+		h.must(err)
+		h.nap(8 * time.Second)
+		silence += 8 * time.Second
+		other.RefereeWasAway(silence)
+		silence = 0
+		h.must(other.Tick(background))
+		h.away(16*time.Second, 0)
+		if left := answer.Game.Left(answer.Game.Turn(), h.now(), h.service()); left != 16*time.Second {
+			t.Errorf("%v are left of 16 seconds, in which nobody could be sure to move", left)
+		}
+		h.inOrder()
+	}
+}
+
 // No deadline passes while it is not known that all referees run. If one was dead, the time since it last ran is given back
 // once, whichever referees know, and however late: one saw it live, one learned of its death later, and one has started
 // since.
