@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"strings"
 	"time"
 
 	"doublecorner/bot/discord"
@@ -18,8 +19,12 @@ const partsWithoutShards = 24
 
 // processes is what this process knows of the others that use the same games.
 type processes struct {
-	leases *lease.Holder // nil: there are no others
+	leases  *lease.Holder // nil: there are no others
+	gateway bool          // this process uses the gateway
 }
+
+// withoutGateway ends the names of processes that do not use the gateway.
+const withoutGateway = " without gateway"
 
 // newProcesses returns the processes that use the same games. taken is called when this process takes some of
 // the guilds over, and away when another process was away for a time.
@@ -32,9 +37,11 @@ func (s *service) newProcesses(games any, taken func(), away func(time.Duration)
 		return processes{}, usageError{errors.New("gateway.shards: processes with the same database share all shards by themselves. Set it to all, or to a number of them as in 0-15/16, the same for every process")}
 	}
 	host, _ := os.Hostname()
-	return processes{lease.New(lease.Config{
-		Table: shared.Leases(), Name: fmt.Sprintf("%s %d %s", host, os.Getpid(), rand.Text()[:8]), Log: s.log, Taken: taken, Away: away,
-	})}, nil
+	name := fmt.Sprintf("%s %d %s", host, os.Getpid(), rand.Text()[:8])
+	if !s.config.Gateway.On {
+		name += withoutGateway
+	}
+	return processes{lease.New(lease.Config{Table: shared.Leases(), Name: name, Log: s.log, Taken: taken, Away: away}), s.config.Gateway.On}, nil
 }
 
 // number returns how many processes there are.
@@ -67,14 +74,16 @@ func (p processes) plays(place game.PlaceID) bool {
 	return ok
 }
 
-// resume has the referee take up the games.
+// resume has the referee take up the games. It refuses to share shards with a process that would not run them.
 func (p processes) resume(ctx context.Context, referee *game.Referee) error {
 	if p.leases != nil {
-		alone, err := p.leases.Alone(ctx)
-		if err != nil {
+		another, err := p.leases.Another(ctx)
+		switch {
+		case err != nil:
 			return err
-		}
-		if !alone {
+		case another != "" && strings.HasSuffix(another, withoutGateway) == p.gateway:
+			return usageError{fmt.Errorf("gateway.on: the process %q, which shares the database, has it set otherwise, so some shards would be run by none. Set it the same for every process, or stop the others first", another)}
+		case another != "":
 			return referee.Join(ctx)
 		}
 	}

@@ -14,6 +14,7 @@ import (
 	"sync"
 	"sync/atomic"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"doublecorner/bot/discord"
@@ -180,7 +181,7 @@ func TestDeadProcessIsForNobodysTime(t *testing.T) {
 
 // Processes share all shards, so none can be told to run some of them.
 func TestPartOfTheShardsIsNotShared(t *testing.T) {
-	games := shared{}
+	games := &shared{}
 	for text, ok := range map[string]bool{"all": true, "0-15/16": true, "0/1": true, "0-7/16": false, "1/2": false} {
 		s := &service{config: config.Default()}
 		var err error
@@ -193,10 +194,45 @@ func TestPartOfTheShardsIsNotShared(t *testing.T) {
 	}
 }
 
-// shared are games whose processes share their work.
-type shared struct{}
+// A process does not share shards with one that would not run them.
+func TestGatewayIsUsedByAllOrNone(t *testing.T) {
+	for _, on := range [][2]bool{{true, true}, {false, false}, {true, false}, {false, true}} {
+		synctest.Test(t, func(t *testing.T) {
+			games := &shared{}
+			var both [2]processes
+			for i := range both {
+				s := &service{config: config.Default()}
+				s.config.Gateway.On = on[i]
+				var err error
+				both[i], err = s.newProcesses(games, nil, nil)
+				must(t, err)
+			}
+			ctx, stop := context.WithCancel(t.Context())
+			var running sync.WaitGroup
+			running.Go(func() { both[0].leases.Run(ctx, 24, idle{}) })
+			time.Sleep(time.Second)
+			err := both[1].resume(ctx, game.New(game.Config{Store: games, Now: time.Now}))
+			if _, refused := errors.AsType[usageError](err); refused == (on[0] == on[1]) || !refused && err != errJoined {
+				t.Errorf("gateway.on %v beside %v: %v", on[1], on[0], err)
+			}
+			stop()
+			running.Wait()
+		})
+	}
+}
 
-func (shared) Leases() lease.Table { return &leasetest.Memory{} }
+// shared are games whose processes share their work.
+type shared struct {
+	game.Store
+	table leasetest.Memory
+}
+
+func (s *shared) Leases() lease.Table { return &s.table }
+
+// errJoined says that a referee joins others.
+var errJoined = errors.New("it reads when others ran")
+
+func (*shared) View(context.Context, func(game.Reader) error) error { return errJoined }
 
 // deaths ends processes, and starts them again.
 type deaths struct {

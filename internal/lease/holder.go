@@ -74,7 +74,7 @@ type Holder struct {
 
 	view atomic.Pointer[view]
 
-	// What follows is used by Alone and then by Run.
+	// What follows is used by Another and then by Run.
 	work    Work
 	wanted  int // parts, if no process has said yet how many there are
 	parts   int
@@ -187,9 +187,9 @@ func (h *Holder) Reserve(ctx context.Context, queue int, pause time.Duration) er
 	}
 }
 
-// Alone reports, before Run is called, whether no other process lives: none has its name in the table, or none renews
-// its lease for a while.
-func (h *Holder) Alone(ctx context.Context) (bool, error) {
+// Another returns, before Run is called, the name of another process that lives; "" if none has its name in the table, or
+// none renews its lease for a while.
+func (h *Holder) Another(ctx context.Context) (name string, err error) {
 	poll := time.NewTicker(pollEvery)
 	defer poll.Stop()
 	for began, first := time.Now(), true; ; first = false {
@@ -201,7 +201,7 @@ func (h *Holder) Alone(ctx context.Context) (bool, error) {
 		})
 		cancel()
 		if err != nil {
-			return false, err
+			return "", err
 		}
 		if first {
 			h.publish(func(v *view) { v.processes = len(now) + 1 })
@@ -210,16 +210,16 @@ func (h *Holder) Alone(ctx context.Context) (bool, error) {
 			if first {
 				h.seen[name] = sight{renewal: p.Renewal, at: time.Now()}
 			} else if h.seen[name].renewal != p.Renewal {
-				return false, nil
+				return name, nil
 			}
 		}
 		if len(now) == 0 || time.Since(began) > renewEvery+updateTimeout {
-			return true, nil
+			return "", nil
 		}
 		select {
 		case <-poll.C:
 		case <-ctx.Done():
-			return false, ctx.Err()
+			return "", ctx.Err()
 		}
 	}
 }

@@ -474,7 +474,7 @@ func TestAwayItself(t *testing.T) {
 
 // A process that waits for others, because they have left their names, does not take them for alive, and does their part
 // as soon as it is sure that they are dead.
-func TestAloneWithTheDead(t *testing.T) {
+func TestAnotherIsDead(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		w, a := working(t, 1)
 		a.kill()
@@ -483,8 +483,8 @@ func TestAloneWithTheDead(t *testing.T) {
 			t.Errorf("it knows of nobody, and the silence is %v", silence)
 		}
 		began := time.Now()
-		if alone, err := h.Alone(t.Context()); !alone || err != nil || h.Silence() < 1000*time.Hour {
-			t.Errorf("alone: %v; the silence is %v, %v", alone, h.Silence(), err)
+		if another, err := h.Another(t.Context()); another != "" || err != nil || h.Silence() < 1000*time.Hour {
+			t.Errorf("another: %q; the silence is %v, %v", another, h.Silence(), err)
 		}
 		ctx, stop := context.WithCancel(t.Context())
 		over := make(chan struct{})
@@ -636,23 +636,23 @@ func scene(parts int, seed uint64, unsteady bool, deeds []deed) []string {
 }
 
 // A process knows whether others live that have left their names.
-func TestAlone(t *testing.T) {
+func TestAnother(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		w := newWorld(1)
-		alone := func(want bool, most time.Duration) {
+		another := func(want string, most time.Duration) {
 			t.Helper()
 			began := time.Now()
-			got, err := lease.New(lease.Config{Table: w.Memory, Name: "new"}).Alone(t.Context())
+			got, err := lease.New(lease.Config{Table: w.Memory, Name: "new"}).Another(t.Context())
 			if took := time.Since(began); err != nil || got != want || took > most {
-				t.Errorf("alone: %v after %v, %v", got, took, err)
+				t.Errorf("another: %q after %v, %v", got, took, err)
 			}
 		}
-		alone(true, 0)
+		another("", 0)
 		a := w.start(1)
 		w.within(t)
-		alone(false, 4*time.Second)
+		another(a.name, 4*time.Second)
 		a.kill()
-		alone(true, 7*time.Second)
+		another("", 7*time.Second)
 	})
 }
 
@@ -698,8 +698,8 @@ func (silent) Reserve(ctx context.Context, _ int, _ time.Duration) (time.Duratio
 func TestSilentTable(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		h := lease.New(lease.Config{Table: silent{}, Name: "new"})
-		if _, err := h.Alone(t.Context()); !errors.Is(err, context.DeadlineExceeded) {
-			t.Errorf("alone: %v", err)
+		if _, err := h.Another(t.Context()); !errors.Is(err, context.DeadlineExceeded) {
+			t.Errorf("another: %v", err)
 		}
 		if err := h.Reserve(t.Context(), 7, 5*time.Second); !errors.Is(err, context.DeadlineExceeded) {
 			t.Errorf("a reserved turn: %v", err)
