@@ -878,6 +878,25 @@ func TestDowntimeBeforeStart(t *testing.T) {
 	c.shown(tour.ID).mustSay(t, "Starts "+timestamp(start, "F"))
 }
 
+// If a director puts off a tournament that has not begun, its players are told when it starts, and when they check in.
+func TestPuttingOffIsTold(t *testing.T) {
+	c := newClub(t, 2)
+	_, tour := c.creates("knockout", map[string]string{"starts": "in 2 hours"}, "check-in", "30")
+	for _, m := range c.members {
+		m.presses(c.shown(tour.ID), "Join")
+	}
+	start := tour.Starts
+	for n := range 2 {
+		start = start.Add(24 * time.Hour)
+		c.mod.sub("tournament", "manage", manages, "act", "extend").mustSay(t, "Done")
+		news := "All deadlines are 24 hours later.\\nStarts " + timestamp(start, "F") + " (" + timestamp(start, "R") + ").\\nFrom " +
+			timestamp(start.Add(-30*time.Minute), "t") + " on, confirm that you’re here.\\n**2 players:** <@1020>, <@1021>"
+		if posts := c.announce(0); !strings.Contains(posts, news) || strings.Count(posts, `"users":["1020","1021"]`) != n+1 {
+			t.Errorf("it is not announced to its players as %q:\n%s", news, posts)
+		}
+	}
+}
+
 // A tournament whose channel is gone goes on where its director manages it.
 func TestChannelIsGone(t *testing.T) {
 	c := newClub(t, 2)
@@ -1004,8 +1023,14 @@ func TestTooFewPlayers(t *testing.T) {
 	c.passes(2*time.Hour + time.Minute)
 	posts := c.announce(0)
 	c.shown(tour.ID).mustSay(t, "Canceled. There aren’t enough players to start.")
-	if !strings.Contains(posts, "The tournament is canceled. There aren’t enough players to start.") {
+	if !strings.Contains(posts, "The tournament is canceled. There aren’t enough players to start.\\n**2 players:** <@1020>, <@1021>\"") ||
+		!strings.Contains(posts, `"users":["1020","1021"]`) {
 		t.Errorf("it is announced so:\n%s", posts)
+	}
+	c.creates("swiss", map[string]string{"starts": "in 2 hours"})
+	c.passes(3 * time.Hour)
+	if posts := c.announce(0); !strings.Contains(posts, "The tournament is canceled. There aren’t enough players to start.\"") {
+		t.Errorf("where nobody has entered it is announced so:\n%s", posts)
 	}
 }
 

@@ -99,19 +99,11 @@ func (v *tournamentView) newsOf(i int, m *message.Builder) []string {
 	case tournament.Resumed:
 		return say("resumed")
 	case tournament.Extended:
-		if e.By != "" {
+		if e.By != "" && v.Phase() != tournament.SignUp {
 			return say("extended")
 		}
-		if e.Extension >= time.Minute { // after a downtime; the standings tell of a short one
-			for _, there := range v.Entrants() {
-				tell(there.Player)
-			}
-			start := v.PlannedStart()
-			lines := say("put-off", "time", timestamp(start, "F"), "ago", timestamp(start, "R"))
-			if v.CheckIn > 0 {
-				lines = append(lines, v.l.Say("tournament.check-in-from", "time", timestamp(start.Add(-v.CheckIn), "t")))
-			}
-			return append(lines, v.entrantsText())
+		if e.By != "" || e.Extension >= time.Minute { // else after a downtime that is so short that the standings tell it
+			return v.postponedNews(e, tell)
 		}
 	case tournament.Ended:
 		for _, p := range v.Winners() {
@@ -119,9 +111,39 @@ func (v *tournamentView) newsOf(i int, m *message.Builder) []string {
 		}
 		return append([]string{v.endText()}, v.unfinishedText(i)...)
 	case tournament.Cancelled:
-		return append([]string{v.l.Say("tournament.news.cancelled", "reason", v.cancelReason())}, v.unfinishedText(i)...)
+		lines := append([]string{v.l.Say("tournament.news.cancelled", "reason", v.cancelReason())}, v.unfinishedText(i)...)
+		if v.Round() == 0 { // else they are playing
+			lines = append(lines, v.entrantsNews(tell)...)
+		}
+		return lines
 	}
 	return nil
+}
+
+// postponedNews says when the tournament starts, which the director or a downtime has put off, and mentions the players.
+func (v *tournamentView) postponedNews(e tournament.Event, tell func(...tournament.PlayerID)) []string {
+	start := v.PlannedStart()
+	about := []any{"time", timestamp(start, "F"), "ago", timestamp(start, "R")}
+	lines := []string{v.l.Say("tournament.news.put-off", about...)}
+	if e.By != "" {
+		lines = []string{v.l.Say("tournament.news.extended", "hours", int(e.Extension.Hours())), v.l.Say("tournament.starts-at", about...)}
+	}
+	if v.CheckIn > 0 {
+		lines = append(lines, v.l.Say("tournament.check-in-from", "time", timestamp(start.Add(-v.CheckIn), "t")))
+	}
+	return append(lines, v.entrantsNews(tell)...)
+}
+
+// entrantsNews mentions those who take part, and returns the line that lists them, if anybody does.
+func (v *tournamentView) entrantsNews(tell func(...tournament.PlayerID)) []string {
+	text := v.entrantsText()
+	if text == "" {
+		return nil
+	}
+	for _, there := range v.Entrants() {
+		tell(there.Player)
+	}
+	return []string{text}
 }
 
 // replyButtons returns the buttons by which a player of a ladder answers a challenge.

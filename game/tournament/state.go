@@ -94,7 +94,7 @@ func (t *Tournament) apply(e *Event) {
 		}
 		t.held += e.Extension
 		if t.phase == SignUp {
-			t.postponed += e.Extension
+			t.postpone(e)
 		}
 	case Ended, Cancelled:
 		t.finish(e)
@@ -129,6 +129,16 @@ func (t *Tournament) finish(e *Event) {
 		if !p.Over {
 			p.Annulled = true
 			t.score(p, Score{Forfeit: true})
+		}
+	}
+}
+
+// postpone puts off the planned beginning. Who has checked in does so anew, unless the new check-in has begun.
+func (t *Tournament) postpone(e *Event) {
+	t.postponed += e.Extension
+	if t.PlannedStart().Add(-t.CheckIn).After(e.At) {
+		for _, there := range t.entrants {
+			there.CheckedIn = false
 		}
 	}
 }

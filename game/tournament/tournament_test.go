@@ -457,6 +457,27 @@ func TestEarlyStart(t *testing.T) {
 	}
 }
 
+// Who has checked in does so anew if the beginning is put off so far that a new check-in comes.
+func TestCheckInAfterExtension(t *testing.T) {
+	starts := time.Unix(1e9, 0)
+	for _, test := range []struct {
+		at, extension time.Duration // before the planned beginning, and by how much that is put off
+		stays         bool
+	}{
+		{20 * time.Minute, 24 * time.Hour, false},
+		{20 * time.Minute, 39 * time.Minute, true}, // the new check-in has begun
+		{20 * time.Minute, 41 * time.Minute, false},
+	} {
+		tour := Restore(Declaration{Format: Swiss, Rounds: 3, Starts: starts, CheckIn: time.Hour}, nil)
+		now := Moment{At: starts.Add(-test.at)}
+		do(t, tour, Event{Kind: Entered, Player: "A", Moment: now})
+		do(t, tour, Event{Kind: Extended, Extension: test.extension, By: "director", Moment: now})
+		if stays := tour.Entrant("A").CheckedIn; stays != test.stays {
+			t.Errorf("%+v: it is %t that the player has checked in", test, stays)
+		}
+	}
+}
+
 // A player who withdraws forfeits the rest of a pairing, also of one of two games that count as one.
 func TestLeavingBetweenGames(t *testing.T) {
 	for _, matchPoints := range []bool{false, true} {
