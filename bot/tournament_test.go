@@ -534,6 +534,22 @@ func TestLeavingIsTold(t *testing.T) {
 	}
 }
 
+// A round in which nobody plays, because a player has left, is not announced.
+func TestEmptyRoundIsNotTold(t *testing.T) {
+	c := newClub(t, 3)
+	_, tour := c.creates("round-robin", map[string]string{"starts": "", "length": "2"})
+	c.begins(tour.ID, c.members...)
+	c.members[0].presses(c.members[0].sub("tournament", "leave", 0), "Leave")
+	posts := c.announce(0)
+	tour = c.storedTournament(tour.ID)
+	for round := 1; round <= tour.TotalRounds(); round++ {
+		isTold, plays := strings.Contains(posts, fmt.Sprintf("**Round %d**", round)), len(tour.Pairings(round)) > 0
+		if isTold != plays {
+			t.Errorf("it is %t that somebody plays in round %d, and %t that it is announced", plays, round, isTold)
+		}
+	}
+}
+
 // A player who forfeits a game of a Swiss is not said to have left it by their own will, and leaves nothing by that in its
 // last round.
 func TestForfeitIsTold(t *testing.T) {

@@ -163,11 +163,15 @@ func (v *tournamentView) unfinishedText(i int) []string {
 	return []string{v.l.Say("tournament.news.unfinished")}
 }
 
-// roundNews lists who meets whom in the newest round, and mentions them.
+// roundNews lists who meets whom in the newest round, if anybody does, and mentions them.
 func (v *tournamentView) roundNews(tell func(...tournament.PlayerID)) []string {
 	round := v.Round()
+	pairings := v.Pairings(round)
+	if len(pairings) == 0 {
+		return nil
+	}
 	lines := []string{"**" + v.roundText(round) + "**"}
-	for _, p := range v.Pairings(round) {
+	for _, p := range pairings {
 		if p.IsBye() {
 			lines = append(lines, v.l.Say("tournament.has-bye", "player", v.player(p.White)))
 			continue
