@@ -50,15 +50,22 @@ type scores struct {
 	lines map[PlayerID]*Standing
 }
 
-// adjusted returns the points of a player as they count for their opponents: in a Swiss, the rounds after the last in
-// which a player who left was paired count as draws (C.07, 16.3).
+// adjusted returns the points of a player as they count for their opponents: in a Swiss, the rounds in which the player was
+// not paired count as draws, if they only forfeited games after that (C.07, 16.3).
 func (s *scores) adjusted(id PlayerID) float64 {
 	points := s.lines[id].Points.Float()
-	of := s.of[id]
-	if s.Format != Swiss || len(of) == 0 {
+	if s.Format != Swiss || len(s.of[id]) == 0 {
 		return points
 	}
-	return points + float64(s.rounds-of[len(of)-1].Round)*s.most().Float()/2
+	away := s.rounds
+	for _, p := range slices.Backward(s.of[id]) {
+		if !p.Over || !p.Score.Forfeit || p.For(id).White > 0 {
+			away -= p.Round
+			break
+		}
+		away-- // the player was paired
+	}
+	return points + float64(away)*s.most().Float()/2
 }
 
 // contribution is what a round contributes to the tie-breaks of a player.

@@ -124,6 +124,32 @@ func TestProgressive(t *testing.T) {
 	sameValues(t, tour, Progressive, map[PlayerID]float64{"1": 41.5})
 }
 
+// TestUnplayedRounds has what an opponent's rounds count who lost the first one, by the FIDE Handbook, C.07, 16.3: a draw if the
+// opponent stayed away, and did not come again or only forfeited.
+func TestUnplayedRounds(t *testing.T) {
+	for later, want := range map[string]float64{ // they win, forfeit, have a bye, or stay away
+		"---": 1.5, "+--": 2, "f--": 1, "-f-": 1, "--f": 1, "-+-": 1.5, "-f+": 1, "--b": 1,
+	} {
+		event := published{rounds: [][]Pair{{{"1", "2"}}}, scores: [][]Score{{WhiteWins}}}
+		for i, what := range later {
+			pairs := []Pair{{"2", PlayerID(fmt.Sprint(3 + i))}}
+			switch what {
+			case '-':
+				pairs = nil
+			case 'b':
+				pairs[0].Black = ""
+			}
+			event.rounds = append(event.rounds, pairs)
+			event.scores = append(event.scores, []Score{map[rune]Score{'+': WhiteWins, 'f': WhiteForfeits}[what]})
+		}
+		tour := event.replay(Declaration{Format: Swiss, Rounds: 4, Tiebreaks: []Tiebreak{Buchholz}})
+		const own = 3 // player 1 has a point, and stays away three times
+		if got, _ := values(tour, Buchholz); got["1"] != own+want {
+			t.Errorf("%q counts %g, want %g", later, got["1"]-own, want)
+		}
+	}
+}
+
 // TestOtherTiebreaks has the club championship of testdata, with values by the definitions of the FIDE Handbook, C.07.
 func TestOtherTiebreaks(t *testing.T) {
 	event := readPublished(t, "roundrobin.txt")
