@@ -46,7 +46,7 @@ func (b *Bot) changePreferences(req *request) (delivery.Response, error) {
 	if err != nil {
 		return delivery.Response{}, err
 	}
-	req.lang = b.naming(cmp.Or(lang.For(after.Language), req.client), req.client)
+	req.prefs, req.lang = after, b.naming(cmp.Or(lang.For(after.Language), req.client), req.client)
 	r := changesResponse(req.lang, "preferences.title", before.lines(req.lang), after.lines(req.lang))
 	r.Message.Text("-# " + req.lang.Say("preferences.private"))
 	return r, nil
