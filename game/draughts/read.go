@@ -169,8 +169,8 @@ var lookalikes = map[rune]rune{
 	'α': 'a', 'β': 'b', 'ε': 'e',
 }
 
-// signs can stand between two squares, besides dashes, or mean nothing.
-const signs = `xхχ:*×✕✖✗✘⨯╳∗⋅·•˟⤫→⇒➔➜>/\,;~_=−‐˗⁃ー.…!?` + "\u200b\ufeff"
+// signs can stand between two squares, besides dashes and what is invisible, or mean nothing.
+const signs = `xхχ:*×✕✖✗✘⨯╳∗⋅·•˟⤫→⇒➔➜>/\,;~_=−‐˗⁃ー.…!?()` + "`"
 
 // Fold maps a rune to a digit, a letter that names a file, ' ' for a sign, or itself.
 func Fold(r rune) rune {
@@ -182,7 +182,7 @@ func Fold(r rune) rune {
 		return latin
 	}
 	switch {
-	case strings.ContainsRune(signs, r), unicode.Is(unicode.Pd, r), unicode.IsSpace(r):
+	case strings.ContainsRune(signs, r), unicode.In(r, unicode.Pd, unicode.Cf), unicode.IsSpace(r):
 		return ' '
 	case unicode.IsDigit(r):
 		// The digits of a script stand together in tens, beginning with 0.

@@ -23,6 +23,9 @@ func TestRead(t *testing.T) {
 		{"american", start, "11 15", "11-15"},
 		{"american", start, " 11 - 15 ", "11-15"},
 		{"american", start, "11-15!", "11-15"},
+		{"american", start, "(11-15)", "11-15"},
+		{"american", start, "**`11-15`**", "11-15"},
+		{"american", start, "\u200e11\u200d-\u2066\u00ad15\u2069", "11-15"}, // with what chats put in between
 		{"american", start, "11.15.", "11-15"},
 		{"american", start, "１１－１５", "11-15"},
 		{"american", start, "11–15", "11-15"},
