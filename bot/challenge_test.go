@@ -62,6 +62,11 @@ func TestTypedChoices(t *testing.T) {
 	member.sub("tournament", "join", 0, "tournament", "cup")
 	c.shown(first.ID).mustSay(t, "1 player")
 	c.mod.sub("tournament", "manage", manages, "act", "cancel", "reason", "rain", "tournament", "cu").mustSay(t, "no such tournament")
+	w, anna, ben := newPair(t)
+	_, g := w.begins(anna, ben)
+	anna.types("board", "game", "ben").mustSay(t, string(g.ID))
+	anna.types("board", "game", string(g.ID)+" · Ben vs. Anna").mustSay(t, string(g.ID))
+	anna.types("board", "game", "carl").mustSay(t, "no game with that id")
 }
 
 // A level is for games against the bot.

@@ -47,14 +47,14 @@ func (b *Bot) complete(req *request) []*message.Choice {
 // chooseTyped replaces what was typed for an option by the choice of that name, or where nothing is lost by a mistake, by
 // the only one that contains it: people do not always choose from the list that opens.
 func (b *Bot) chooseTyped(req *request) {
-	for _, name := range []string{"rules", "like", "tournament", "time-zone"} {
+	for _, name := range []string{"rules", "like", "tournament", "time-zone", "game"} {
 		typed := req.text(name)
-		if typed == "" {
+		if _, isID := game.ParseGameID(typed); typed == "" || isID && name == "game" {
 			continue
 		}
 		req.focused = name
 		choices := b.complete(req)
-		guesses := len(choices) == 1 && req.commandName() != "custom-rules" && req.sub != "manage"
+		guesses := len(choices) == 1 && req.commandName() != "custom-rules" && req.commandName() != "referee" && req.sub != "manage"
 		for _, fits := range []func(c *message.Choice) bool{
 			func(c *message.Choice) bool { return c.Value == typed },
 			func(c *message.Choice) bool { return fold(c.Name) == fold(typed) },

@@ -22,7 +22,11 @@ const maxTypedPlan = 1000
 // plan adds the conditional moves that a player typed, and shows the position after them, from which the
 // player can go on.
 func (b *Bot) plan(req *request, g *game.Game) (delivery.Response, error) {
-	moves := typedMoves(req.text("moves"))
+	text := req.text("moves")
+	moves := typedMoves(text)
+	if len(moves) == 0 && text != "" {
+		moves = []string{text} // which is refused
+	}
 	if len(moves) > 0 && len(moves)%2 == 0 {
 		return b.addBranch(req, g, moves)
 	}
