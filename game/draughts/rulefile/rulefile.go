@@ -18,6 +18,7 @@ import (
 	"errors"
 	"io"
 	"reflect"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -57,7 +58,7 @@ func read(text []byte, stored bool) (*draughts.Variant, error) {
 	if len(text) > maxSize {
 		return nil, &draughts.RulesFault{Code: draughts.LongFile, Max: maxSize}
 	}
-	file, err := parse(string(text))
+	file, err := parse(asTyped(string(text)))
 	if err != nil {
 		return nil, err
 	}
@@ -98,6 +99,16 @@ func read(text []byte, stored bool) (*draughts.Variant, error) {
 		return nil, &draughts.RulesFault{Code: draughts.BuiltinKey, Line: d.lines["key"], Field: "key", Text: rules.Key}
 	}
 	return draughts.Builtin(rules.Key)
+}
+
+// beginning is the indentation of a line, and its field.
+var beginning = regexp.MustCompile(`(?m)^[- \x{a0}]*(?:[a-z-]+:[ \x{a0}]*)?`)
+
+// asTyped returns a file without the byte order mark and the non-breaking spaces that programs put into what people copy.
+func asTyped(text string) string {
+	return beginning.ReplaceAllStringFunc(strings.TrimPrefix(text, "\ufeff"), func(begins string) string {
+		return strings.ReplaceAll(begins, "\u00a0", " ")
+	})
 }
 
 // isPlain reports whether a name has nothing that a terminal obeys or that turns the text around it.

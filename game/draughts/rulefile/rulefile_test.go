@@ -105,6 +105,15 @@ king: {takes: [diagonals]}
 	}
 }
 
+// A file may have a byte order mark, and non-breaking spaces before and behind its fields.
+func TestCopiedFile(t *testing.T) {
+	v, err := Read(strings.NewReader("\ufeffbase:\u00a0russian\nkey: home\nname: At\u00a0home\ndraws:\n\u00a0 repetition:\u00a04\n"))
+	must(t, err)
+	if r := v.Rules(); r.Draws.Repetition != 4 || r.Name != "At\u00a0home" {
+		t.Errorf("it is read as %+v", r)
+	}
+}
+
 // A rule set that was stored with a name that is refused now can still be played.
 func TestStoredName(t *testing.T) {
 	v, err := ReadStored(strings.NewReader("base: russian\nkey: home\nname: \"a \\e[31mred game\""))
