@@ -21,6 +21,9 @@ func TestOffersAreAnswered(t *testing.T) {
 	offered := anna.presses(board, "Draw").mustSay(t, "<@1001> offers a draw. <@1002>, do you accept?", "(Accept the draw) (Decline)")
 	carl.presses(offered, "Decline").mustSay(t, "Only the two players")
 	declined := ben.presses(offered, "Decline")
+	if declined.End != "<@1002> declined the draw." {
+		t.Errorf("the note says %q instead of its buttons", declined.End)
+	}
 	if g := declined.Board.Game; g == nil || g.IsOver() || g.Offered(g.Turn(), game.OfferDraw) {
 		t.Errorf("the draw is not declined:\n%s", said(declined))
 	}
