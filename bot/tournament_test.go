@@ -534,6 +534,19 @@ func TestLeavingIsTold(t *testing.T) {
 	}
 }
 
+// A player of a team match for whom there is no board has not played all their games.
+func TestPlayerWithoutBoard(t *testing.T) {
+	c := newClub(t, 3)
+	_, tour := c.creates("team-match", map[string]string{"starts": ""})
+	for i, m := range c.members {
+		m.sub("tournament", "join", 0, "team", fmt.Sprint(1+i%2))
+	}
+	c.begins(tour.ID)
+	c.members[2].sub("tournament", "my-game", 0).mustSay(t, "No games right now.")
+	c.resigns(tour.ID)
+	c.members[0].sub("tournament", "my-game", 0).mustSay(t, "No games right now.")
+}
+
 // A round in which nobody plays, because a player has left, is not announced.
 func TestEmptyRoundIsNotTold(t *testing.T) {
 	c := newClub(t, 3)

@@ -265,6 +265,8 @@ func (v *tournamentView) whyNoGame(id tournament.PlayerID) string {
 		return "bye"
 	case v.Round() < v.TotalRounds():
 		return "next-round"
+	case len(of) == 0: // there are more players in the team than boards
+		return ""
 	}
 	return "done"
 }
