@@ -92,7 +92,7 @@ func (s *simulation) disturb() {
 		try(Event{Kind: Paired, Player: p, Opponent: s.anyone(), By: "director"})
 	case 5:
 		if of := s.PairingsOf(p); len(of) > 0 {
-			score := Score{White: s.most() / 2, Black: s.most() - s.most()/2}
+			score := Score{White: s.most() / 2, Black: s.most() - s.most()/2, Forfeit: !of[len(of)-1].wasOnBoard()}
 			try(Event{Kind: Adjudicated, Pairing: of[len(of)-1].Number, Score: score, By: "director"})
 		}
 	case 6:
@@ -278,7 +278,7 @@ func (s *simulation) checkSwiss(before *Tournament) {
 		n := c[lopsided]
 		for _, p := range before.PairingsOf(a) {
 			played := !p.Over || p.WasPlayed() || p.wasOnBoard()
-			if played && p.Has(b) || !played && b == "" && p.For(a).White > 0 {
+			if played && p.Has(b) || !played && b == "" && p.Winner == a {
 				return n + 1000
 			}
 		}
