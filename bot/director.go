@@ -70,7 +70,7 @@ func (req *request) directing(t *game.Tournament, act string) (game.TournamentRe
 	q := game.TournamentRequest{Reason: req.text("reason")}
 	player, p, named := req.user("player")
 	if named {
-		q.Player, q.Robot = p, player != nil && player.Bot
+		q.Player = p
 	}
 	if _, p, ok := req.user("opponent"); ok {
 		q.Opponent = p
@@ -96,6 +96,8 @@ func (req *request) directing(t *game.Tournament, act string) (game.TournamentRe
 			return q, errNumber
 		}
 		q.Extension = time.Duration(hours) * time.Hour
+	case act == "enter" && player != nil && player.Bot:
+		return q, errRobot
 	case act == "enter":
 		// Otherwise a guild could fill the games of users who have nothing to do with it.
 		if _, isMember := req.nicks[p]; p != game.Anyone && !isMember {

@@ -42,6 +42,7 @@ const (
 	errNoEntrant    userError = "error.no-entrant"     // the user does not take part
 	errEntered      userError = "error.player-entered" // a director enters a player who takes part
 	errPairing      userError = "error.pairing"        // two players do not meet
+	errRobot        userError = "error.robot"          // the director enters a bot
 	errStranger     userError = "error.stranger"       // the director enters a user who is no member of the guild
 	errZone         userError = "error.zone"           // there is no such time zone
 	errNumber       userError = "error.number"         // a number that was typed is none, or too great

@@ -123,6 +123,15 @@ func TestDirectorEntersMembers(t *testing.T) {
 		c.mod.sub("tournament", "manage", manages, "act", "enter", "player", c.members[0]).mustSay(t, want)
 	}
 	c.members[0].sub("tournament", "join", 0).mustSay(t, "You’re in this tournament already")
+	for act, want := range map[string]string{"enter": "Bots can’t play.", "remove": "This player isn’t in the tournament"} {
+		robot := c.mod.subcommand("tournament", "manage", "act", act, "player", c.member(50, "Robot"), "reason", "x")
+		for _, u := range robot.Data.(dg.ApplicationCommandInteractionData).Resolved.Users {
+			u.Bot = true
+		}
+		if text := said(c.mod.moderates(robot).mustSay(t, want)); strings.Contains(text, "Challenge") {
+			t.Errorf("%s: %s", act, text)
+		}
+	}
 }
 
 // TestGreatNumbers checks that numbers of the form that cannot be counted with are refused.

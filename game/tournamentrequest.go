@@ -90,7 +90,6 @@ type TournamentRequest struct {
 	Act        tournament.EventKind // what is to happen: one of tournamentActs
 	// Player is the person it is about; Anyone is the one who makes the request. Opponent is the other player.
 	Player, Opponent PersonID
-	Robot            bool // Player is a robot
 	Team             int
 	Pairing          int
 	Score            tournament.Score
@@ -122,8 +121,6 @@ func (r *Referee) ActInTournament(ctx context.Context, q TournamentRequest) (Ans
 			return &RequestError{Code: TournamentRefused, Tournament: t, Refusal: tournament.NotNow}
 		case (directs || q.Player != q.By.Person) && !t.IsDirector(q.By, s.place):
 			return &RequestError{Code: TournamentRefused, Tournament: t, Refusal: tournament.NotDirector}
-		case q.Robot:
-			return refuse(RobotOpponent)
 		case utf8.RuneCountInString(q.Reason) > maxReason:
 			return &RequestError{Code: ReasonTooLong, Limit: maxReason}
 		case (q.Act == tournament.Removed || q.Act == tournament.Adjudicated || q.Act == tournament.Cancelled) && q.Reason == "":
