@@ -170,6 +170,15 @@ func (b *Bot) gameLink(ctx context.Context, g *game.Game) string {
 	return fmt.Sprintf("[%s](https://discord.com/channels/%s/%s/%s)", g.ID, place, g.Room, g.Post)
 }
 
+// listedLink returns the ID of a game as gameLink does, but no link into the channel of a tournament that is gone.
+// About other channels, of which a list can name many, Discord is not asked.
+func (b *Bot) listedLink(req *request, g *game.Game) string {
+	if g.Tournament != "" && b.isGone(req, g.Room) {
+		return "`" + string(g.ID) + "`"
+	}
+	return b.gameLink(req, g)
+}
+
 // mentioned returns the IDs of the players whom a message about a game mentions.
 func (b *Bot) mentioned(ctx context.Context, g *game.Game, mentions delivery.Mentions) ([]string, error) {
 	players := mentions.Players(g)

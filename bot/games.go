@@ -1,7 +1,6 @@
 package bot
 
 import (
-	"context"
 	"slices"
 	"strings"
 	"time"
@@ -279,8 +278,8 @@ func (b *Bot) addOpenChallenges(req *request, m *message.Builder, list gameList)
 // gameLine returns a line of a list of games, with a link to the game's board. It tells a player of the
 // opponent, and all others of both players. It ends with when the game ended, or with when the time of the
 // player to move runs out, or without a clock, when the last move was.
-func (b *Bot) gameLine(ctx context.Context, l *lang.Language, g *game.Game, viewer game.PersonID) (string, error) {
-	about := []any{"game", b.gameLink(ctx, g), "white", player(l, g, draughts.White), "black", player(l, g, draughts.Black),
+func (b *Bot) gameLine(req *request, l *lang.Language, g *game.Game, viewer game.PersonID) (string, error) {
+	about := []any{"game", b.listedLink(req, g), "white", player(l, g, draughts.White), "black", player(l, g, draughts.Black),
 		"rules", rulesName(l, g.Variant.Rules())}
 	if result, over := g.Result(); over {
 		line := l.Say("games.finished", append(about, "moves", fullMoves(g.Len()), "outcome", lang.Key("", result.Outcome))...)
@@ -297,7 +296,7 @@ func (b *Bot) gameLine(ctx context.Context, l *lang.Language, g *game.Game, view
 	} else {
 		line = l.Say("games.line", append(about, "n", moveNumber(g), "turn", player(l, g, g.Turn()))...)
 	}
-	left, err := b.timeLeft(ctx, g)
+	left, err := b.timeLeft(req, g)
 	if err != nil {
 		return "", err
 	}

@@ -983,12 +983,16 @@ func TestNoLinkToGoneChannel(t *testing.T) {
 		{"standings", channelLink(77, 78), nil},
 		{"standings", "Running", delivery.ErrUnreachable},
 		{"join", "", delivery.ErrUnreachable},
+		{"games", "`" + string(g.ID) + "`", delivery.ErrUnreachable},
 	} {
 		c.discord.fails[78] = test.fails
 		i := c.members[0].subcommand("tournament", test.sub)
+		if test.sub == "games" {
+			i = c.members[0].command("games")
+		}
 		i.ChannelID = "90"
 		if text := said(c.members[0].do(i).mustSay(t, test.link)); test.fails == delivery.ErrUnreachable && strings.Contains(text, "/78") {
-			t.Errorf("/tournament %s links into a channel that is gone:\n%s", test.sub, text)
+			t.Errorf("%s links into a channel that is gone:\n%s", test.sub, text)
 		}
 	}
 }

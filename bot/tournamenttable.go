@@ -183,10 +183,7 @@ func (b *Bot) pairingLine(req *request, v *tournamentView, p *tournament.Pairing
 	line := message.Numbered(cmp.Or(p.Board, p.Number), v.player(p.White)+" **"+score+"** "+v.player(p.Black))
 	for _, played := range p.Games {
 		if g, err := b.referee.UnrestrictedGame(req, game.GameID(played.ID)); err == nil {
-			if b.isGone(req, g.Room) {
-				g.Post = 0 // so that there is no link to it
-			}
-			line += " · " + b.gameLink(req, g)
+			line += " · " + b.listedLink(req, g)
 		}
 	}
 	return line
