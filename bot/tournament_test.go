@@ -372,7 +372,7 @@ func (w *tour) tournaments(ben, mod *someone) {
 		says(&roleError{"error.role", []game.RoleID{501}, o})
 	}
 	fmt.Fprintln(&w.text, w.named(w.l.Say("tournament.champion-refused", "role", "<@&501>")))
-	for refusal := tournament.NotNow; refusal <= tournament.OwnPairing; refusal++ {
+	for refusal := tournament.NotNow; refusal <= tournament.TeamFull; refusal++ {
 		says(&game.RequestError{Code: game.TournamentRefused, Refusal: refusal})
 	}
 }
@@ -1089,7 +1089,7 @@ func TestTeams(t *testing.T) {
 		m.having(m.subcommand("tournament", "join"), []string{championRole, otherRole}[i%2]).mustSay(t, "You’re in")
 	}
 	late := c.member(50, "Late")
-	late.having(late.click(joinLions), championRole).mustSay(t, "is full")
+	late.having(late.click(joinLions), championRole).mustSay(t, "This team is full.")
 	c.shown(tour.ID).mustSay(t, "<@1020> (Lions)", "<@1021> (Tigers)")
 	c.mod.sub("tournament", "manage", manages, "act", "begin")
 	c.mod.sub("tournament", "manage", manages, "act", "adjudicate", "player", c.members[0], "opponent", c.members[1], "reason", "x").mustSay(t, "“result”")

@@ -29,13 +29,14 @@ const (
 	NoSuchChallenge                     // there is no such challenge
 	ChallengedBefore                    // the two have just played for the place
 	OwnPairing                          // the director plays in the pairing
+	TeamFull                            // the team has as many players as it may have
 )
 
 func (r Refusal) Error() string {
 	return word(r, "fine", "not now", "paused", "not the director", "no such player", "entered before", "was removed",
 		"is full", "rating outside the bounds", "no team", "too late", "too few players", "no such pairing", "pairing is over",
 		"no game of the pairing", "bad score", "not pairable", "out of reach", "player is busy", "no such challenge",
-		"challenged before", "own pairing")
+		"challenged before", "own pairing", "team is full")
 }
 
 // Do checks an event and adds it. It returns a Refusal if the event cannot happen now. When the director begins a
@@ -212,6 +213,8 @@ func (t *Tournament) checkEntry(e *Event) Refusal {
 		return TooLate
 	case t.Format == TeamMatch && e.Team != 1 && e.Team != 2, t.Format != TeamMatch && e.Team != 0:
 		return NoTeam
+	case n >= seats && t.Format == TeamMatch:
+		return TeamFull
 	case n >= seats, before == nil && len(t.entrants) >= 2*MaxPlayers:
 		return IsFull
 	case e.By == "" && (e.Rating < t.MinRating || t.MaxRating != 0 && e.Rating > t.MaxRating):

@@ -630,7 +630,7 @@ func TestTeams(t *testing.T) {
 	}
 	full := Restore(Declaration{Format: TeamMatch, MaxPlayers: 2}, nil)
 	do(t, full, Event{Kind: Entered, Player: "A", Team: 1})
-	if err := full.Do(Event{Kind: Entered, Player: "B", Team: 1}); err != IsFull {
+	if err := full.Do(Event{Kind: Entered, Player: "B", Team: 1}); err != TeamFull {
 		t.Errorf("a second player of one board: %v", err)
 	}
 	do(t, full, Event{Kind: Entered, Player: "B", Team: 2})
