@@ -56,6 +56,12 @@ func TestTypedChoices(t *testing.T) {
 	member.types("challenge", "rules", "draughts").mustSay(t, "I don’t know these rules")
 	member.types("preferences", "language", "de")
 	member.types("challenge", "rules", "brasilianische dame").mustSay(t, "Brazilian draughts ·")
+	for language, typed := range map[string]string{"tr": "italyan", "pl": "wloskie", "fr": "bresil"} { // as on a telephone
+		member.types("preferences", "language", language)
+		if found := member.completes("challenge", "rules", typed); len(found) != 1 {
+			t.Errorf("%s: %q offers %q", language, typed, found)
+		}
+	}
 	c.decides("time-zone", "madrid").mustSay(t, "Europe/Madrid")
 	_, first := c.creates("swiss", map[string]string{"starts": "", "name": "Cup"})
 	c.creates("swiss", map[string]string{"starts": "", "name": "League"})

@@ -7,6 +7,9 @@ import (
 	"strconv"
 	"strings"
 	"time"
+	"unicode"
+
+	"golang.org/x/text/unicode/norm"
 
 	"doublecorner/bot/lang"
 	"doublecorner/bot/message"
@@ -119,10 +122,25 @@ func clockNames(l *lang.Language, clock game.Clock) []string {
 	return []string{fold(clockName(l, clock)), fold(clockName(lang.English(), clock)), shortClock(clock)}
 }
 
-// fold removes the spaces and the case of a text.
-func fold(text string) string { return strings.Join(strings.Fields(strings.ToLower(text)), "") }
+// fold removes the spaces, the case and the accents of a text.
+func fold(text string) string { return strings.Join(strings.Fields(withoutAccents(text)), "") }
 
-// includes reports whether a text contains another one, apart from spaces and case.
+// withoutAccents returns a text without accents and case, as people type it on a telephone.
+func withoutAccents(text string) string {
+	return strings.Map(func(r rune) rune {
+		switch {
+		case unicode.Is(unicode.Mn, r):
+			return -1
+		case r == 'ı':
+			return 'i'
+		case r == 'ł':
+			return 'l'
+		}
+		return r
+	}, norm.NFD.String(strings.ToLower(text)))
+}
+
+// includes reports whether a text contains another one, apart from spaces, case and accents.
 func includes(text, typed string) bool { return strings.Contains(fold(text), fold(typed)) }
 
 // clock returns the clock that the option of a command names; false if it names none.

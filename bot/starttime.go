@@ -7,9 +7,6 @@ import (
 	"strings"
 	"time"
 	_ "time/tzdata" // systems may lack the time zones
-	"unicode"
-
-	"golang.org/x/text/unicode/norm"
 
 	"doublecorner/bot/lang"
 	"doublecorner/bot/message"
@@ -62,14 +59,7 @@ var timeWords = regexp.MustCompile(`\d{4}[-.]\d{1,2}[-.]\d{1,2}|\d{1,2}[./]\d{1,
 // foldTime returns a text without accents, case and the T between an ISO date and time, and with a dot at the end of a
 // date before a time.
 func foldTime(text string) string {
-	letters := strings.Map(func(r rune) rune {
-		if unicode.Is(unicode.Mn, r) {
-			return -1
-		}
-		return r
-	}, norm.NFD.String(strings.ToLower(text)))
-	letters = strings.ReplaceAll(letters, "ı", "i")
-	return dateThenTime.ReplaceAllString(isoT.ReplaceAllString(letters, "$1 $2"), "$1. $2")
+	return dateThenTime.ReplaceAllString(isoT.ReplaceAllString(withoutAccents(text), "$1 $2"), "$1. $2")
 }
 
 var (
