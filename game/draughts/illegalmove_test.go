@@ -50,6 +50,7 @@ var refusals = []struct {
 
 	{draughts.CaptureObligatory, "american", "W:W32,18:B15", "32-28", []draughts.Square{32, 28, 0}},
 	{draughts.CaptureObligatory, "brazilian", "W:Wa1,d4:Bg7,e5", "a1-b2", nil},
+	{draughts.CaptureObligatory, "brazilian", "W:Wa1,a5,d4:Bg7,e5", "ab2", nil},
 	{draughts.CaptureObligatory, "american", "W:W32,18:B15", "28", nil},
 	{draughts.CaptureObligatory, "american", "W:W32,18:B15", "32-18", nil},
 	{draughts.CaptureObligatory, "american", "W:W32,18:B15", "18-15", nil},

@@ -1,7 +1,6 @@
 package draughts
 
 import (
-	"errors"
 	"fmt"
 	"slices"
 	"strconv"
@@ -71,48 +70,66 @@ func (p Position) read(text string) (Move, error) {
 	if !ok {
 		return Move{}, &UnreadableError{text}
 	}
-	return p.readNames(text, names)
-}
-
-// readFile reads a move that names only the file of the first square, as Russian score sheets do: cd4, g:e5.
-func (p Position) readFile(text string, names []string) (Move, error) {
-	var moves []Move
-	var err error = &UnreadableError{text}
-	for file, rank := names[0], 1; rank <= p.variant.rules.Board.Size; rank++ {
-		names[0] = file + strconv.Itoa(rank)
-		if q := p.variant.Named(names[0]); q == 0 || !p.At(q).Is(p.Turn()) {
-			continue
-		}
-		m, refused := p.readNames(text, names)
-		if ambiguous, ok := errors.AsType[*AmbiguousError](refused); ok {
-			moves = append(moves, ambiguous.Moves...)
-		} else if refused == nil {
-			moves = append(moves, m)
-		} else {
-			err = refused
-		}
-	}
-	switch len(moves) {
-	case 0:
+	squares, err := p.squaresNamed(names)
+	if err != nil {
 		return Move{}, err
-	case 1:
-		return moves[0], nil
-	}
-	return Move{}, &AmbiguousError{text, moves}
-}
-
-// readNames is read for the names of squares.
-func (p Position) readNames(text string, names []string) (Move, error) {
-	squares := make([]Square, len(names))
-	for i, name := range names {
-		if squares[i] = p.variant.Named(name); squares[i] == 0 {
-			return Move{}, &IllegalMove{Reason: NotASquare, Typed: name}
-		}
 	}
 	legal, err := p.Moves()
 	if err != nil {
 		return Move{}, err
 	}
+	return p.readSquares(text, squares, legal)
+}
+
+// readFile reads a move that names only the file of the first square, as Russian score sheets do: cd4, g:e5.
+func (p Position) readFile(text string, names []string) (Move, error) {
+	legal, err := p.Moves()
+	if err != nil {
+		return Move{}, err
+	}
+	squares, err := p.squaresNamed(names[1:])
+	if err != nil {
+		return Move{}, err
+	}
+	var moves []Move
+	rowsTo := func(q Square) int { // from a square to the end of the move
+		_, y := p.variant.XY(q)
+		_, end := p.variant.XY(squares[len(squares)-1])
+		return max(y-end, end-y)
+	}
+	nearest := Square(0) // which the person means if no move is legal
+	for rank := 1; rank <= p.variant.rules.Board.Size; rank++ {
+		if q := p.variant.Named(names[0] + strconv.Itoa(rank)); q != 0 && p.At(q).Is(p.Turn()) {
+			moves = append(moves, p.matching(append([]Square{q}, squares...), legal)...)
+			if nearest == 0 || rowsTo(q) < rowsTo(nearest) {
+				nearest = q
+			}
+		}
+	}
+	switch {
+	case len(moves) == 1:
+		return moves[0], nil
+	case len(moves) > 1:
+		return Move{}, &AmbiguousError{text, moves}
+	case nearest != 0:
+		return p.readSquares(text, append([]Square{nearest}, squares...), legal)
+	}
+	return Move{}, &UnreadableError{text}
+}
+
+// squaresNamed returns the squares with names.
+func (p Position) squaresNamed(names []string) ([]Square, error) {
+	squares := make([]Square, len(names))
+	for i, name := range names {
+		if squares[i] = p.variant.Named(name); squares[i] == 0 {
+			return nil, &IllegalMove{Reason: NotASquare, Typed: name}
+		}
+	}
+	return squares, nil
+}
+
+// readSquares finds the legal move through squares.
+func (p Position) readSquares(text string, squares []Square, legal []Move) (Move, error) {
 	var moves []Move
 	if len(squares) == 1 {
 		moves = between(legal, 0, squares[0])
