@@ -67,6 +67,11 @@ const (
 // position is not rated, and has the rules of the game from which the position is, unless others are named.
 func (b *Bot) terms(req *request) (game.Terms, error) {
 	start := req.text("opening")
+	for _, o := range openingOptions(req.lang) { // people do not always choose from the list that opens
+		if fold(start) == fold(o.Label) || fold(start) == o.Value {
+			start = o.Value
+		}
+	}
 	ballot := start == ballotOpening
 	if ballot || start == freeOpening {
 		start = ""

@@ -54,6 +54,8 @@ func TestTypedChoices(t *testing.T) {
 	member.types("challenge", "rules", "italian").mustSay(t, "Italian draughts ·")
 	member.types("challenge", "rules", "turki").mustSay(t, "Turkish draughts ·")
 	member.types("challenge", "rules", "draughts").mustSay(t, "I don’t know these rules")
+	member.types("challenge", "opening", "Ballot").mustSay(t, "American checkers ·", "allot")
+	member.types("challenge", "opening", "Free ", "clock", "1d").mustSay(t, "1 day per move")
 	member.types("preferences", "language", "de")
 	member.types("challenge", "rules", "brasilianische dame").mustSay(t, "Brazilian draughts ·")
 	for language, typed := range map[string]string{"tr": "italyan", "pl": "wloskie", "fr": "bresil"} { // as on a telephone
