@@ -56,7 +56,7 @@ var requests = map[string]struct {
 	"Schedule": {
 		func(ctx context.Context, c *Client) {
 			at := time.Now()
-			e := delivery.ScheduledEvent{Name: "x", Link: "https://discord.com/channels/8/1/2", Subject: "new", From: at, Until: at}
+			e := delivery.ScheduledEvent{Name: "x", Link: "https://discord.com/channels/8/1/2", Subject: "new", From: at, Until: at.Add(time.Hour)}
 			c.Schedule(ctx, 8, e)
 			for state := range delivery.EventCancelled + 1 {
 				e.Subject, e.State = "planned", state

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"encoding/json"
 	"errors"
+	"io"
 	"net/http"
 	"strings"
 )
@@ -148,13 +149,10 @@ func (s *Server) answerCall(w http.ResponseWriter, r *http.Request, route *route
 		return 0, nil, statusError(http.StatusUnauthorized)
 	}
 	c := &call{Request: r, header: w.Header(), body: body{at: newCheck()}}
-	if r.Method != http.MethodGet && r.Method != http.MethodDelete && !route.bodiless {
-		c.body, err = readBody(r.Header.Get("Content-Type"), r.Body)
+	if route.hasBody(r.Method) {
+		c.body, err = route.readBody(r.Method, r.Header.Get("Content-Type"), r.Body)
 		e.Request, e.Files = string(c.body.text), len(c.body.files)
-		c.body.listed = !strings.Contains(r.RequestURI, "/api/v9/") && (r.Method == http.MethodPatch || route.unlimited)
-		if isList := c.body.list != nil; err == nil && isList != (r.Method == http.MethodPut) {
-			err = newError(CodeInvalidJSON)
-		}
+		c.body.listed = c.body.listed && !strings.Contains(r.RequestURI, "/api/v9/")
 		if err != nil {
 			return 0, nil, err
 		}
@@ -173,6 +171,20 @@ func (s *Server) answerCall(w http.ResponseWriter, r *http.Request, route *route
 		s.scheduleSave()
 	}
 	return s.do(c, route)
+}
+
+func (r *route) hasBody(method string) bool {
+	return method != http.MethodGet && method != http.MethodDelete && !r.bodiless
+}
+
+// readBody reads the body of a call.
+func (r *route) readBody(method, contentType string, in io.Reader) (body, error) {
+	b, err := readBody(contentType, in)
+	b.listed = method == http.MethodPatch || r.unlimited
+	if isList := b.list != nil; err == nil && isList != (method == http.MethodPut) {
+		err = newError(CodeInvalidJSON)
+	}
+	return b, err
 }
 
 // do does a call. Like most methods, it needs the lock.

@@ -58,7 +58,7 @@ var threadShape = shape{
 	"name!": text(1, 100),
 	// Without a type, Discord opens a private thread, which the sandbox does not have.
 	"type!":                 oneOfNumbers(int64(PublicThread)),
-	"auto_archive_duration": oneOfNumbers(60, 1440, 4320, 10080),
+	"auto_archive_duration": oneOfNumbers(60, 1440, 4320, 10080), "invitable": flag,
 }
 
 func (s *Server) createThread(c *call) (any, error) {

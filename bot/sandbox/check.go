@@ -39,7 +39,8 @@ type place struct {
 // bodyCheck collects the errors of a body.
 type bodyCheck struct {
 	errors []FieldError
-	layout layout // of the components
+	layout layout          // of the components
+	looked map[string]bool // which places were looked at; nil: nobody asks
 }
 
 // maxFieldErrors bounds how many errors a response lists.
@@ -63,7 +64,34 @@ func (at place) in(step any) place {
 	if step == "" {
 		return at
 	}
-	return place{at.bodyCheck, append(slices.Clip(at.path), fmt.Sprint(step))}
+	at = place{at.bodyCheck, append(slices.Clip(at.path), fmt.Sprint(step))}
+	if at.looked != nil {
+		at.looked[at.name()] = true
+	}
+	return at
+}
+
+func (at place) name() string { return strings.Join(at.path, ".") }
+
+// unknown notes the fields of a value that nobody looked at.
+func (at place) unknown(v any) {
+	switch v := v.(type) {
+	case map[string]any:
+		for key, v := range v {
+			field := place{at.bodyCheck, append(slices.Clip(at.path), key)}
+			switch {
+			case v == nil:
+			case at.looked[field.name()]:
+				field.unknown(v)
+			default:
+				field.note("SANDBOX_UNKNOWN", "there is no such field")
+			}
+		}
+	case []any:
+		for i, v := range v {
+			at.in(i).unknown(v)
+		}
+	}
 }
 
 // note notes a mistake. It returns nil, for rules that ignore the value then.

@@ -28,7 +28,7 @@ var (
 
 	mentionsShape = shape{
 		"parse": list(0, 1521, oneOf(text(0, 100), "users", "roles", "everyone")),
-		"users": set(0, 100, snowflake),
+		"users": set(0, 100, snowflake), "replied_user": flag,
 	}
 	mentionsConstraints = []constraint{
 		{func(o fields) bool { return len(o.list("users")) > 0 && slices.Contains(o.list("parse"), any("users")) },

@@ -1,5 +1,5 @@
-// Package discordtest helps tests of a bot. It checks what goes over Discord's HTTP API: against
-// the limits that Discord documents, and against its own description where that is at hand. A
+// Package discordtest helps tests of a bot. It checks what goes over Discord's HTTP API: as a sandbox
+// does, and against Discord's own description where that is at hand. A
 // Person acts as a user of a sandbox.
 package discordtest
 

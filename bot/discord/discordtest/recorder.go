@@ -2,12 +2,9 @@ package discordtest
 
 import (
 	"bytes"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
-	"mime"
-	"mime/multipart"
 	"net/http"
 	"net/url"
 	"regexp"
@@ -18,13 +15,14 @@ import (
 
 	dg "github.com/bwmarrin/discordgo"
 	"github.com/santhosh-tekuri/jsonschema/v6"
+
+	"doublecorner/bot/sandbox"
 )
 
 // Request is a request to Discord.
 type Request struct {
 	Route    string   // the method and the address, with {id} and {token} in the places of those
 	Callback int      // the type of an interaction callback; 0 if it is none
-	Private  bool     // it is a message for one person
 	Files    []string // the names of the files sent along
 	Controls []string // the custom ids of its buttons and menus, or of the modal
 }
@@ -123,98 +121,36 @@ func head(r *http.Request) (route string, err error) {
 // unless it is nil.
 func check(d *Description, route string, query url.Values, kind string, text []byte) (Request, error) {
 	request := Request{Route: route}
-	takes, ok := routes[route]
-	if !ok {
-		return request, fmt.Errorf("%s is no request that is known", route)
-	}
-	b := &body{}
+	var wrong []error
 	for name := range query {
-		if !slices.Contains(takes.query, name) {
-			b.note("?"+name, "Discord knows no such parameter")
+		if !slices.Contains(queries[route], name) {
+			wrong = append(wrong, fmt.Errorf("?%s: Discord knows no such parameter", name))
 		}
 	}
-	if takes.body == nil {
-		if len(text) > 0 || kind != "" {
-			b.note("body", "there is one, of type %q", kind)
-		}
-		return request, b.wrong(route, text)
+	payload, files, err := sandbox.CheckRequest(route, kind, text)
+	request.Files, wrong = files, append(wrong, err)
+	var body any
+	if err == nil && len(payload) > 0 {
+		body, err = jsonschema.UnmarshalJSON(bytes.NewReader(payload))
+		wrong = append(wrong, err)
 	}
-	payload, err := b.read(kind, text)
-	if err != nil {
-		return request, fmt.Errorf("%s: %w", route, err)
+	m := object(body)
+	isCallback := strings.HasSuffix(route, "/callback")
+	if isCallback {
+		request.Callback, m = whole(m["type"], 0), object(body, "data")
 	}
-	v, err := jsonschema.UnmarshalJSON(bytes.NewReader(payload))
-	if err != nil {
-		return request, fmt.Errorf("%s: %w", route, err)
+	request.Controls = controls(m)
+	isFollowUp := strings.HasPrefix(route, "POST /webhooks/")
+	isNew := request.Callback == callbackMessage || isFollowUp || strings.HasPrefix(route, "POST ") && strings.HasSuffix(route, "/messages")
+	isEdit := request.Callback == callbackUpdate || strings.HasPrefix(route, "PATCH ") && strings.Contains(route, "/messages/")
+	if err == nil && (isNew || isEdit) {
+		wrong = append(wrong, promised(m, isCallback || isFollowUp, isEdit, len(files)))
 	}
-	takes.body(b, "", v)
-	message := object(v)
-	if strings.HasSuffix(route, "/callback") {
-		request.Callback, message = whole(message["type"], 0), object(v, "data")
-	}
-	request.Private = whole(message["flags"], 0)&ephemeral != 0
-	request.Controls = b.customIDs
-	for _, f := range b.files {
-		request.Files = append(request.Files, f.name)
-	}
-	err = b.wrong(route, payload)
 	if d != nil {
-		err = errors.Join(err, d.check(route, string(payload), "requestBody"))
+		wrong = append(wrong, d.check(route, string(payload), "requestBody"))
 	}
-	return request, err
-}
-
-// wrong returns what is wrong with a body.
-func (b *body) wrong(route string, payload []byte) error {
-	if len(b.mistakes) == 0 {
-		return nil
+	if err := errors.Join(wrong...); err != nil {
+		return request, fmt.Errorf("%s: %w\n%s", route, err, payload)
 	}
-	return fmt.Errorf("%s: %w\n%s", route, errors.Join(b.mistakes...), payload)
-}
-
-// read reads a body with its files, and returns its JSON.
-func (b *body) read(kind string, text []byte) (payload []byte, err error) {
-	media, about, err := mime.ParseMediaType(kind)
-	if err != nil || media == "application/json" {
-		return text, err
-	}
-	if media != "multipart/form-data" {
-		return nil, fmt.Errorf("a body is of type %s", kind)
-	}
-	if len(text) > maxBytes {
-		b.note("body", "it has %d bytes", len(text))
-	}
-	parts := multipart.NewReader(bytes.NewReader(text), about["boundary"])
-	for {
-		part, err := parts.NextPart()
-		if err == io.EOF {
-			break
-		}
-		if err != nil {
-			return nil, err
-		}
-		data, err := io.ReadAll(part)
-		if err != nil {
-			return nil, err
-		}
-		if part.FormName() == "payload_json" && payload == nil {
-			payload = data
-			continue
-		}
-		f := file{part.FormName(), part.FileName()}
-		if want := fmt.Sprintf("files[%d]", len(b.files)); f.part != want || !fileName.MatchString(f.name) {
-			b.note(f.part, "it is called %q, and %s was to come", f.name, want)
-		}
-		if _, _, err := mime.ParseMediaType(part.Header.Get("Content-Type")); err != nil || len(data) == 0 {
-			b.note(f.part, "it has %d bytes of type %q", len(data), part.Header.Get("Content-Type"))
-		}
-		b.files = append(b.files, f)
-	}
-	if len(b.files) > maxFiles {
-		b.note("files", "there are %d", len(b.files))
-	}
-	if !json.Valid(payload) {
-		return nil, errors.New("payload_json is no JSON")
-	}
-	return payload, nil
+	return request, nil
 }
