@@ -1,7 +1,6 @@
 package discord
 
 import (
-	"errors"
 	"fmt"
 	"strings"
 	"sync"
@@ -77,24 +76,6 @@ func TestGatewayGoesOn(t *testing.T) {
 	}
 }
 
-func TestGatewayWithFaults(t *testing.T) {
-	s := newSandboxGateway(t, sandbox.Options{})
-	s.connects(s.config)
-	for _, f := range []sandbox.Fault{
-		{Do: sandbox.Drop, Event: "INTERACTION_CREATE", Times: 1},
-		{Do: sandbox.Duplicate, Event: "INTERACTION_CREATE", Times: 1},
-		{Do: sandbox.Delay, Event: "INTERACTION_CREATE", Times: 1, Millis: 50},
-	} {
-		s.misbehaves(f)
-	}
-	s.uses() // is lost
-	twice := s.uses()
-	late, last := s.uses(), ""
-	s.hears(twice, twice, late)
-	last = s.uses()
-	s.hears(twice, twice, late, last)
-}
-
 func TestGatewayOfManyShards(t *testing.T) {
 	s := newSandboxGateway(t, sandbox.Options{Shards: 8, Concurrency: 4, IdentifyEvery: 30 * time.Millisecond})
 	g := s.connects(s.config)
@@ -115,22 +96,6 @@ func TestGatewayOfAPart(t *testing.T) {
 	g := s.connects(s.config)
 	if got := g.State(); len(got) != 2 || got[0].ID != 2 || got[1].ID != 3 || got[1].Total != 4 {
 		t.Errorf("there are %+v", got)
-	}
-}
-
-func TestGatewayThatCannotWork(t *testing.T) {
-	for code, change := range map[int]func(*GatewayConfig){
-		4004: func(c *GatewayConfig) { c.Token = "another" },
-		4010: func(c *GatewayConfig) { c.Shards = Shards{First: 5, Last: 5, Total: 5} },
-	} {
-		t.Run(fmt.Sprint(code), func(t *testing.T) {
-			s := newSandboxGateway(t, sandbox.Options{})
-			change(&s.config)
-			err := NewGateway(s.config).Run(t.Context())
-			if fatal, ok := errors.AsType[*GatewayError](err); !ok || fatal.Code != code {
-				t.Errorf("it ends with %v", err)
-			}
-		})
 	}
 }
 

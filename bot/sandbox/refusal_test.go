@@ -118,6 +118,7 @@ var badMessages = []struct {
 	{"link with custom id", object{"components": list{row(object{"type": 2, "style": 5, "label": "x", "custom_id": "a", "url": "https://x.y"})}}, sandbox.CodeInvalidForm, "components.0.components.0.custom_id", "BUTTON_COMPONENT_CUSTOM_ID_URL_MUTUALLY_EXCLUSIVE"},
 	{"link to nowhere", object{"components": list{row(object{"type": 2, "style": 5, "label": "x", "url": "javascript:x"})}}, sandbox.CodeInvalidForm, "components.0.components.0.url", "URL_TYPE_INVALID_SCHEME"},
 	{"26 options", object{"components": list{row(menu("a", 26))}}, sandbox.CodeInvalidForm, "components.0.components.0.options", "BASE_TYPE_BAD_LENGTH"},
+	{"long placeholder", object{"components": list{row(object{"type": 3, "custom_id": "a", "placeholder": strings.Repeat("x", 151), "options": list{object{"label": "x", "value": "v"}}})}}, sandbox.CodeInvalidForm, "components.0.components.0.placeholder", "BASE_TYPE_MAX_LENGTH"},
 	{"no options", object{"components": list{row(menu("a", 0))}}, sandbox.CodeInvalidForm, "components.0.components.0.options", "BASE_TYPE_BAD_LENGTH"},
 	{"option twice", object{"components": list{row(object{"type": 3, "custom_id": "a", "options": list{object{"label": "x", "value": "v"}, object{"label": "y", "value": "v"}}})}}, sandbox.CodeInvalidForm, "components.0.components.0.options.1.value", "SELECT_COMPONENT_OPTION_VALUE_DUPLICATED"},
 	{"long option", object{"components": list{row(object{"type": 3, "custom_id": "a", "options": list{object{"label": strings.Repeat("x", 101), "value": "v"}}})}}, sandbox.CodeInvalidForm, "components.0.components.0.options.0.label", "BASE_TYPE_BAD_LENGTH"},
@@ -125,6 +126,7 @@ var badMessages = []struct {
 	{"41 components", v2(many(40, func(i int) any { return text(1) })[0], object{"type": 17, "components": many(39, func(int) any { return text(1) })}), sandbox.CodeInvalidForm, "components", "COMPONENT_MAX_TOTAL_COMPONENTS_EXCEEDED"},
 	{"4001 characters", v2(text(2000), text(2001)), sandbox.CodeInvalidForm, "components", "COMPONENT_DISPLAYABLE_TEXT_SIZE_EXCEEDED"},
 	{"empty text", v2(text(0)), sandbox.CodeInvalidForm, "components.0.content", "BASE_TYPE_BAD_LENGTH"},
+	{"no color", v2(object{"type": 17, "accent_color": 1 << 24, "components": list{text(1)}}), sandbox.CodeInvalidForm, "components.0.accent_color", "NUMBER_TYPE_MAX"},
 	{"container in container", v2(object{"type": 17, "components": list{object{"type": 17, "components": list{text(1)}}}}), sandbox.CodeInvalidForm, "components.0.components.0.type", "UNION_TYPE_CHOICES"},
 	{"button without a row", v2(button("a")), sandbox.CodeInvalidForm, "components.0.type", "UNION_TYPE_CHOICES"},
 	{"section", v2(object{"type": 9, "components": list{text(1)}}), sandbox.CodeInvalidForm, "components.0.type", "SANDBOX_NOT_SERVED"},
@@ -277,6 +279,7 @@ func TestInteractionRules(t *testing.T) {
 		"data.title":                          {"custom_id": "m", "title": strings.Repeat("x", 46), "components": list{row(object{"type": 4, "custom_id": "a", "style": 1, "label": "x"})}},
 		"data.custom_id":                      {"title": "x", "components": list{row(object{"type": 4, "custom_id": "a", "style": 1, "label": "x"})}},
 		"data.components":                     {"custom_id": "m", "title": "x"},
+		"data.components.0.label":             {"custom_id": "m", "title": "x", "components": list{object{"type": 18, "label": strings.Repeat("x", 46), "component": object{"type": 4, "custom_id": "a", "style": 1}}}},
 		"data.components.0.components.0.type": {"custom_id": "m", "title": "x", "components": list{row(button("a"))}},
 	} {
 		w.refuses(t, "POST", i.callback(), object{"type": 9, "data": bad}, sandbox.CodeInvalidForm, place, "")
