@@ -22,7 +22,6 @@ type ShardState struct {
 	Latency    time.Duration // of the last heartbeat
 	Resumes    int           // sessions that were resumed
 	Identifies int           // sessions that were requested
-	LastError  string        // of the last connection
 }
 
 // shard receives the events of a part of all guilds. Only the goroutine of run uses its session.
@@ -78,7 +77,7 @@ func (s *shard) run(ctx context.Context) error {
 	g := s.gateway
 	for tries := 0; ; tries++ {
 		err := s.connect(ctx)
-		lasted := s.recordDisconnected(err)
+		lasted := s.recordDisconnected()
 		if ctx.Err() != nil {
 			return nil
 		}
@@ -336,12 +335,10 @@ func (s *shard) recordConnected(resumed bool) {
 	s.log.Info("connected to Discord", "resumed", resumed)
 }
 
-// recordDisconnected records the error with which a connection ended, and returns how long it was
-// connected.
-func (s *shard) recordDisconnected(err error) (lasted time.Duration) {
+// recordDisconnected records that a connection ended, and returns how long it was connected.
+func (s *shard) recordDisconnected() (lasted time.Duration) {
 	s.unreached.Store(true)
 	s.update(func(now *ShardState) {
-		now.LastError = err.Error()
 		if now.Connected {
 			lasted = time.Since(now.Since)
 			now.Connected, now.Since = false, time.Now()

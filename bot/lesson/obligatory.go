@@ -87,14 +87,14 @@ func (f *finder) bait() *Diagram {
 }
 
 // fork describes a man that can capture one piece on one path, and two on another.
-func (f *finder) fork(one, two draughts.Piece) (k pattern, few, most path) {
+func (f *finder) fork(one draughts.Piece) (k pattern, few, most path) {
 	d, e, _ := turn(f.dirs(f.rules.Man.Captures))
-	k.pieces = []piece{{0, draughts.WhiteMan}, {d, two}, {2*d + e, two}, {e, one}}
+	k.pieces = []piece{{0, draughts.WhiteMan}, {d, draughts.BlackMan}, {2*d + e, draughts.BlackMan}, {e, one}}
 	return k, path{0, 2 * e}, path{0, 2 * d, 2*d + 2*e}
 }
 
 func (f *finder) freeChoice() *Diagram {
-	k, few, most := f.fork(draughts.BlackMan, draughts.BlackMan)
+	k, few, most := f.fork(draughts.BlackMan)
 	k.legal = []path{few, most}
 	return f.find(k)
 }
@@ -106,7 +106,7 @@ func (f *finder) prefer(k pattern, must, not path, reason draughts.Reason) *Diag
 }
 
 func (f *finder) mostPieces() *Diagram {
-	k, few, most := f.fork(draughts.BlackMan, draughts.BlackMan)
+	k, few, most := f.fork(draughts.BlackMan)
 	return f.prefer(k, most, few, draughts.MorePieces)
 }
 
@@ -125,7 +125,7 @@ func (f *finder) mostValue() *Diagram {
 	if !f.kings() || !f.rules.Man.CapturesKings {
 		one = draughts.BlackMan
 	}
-	k, few, most := f.fork(one, draughts.BlackMan)
+	k, few, most := f.fork(one)
 	return f.prefer(k, most, few, draughts.MoreValue)
 }
 

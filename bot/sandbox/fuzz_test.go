@@ -5,23 +5,15 @@ import (
 	"net/http/httptest"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/gorilla/websocket"
 )
-
-// stillClock stands still.
-type stillClock struct{}
-
-func (stillClock) Now() time.Time { return time.Date(2026, 5, 1, 12, 0, 0, 0, time.UTC) }
-
-func (stillClock) AfterFunc(time.Duration, func()) func() bool { return func() bool { return true } }
 
 // fuzzServer is a sandbox whose handlers are called without a socket, so that a panic
 // is not caught by the server.
 func fuzzServer(f *testing.F) (s *Server, ann ID, ask func(method, path, kind, body string) (int, string)) {
 	f.Helper()
-	s, err := Start(Options{Clock: stillClock{}, Limits: Limits{Off: true}})
+	s, err := Start(Options{Clock: dawn{}, Limits: Limits{Off: true}})
 	if err != nil {
 		f.Fatal(err)
 	}
