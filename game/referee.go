@@ -19,8 +19,8 @@ type Config struct {
 	Random func() uint64    // unpredictable bits, for ids and lots
 	Quotas Quotas
 
-	// Silence returns for how long it is not known that all other referees with the same store run. No deadline passes
-	// until that is known. It can be nil.
+	// Silence returns for how long it is not known that all other referees with the same store run, and that players can
+	// reach this one. No deadline passes until that is known. It can be nil.
 	Silence func() time.Duration
 	// Changed is told of games that have the Computer for a player, right after the commit that began or
 	// changed them. It must not block. It can be nil.

@@ -76,7 +76,8 @@ func (r *Referee) allRan() time.Time {
 // meanwhile, so that nothing fails.
 func (r *Referee) StoreWasAway(d time.Duration) { r.wasAway(d, false) }
 
-// RefereeWasAway gives a time until now back to the players in which another referee was away: see Config.Silence.
+// RefereeWasAway gives a time until now back to the players in which another referee was away, or nobody could reach this
+// one: see Config.Silence.
 func (r *Referee) RefereeWasAway(d time.Duration) { r.wasAway(d, true) }
 
 func (r *Referee) wasAway(d time.Duration, another bool) {

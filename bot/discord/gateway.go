@@ -57,7 +57,10 @@ type GatewayConfig struct {
 	// OnInteraction is called with each interaction, one after another for each shard, and with
 	// some of them again when a session is resumed. The shard reads nothing until it returns.
 	OnInteraction func(delivery.Interaction)
-	Log           *slog.Logger
+	// Away is called, before interactions are received again, if no shard had a connection for longer than Discord waits
+	// for a response: with that time until now. It may be nil.
+	Away func(time.Duration)
+	Log  *slog.Logger
 
 	// WaitUnit is the unit of the waits below; zero: a second.
 	WaitUnit time.Duration
@@ -249,6 +252,26 @@ func (g *Gateway) State() (all []ShardState) {
 		}
 	}
 	return all
+}
+
+// Silence returns for how long no shard of this process has had a connection; 0 if one has, or there are none.
+func (g *Gateway) Silence() time.Duration {
+	var last time.Time
+	if shards := g.shards.Load(); shards != nil {
+		for _, s := range *shards {
+			since := s.cutOff.Load()
+			if since == nil {
+				return 0
+			}
+			if since.After(last) {
+				last = *since
+			}
+		}
+	}
+	if last.IsZero() {
+		return 0
+	}
+	return time.Since(last)
 }
 
 // Ready reports whether every shard is connected. A process that shares the shards with others may have none.

@@ -8,9 +8,11 @@ import (
 	"fmt"
 	"log/slog"
 	"math"
+	"net"
 	"net/url"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -69,6 +71,52 @@ func TestDeadConnectionKeepsItsSession(t *testing.T) {
 			t.Errorf("the shard is %+v", got)
 		}
 	})
+}
+
+// A gateway tells how long no interaction could be received, unless it was a moment, before it receives those that wait.
+func TestSilenceOfTheGateway(t *testing.T) {
+	for _, test := range []struct {
+		shards int
+		out    time.Duration // of the first shard
+		away   bool
+	}{{1, 2 * time.Second, false}, {1, time.Minute, true}, {2, time.Minute, false}} {
+		play(t, func(s *gatewayTest) {
+			s.info.Shards = test.shards
+			var cut atomic.Bool
+			s.config.Dial = func(ctx context.Context, network, address string) (net.Conn, error) {
+				if cut.Load() {
+					return nil, errors.New("no way to Discord")
+				}
+				return s.dial(ctx, network, address)
+			}
+			var away time.Duration
+			s.config.Away = func(d time.Duration) { away += d; s.heard <- "away" }
+			s.begin()
+			p := s.joins("one")
+			if test.shards > 1 {
+				s.joins("two")
+			}
+			cut.Store(true)
+			p.closes(4000)
+			p.ends()
+			time.Sleep(test.out)
+			if silence := s.gateway.Silence(); silence != test.out && test.shards == 1 || silence > 0 && test.shards > 1 {
+				t.Errorf("%+v: the silence is %v", test, silence)
+			}
+			cut.Store(false)
+			began := time.Now()
+			p = s.resumes("one", 1)
+			p.interaction(2, "a")
+			if test.away {
+				s.wants("away", "a")
+			} else {
+				s.wants("a")
+			}
+			if want := test.out + time.Since(began); s.gateway.Silence() > 0 || test.away && away != want {
+				t.Errorf("%+v: it was away for %v, want %v", test, away, want)
+			}
+		})
+	}
 }
 
 // discordgo: never there.

@@ -97,11 +97,7 @@ const tryEvery = 15
 // Able implements lease.Work. A process can do its work if it reaches the gateway.
 func (l *leasedShards) Able() bool {
 	if len(l.running) > 0 {
-		unreached := true
-		for _, s := range l.running {
-			unreached = unreached && s.unreached.Load()
-		}
-		l.unreached.Store(unreached)
+		l.unreached.Store(l.gateway.Silence() > 0)
 	} else if l.unreached.Load() && l.trying.CompareAndSwap(false, true) {
 		l.group.Go(func() error {
 			defer l.trying.Store(false)

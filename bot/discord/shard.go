@@ -41,7 +41,8 @@ type shard struct {
 	unansweredResumes int          // resumes in a row without RESUMED
 	sequence          atomic.Int64 // of the last event
 	doubtedSequence   int64        // of the last event, if it is too far ahead of sequence; else 0
-	unreached         atomic.Bool  // the last connection has ended, or could not be made
+
+	cutOff atomic.Pointer[time.Time] // since when it has no connection; nil: it has one, or has not tried yet
 
 	mu    sync.Mutex
 	state ShardState
@@ -190,7 +191,10 @@ func (s *shard) open(ctx context.Context, address string, request func(*connecti
 	if err != nil {
 		return nil, err
 	}
-	s.unreached.Store(false)
+	if d := s.gateway.Silence(); d > maxInteractionAge && s.gateway.config.Away != nil {
+		s.gateway.config.Away(d)
+	}
+	s.cutOff.Store(nil)
 	if err := request(c); err != nil {
 		return nil, c.close(err)
 	}
@@ -337,7 +341,8 @@ func (s *shard) recordConnected(resumed bool) {
 
 // recordDisconnected records that a connection ended, and returns how long it was connected.
 func (s *shard) recordDisconnected() (lasted time.Duration) {
-	s.unreached.Store(true)
+	now := time.Now()
+	s.cutOff.CompareAndSwap(nil, &now)
 	s.update(func(now *ShardState) {
 		if now.Connected {
 			lasted = time.Since(now.Since)

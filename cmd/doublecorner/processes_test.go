@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"net"
+	"net/http"
 	"net/url"
 	"os"
 	"path/filepath"
@@ -127,14 +128,14 @@ func TestProcesses(t *testing.T) {
 }
 
 // A player is not charged for the time in which nobody runs their shard, because the process that did so is dead or cut off
-// from the database while another lives, or has started again.
+// from the database while another lives, or has started again, or cannot connect to Discord.
 func TestDeadProcessIsForNobodysTime(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it takes half a minute")
 	}
 	t.Parallel()
 	server := postgrestest.Start(t, postgrestest.Options{})
-	for i, name := range []string{"killed while another lives", "killed, and starts again", "cut off while another lives"} {
+	for i, name := range []string{"killed while another lives", "killed, and starts again", "cut off while another lives", "not connected to Discord"} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			w := newUncheckedFixture(t, sandbox.Options{})
@@ -156,17 +157,26 @@ func TestDeadProcessIsForNobodysTime(t *testing.T) {
 			w.presses(w.ben, "Accept")
 			w.presses(w.anna, "11-15")
 			time.Sleep(5 * time.Second)
-			if strings.HasPrefix(name, "cut off") {
+			switch {
+			case strings.HasPrefix(name, "not"):
+				fault, err := w.AddFault(sandbox.Fault{Do: sandbox.Fail, Path: "/gateway/bot", Status: http.StatusBadGateway})
+				must(t, err)
+				w.Invalidate(false)
+				time.Sleep(12 * time.Second)
+				w.RemoveFault(fault)
+			case strings.HasPrefix(name, "cut off"):
 				must(t, os.RemoveAll(way))
 				server.Exec(t, "postgres", fmt.Sprintf("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'first%d'", i))
-			} else {
+			default:
 				first.kill()
 				w.eventually("its end", first.isOver)
 			}
 			if strings.HasSuffix(name, "starts again") {
 				first.start()
 			}
-			w.eventually("the end of its connection", func() bool { return w.Sessions() == 0 })
+			if !strings.HasPrefix(name, "not") {
+				w.eventually("the end of its connection", func() bool { return w.Sessions() == 0 })
+			}
 			w.connected()
 			w.types(w.ben, "move", "move", "22-18")
 			games := w.stored()

@@ -148,7 +148,7 @@ func (s *service) assemble(ctx context.Context) (err error) {
 	s.openMind(work)
 	s.computer = opponent.New(s.mind, time.Now, s.log, s.processes.plays)
 	s.referee = game.New(game.Config{
-		Store: s.games, Now: time.Now, Random: rand.Uint64, Quotas: s.config.Limits, Changed: s.computer.Changed, Silence: s.processes.silence,
+		Store: s.games, Now: time.Now, Random: rand.Uint64, Quotas: s.config.Limits, Changed: s.computer.Changed, Silence: s.silence,
 	})
 	if database, ok := s.games.(*postgres.Store); ok {
 		database.OnReturn(s.referee.StoreWasAway)
@@ -160,7 +160,7 @@ func (s *service) assemble(ctx context.Context) (err error) {
 	s.bot = bot.New(settings, s.mind)
 	s.gateway = discord.NewGateway(discord.GatewayConfig{
 		Token: token, Info: s.client.Gateway, Shards: s.config.Gateway.Shards, Leases: s.processes.leases,
-		OnInteraction: func(i delivery.Interaction) { s.dispatcher.Dispatch(i) }, Log: s.log,
+		OnInteraction: func(i delivery.Interaction) { s.dispatcher.Dispatch(i) }, Log: s.log, Away: s.referee.RefereeWasAway,
 	})
 	s.watch = watch.New(s.sources())
 	s.dispatcher = discord.NewDispatcher(discord.DispatcherConfig{
@@ -173,6 +173,14 @@ func (s *service) assemble(ctx context.Context) (err error) {
 		},
 	})
 	return nil
+}
+
+// silence returns for how long it is not known that players can move.
+func (s *service) silence() time.Duration {
+	if s.config.Posts.Listen != "" { // they need no gateway
+		return s.processes.silence()
+	}
+	return max(s.processes.silence(), s.gateway.Silence())
 }
 
 // listen serves metrics, health, signed posts and backups, before Discord is asked for anything, because it may
