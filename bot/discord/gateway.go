@@ -120,7 +120,9 @@ func (g *Gateway) Run(ctx context.Context) error {
 	group, ctx := errgroup.WithContext(ctx)
 	if g.config.Leases != nil {
 		group.Go(func() error {
-			g.config.Leases.Run(ctx, selected.Total, &leasedShards{gateway: g, ctx: context.WithoutCancel(ctx), process: ctx, group: group, running: map[int]*leasedShard{}})
+			shards := &leasedShards{gateway: g, ctx: context.WithoutCancel(ctx), process: ctx, group: group, running: map[int]*leasedShard{}}
+			shards.unreached.Store(g.config.Leases.Status().Processes > 1) // from which it takes shards
+			g.config.Leases.Run(ctx, selected.Total, shards)
 			return nil
 		})
 		return group.Wait()

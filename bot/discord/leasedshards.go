@@ -21,7 +21,7 @@ type leasedShards struct {
 	group   *errgroup.Group
 	running map[int]*leasedShard
 
-	unreached atomic.Bool // no shard has a connection, or had one when it ended; and none could be made since
+	unreached atomic.Bool // no shard has a connection, or had one when it ended; without shards, none has been made since
 	trying    atomic.Bool // to make one without a shard
 }
 

@@ -112,6 +112,48 @@ func TestProcessThatDoesNotReachTheGateway(t *testing.T) {
 	})
 }
 
+// A process that starts beside another one, and does not reach the gateway, takes no shard from it before it does.
+func TestProcessThatHasNotReachedTheGateway(t *testing.T) {
+	play(t, func(s *gatewayTest) {
+		s.info.Shards = 2
+		table := &leasetest.Memory{}
+		first, stop := s.another(table, "first")
+		defer stop()
+		s.joins("one")
+		s.joins("two")
+		var reaches atomic.Bool
+		c := s.config
+		c.Dial = func(ctx context.Context, network, address string) (net.Conn, error) {
+			if !reaches.Load() {
+				return nil, errors.New("no way to Discord")
+			}
+			return s.dial(ctx, network, address)
+		}
+		c.Leases = lease.New(lease.Config{Table: table, Name: "second"})
+		if another, err := c.Leases.Another(s.t.Context()); another != "first" {
+			t.Fatalf("it finds %q, %v", another, err)
+		}
+		second, stopSecond := runs(t, c)
+		defer stopSecond()
+		for range 60 {
+			time.Sleep(time.Second)
+			if len(first.State()) < 2 || !first.Ready() {
+				t.Fatalf("the first runs the shards %+v", first.State())
+			}
+		}
+		reaches.Store(true)
+		s.comes().greet()
+		p := s.comes()
+		p.greet()
+		p.hears(opResume)
+		p.saysEvent(2, "RESUMED", nil)
+		time.Sleep(time.Second)
+		if len(first.State()) != 1 || !second.Ready() || len(second.State()) != 1 {
+			t.Errorf("the shards are %+v and %+v", first.State(), second.State())
+		}
+	})
+}
+
 // What a process that died may have handled is not handled again. What it could not have handled is.
 func TestSessionIsTakenOver(t *testing.T) {
 	play(t, func(s *gatewayTest) {
