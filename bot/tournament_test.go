@@ -1065,6 +1065,12 @@ func TestTooFewPlayers(t *testing.T) {
 	if posts := c.announce(0); !strings.Contains(posts, "The tournament is canceled. There aren’t enough players to start.\"") {
 		t.Errorf("where nobody has entered it is announced so:\n%s", posts)
 	}
+	_, running := c.creates("ladder", map[string]string{"starts": ""})
+	c.members[0].presses(c.shown(running.ID), "Join")
+	c.mod.sub("tournament", "manage", manages, "act", "cancel", "reason", "rain", "tournament", string(running.ID)).mustSay(t, "Done")
+	if posts := c.announce(0); !strings.Contains(posts, "The tournament is canceled. rain\"") {
+		t.Errorf("where it has begun it is announced so:\n%s", posts)
+	}
 }
 
 // TestTeams plays a match of two roles: each joins its own team, and the message, the boards and the end have the score.

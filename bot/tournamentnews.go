@@ -112,7 +112,7 @@ func (v *tournamentView) newsOf(i int, m *message.Builder) []string {
 		return append([]string{v.endText()}, v.unfinishedText(i)...)
 	case tournament.Cancelled:
 		lines := append([]string{v.l.Say("tournament.news.cancelled", "reason", v.cancelReason())}, v.unfinishedText(i)...)
-		if v.Round() == 0 { // else they are playing
+		if v.AsOf(i).Phase() == tournament.SignUp { // else they are playing
 			lines = append(lines, v.entrantsNews(tell)...)
 		}
 		return lines
