@@ -76,25 +76,31 @@ type contribution struct {
 }
 
 // contributions returns what the rounds contribute to a player's tie-breaks. In a Swiss, a round without a game
-// counts as one against an opponent with the player's own points (C.07, 16.4).
+// counts as one against an opponent with the player's own points, but no more than the opponent who forfeited or won by that
+// has, or than half of all points where there was none (C.07, 16.4, since March 2026).
 func (s *scores) contributions(e *Entrant) []contribution {
 	own := s.lines[e.Player].Points.Float()
+	alone := min(own, float64(s.rounds)*s.most().Float()/2)
 	var all []contribution
 	for _, p := range s.of[e.Player] {
 		if !p.Over || p.Annulled {
 			continue
 		}
 		c := contribution{share: p.For(e.Player).White.Float() / s.most().Float()}
-		if s.Format == Swiss && (p.IsBye() || p.Score.Forfeit) {
-			c.points, c.skipped = own, c.share == 0
-		} else {
+		unplayed := s.Format == Swiss && p.Score.Forfeit
+		switch {
+		case unplayed && (p.IsBye() || p.Winner == "" && c.share > 0): // a draw that was not played is a bye of both
+			c.points = alone
+		case unplayed:
+			c.points, c.skipped = min(own, s.adjusted(p.Opponent(e.Player))), c.share == 0
+		default:
 			c.points = s.adjusted(p.Opponent(e.Player))
 		}
 		all = append(all, c)
 	}
 	if s.Format == Swiss {
 		for range s.rounds - len(s.of[e.Player]) {
-			all = append(all, contribution{points: own, skipped: true})
+			all = append(all, contribution{points: alone, skipped: true})
 		}
 	}
 	return all

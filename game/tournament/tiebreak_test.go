@@ -150,6 +150,25 @@ func TestUnplayedRounds(t *testing.T) {
 	}
 }
 
+// TestRoundsWithoutGame has a player who beat an opponent that stayed away after that, had a bye, which counts half of all points,
+// and met one who forfeited, which counts the draws of that one for the rounds before, or had half a point without a game.
+func TestRoundsWithoutGame(t *testing.T) {
+	unplayedDraw := Draw
+	unplayedDraw.Forfeit = true
+	for _, test := range []struct {
+		last Score
+		want float64
+	}{
+		{BlackForfeits, 1 + 1.5 + 1}, {unplayedDraw, 1 + 1.5 + 1.5},
+	} {
+		event := published{
+			rounds: [][]Pair{{{"1", "2"}}, {{White: "1"}}, {{"1", "3"}}}, scores: [][]Score{{WhiteWins}, {{}}, {test.last}},
+		}
+		tour := event.replay(Declaration{Format: Swiss, Rounds: 3, Tiebreaks: []Tiebreak{Buchholz}})
+		sameValues(t, tour, Buchholz, map[PlayerID]float64{"1": test.want})
+	}
+}
+
 // TestOtherTiebreaks has the club championship of testdata, with values by the definitions of the FIDE Handbook, C.07.
 func TestOtherTiebreaks(t *testing.T) {
 	event := readPublished(t, "roundrobin.txt")
