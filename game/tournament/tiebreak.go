@@ -147,6 +147,8 @@ func (s *scores) koya(e *Entrant) float64 {
 	rounds := s.TotalRounds()
 	if s.Format == RoundRobin {
 		rounds = s.pairingsOfEach()
+	} else if s.IsOver() {
+		rounds = s.rounds
 	}
 	half := float64(rounds) * s.most().Float() / 2
 	total := 0.0

@@ -169,6 +169,15 @@ func TestRoundsWithoutGame(t *testing.T) {
 	}
 }
 
+// TestKoyaOfShortSwiss has half of the points of the rounds that were played, once the director has ended the others.
+func TestKoyaOfShortSwiss(t *testing.T) {
+	event := published{rounds: [][]Pair{{{"1", "2"}}}, scores: [][]Score{{Draw}}}
+	tour := event.replay(Declaration{Format: Swiss, Rounds: 3, Tiebreaks: []Tiebreak{Koya}})
+	sameValues(t, tour, Koya, map[PlayerID]float64{"1": 0})
+	do(t, tour, Event{Kind: Ended, By: "director"})
+	sameValues(t, tour, Koya, map[PlayerID]float64{"1": .5})
+}
+
 // TestOtherTiebreaks has the club championship of testdata, with values by the definitions of the FIDE Handbook, C.07.
 func TestOtherTiebreaks(t *testing.T) {
 	event := readPublished(t, "roundrobin.txt")
