@@ -46,38 +46,44 @@ func shortClock(clock game.Clock) string {
 // startingNumber splits a text into the number that it begins with and the rest.
 var startingNumber = regexp.MustCompile(`^(\d{1,4})(.*)$`)
 
-// clockInWords returns the clock that a text names as the minutes or hours of each player.
+// clockInWords returns the clock that a text names as the minutes or hours of each player, and perhaps the seconds that
+// each move adds: “2 hours each”, “5 minutes + 3 seconds”.
 func clockInWords(l *lang.Language, typed string) (game.Clock, bool) {
-	parts := startingNumber.FindStringSubmatch(fold(typed))
-	if parts == nil || strings.HasPrefix(parts[2], ".") { // 1.5 hours are not 15
+	base, increment, adds := strings.Cut(fold(typed), "+")
+	words := func(key string) []string { return strings.Split(l.Say(key)+", "+lang.English().Say(key), ", ") }
+	seconds, ok := numberOf(increment, append(words("clock.seconds"), ""), []string{""})
+	if adds && !ok {
 		return game.Clock{}, false
 	}
-	n, _ := strconv.Atoi(parts[1])
-	unitAndEach := strings.ReplaceAll(parts[2], ".", "") // of short forms
 	for key, unit := range map[string]time.Duration{"clock.minutes": time.Minute, "clock.hours": time.Hour} {
-		for _, l := range []*lang.Language{l, lang.English()} {
-			for _, word := range strings.Split(l.Say(key), ", ") {
-				each, ok := strings.CutPrefix(unitAndEach, fold(word))
-				isEach := func(word string) bool { return fold(word) == each }
-				if ok && (each == "" || slices.ContainsFunc(strings.Split(l.Say("clock.each"), ", "), isEach)) {
-					clock, err := game.Live(time.Duration(n)*unit, 0)
-					return clock, err == nil
-				}
-			}
+		if n, ok := numberOf(base, words(key), append(words("clock.each"), "")); ok {
+			clock, err := game.Live(time.Duration(n)*unit, time.Duration(seconds)*time.Second)
+			return clock, err == nil
 		}
 	}
 	return game.Clock{}, false
 }
 
-// noIncrement matches the end of a clock whose increment is zero: 5 min + 0 s.
-var noIncrement = regexp.MustCompile(`(\D)\+0\D*$`)
+// numberOf returns the number that a text begins with, if one of some units and one of some words follow.
+func numberOf(typed string, units, words []string) (n int, ok bool) {
+	parts := startingNumber.FindStringSubmatch(typed)
+	if parts == nil || strings.HasPrefix(parts[2], ".") { // 1.5 hours are not 15
+		return 0, false
+	}
+	n, _ = strconv.Atoi(parts[1])
+	unitAndWord := strings.ReplaceAll(parts[2], ".", "") // of short forms
+	return n, slices.ContainsFunc(units, func(unit string) bool {
+		rest, ok := strings.CutPrefix(unitAndWord, fold(unit))
+		return ok && slices.ContainsFunc(words, func(word string) bool { return fold(word) == rest })
+	})
+}
 
 var numbers = regexp.MustCompile(`\d+`)
 
 // clocksFor returns the clocks that a typed text with numbers may mean: 5 is 5 days or 5 minutes; 5+3, 10 minutes and
 // 5 h + 30 s are one clock. A whole name means its clock only; a text without numbers must be one.
 func clocksFor(l *lang.Language, typed string) []game.Clock {
-	if clock, ok := clockInWords(l, noIncrement.ReplaceAllString(fold(typed), "$1")); ok {
+	if clock, ok := clockInWords(l, typed); ok {
 		return []game.Clock{clock}
 	}
 	var n []int

@@ -23,6 +23,8 @@ func TestTypedClocks(t *testing.T) {
 		"25 hours": "", "10 minutes per move": "", "2 hours per day": "", "2 months": "", "0 min": "",
 		"1.5 hours": "", "2.5 min": "", "1,5 hours": "",
 		"none": "none", "No time limit": "none", "ohne Zeitlimit": "none",
+		"5 minutes + 3 seconds": "300+3", "10 Min. + 5 Sek.": "600+5", "1 hour + 30 sec": "3600+30", "5m+3s": "300+3",
+		"10 Minuten je Spieler + 5 Sekunden": "600+5", "5 minutes + 3 minutes": "", "5 minutes + 3": "300+3", "5 minutes +": "",
 		"5": "", "0+5": "", "31 days": "", "1441+0": "", "5+601": "", "5 weeks": "", "time": "", "5+3+1": "", "99999999999999999999": "",
 	} {
 		found := clocksFor(german, typed)
@@ -39,6 +41,12 @@ func TestTypedClocks(t *testing.T) {
 						t.Errorf("%s: %q is %v", l.Code, typed, found)
 					}
 				}
+			}
+		}
+		for _, word := range strings.Split(l.Say("clock.seconds"), ", ") {
+			typed := "2 min + 5 " + word
+			if found := clocksFor(l, typed); len(found) != 1 || found[0].String() != "120+5" {
+				t.Errorf("%s: %q is %v", l.Code, typed, found)
 			}
 		}
 		for _, text := range append([]string{"300+0", "3600+0", "18000+30", "5400+30"}, commonClocks...) {
