@@ -190,7 +190,7 @@ func (f *fenParser) item(offset int, item string, side draughts.Side) *FENError 
 
 // hyphen maps the dashes of telephones to a hyphen.
 func hyphen(r rune) rune {
-	if unicode.Is(unicode.Pd, r) {
+	if strings.ContainsRune(dashes, r) {
 		return '-'
 	}
 	return r

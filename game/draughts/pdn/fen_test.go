@@ -38,7 +38,7 @@ func TestParseFEN(t *testing.T) {
 		{"american", "B:W:B1-3,K9-11", "B:W:B1-3,K9-11"},
 		{"american", "W:Wc1:Bb8", "W:W30:B1"},
 		{"american", "W:W31:B", "W:W31:B"},
-		{"american", "W:W29–32,K21 — 23:B1-3", "W:W29-32,K21-23:B1-3"}, // as telephones write hyphens
+		{"american", "W:W29–32,K21 — 23:B1−3", "W:W29-32,K21-23:B1-3"}, // as telephones write hyphens
 		{"canadian", "W:WK61-63:Bk2-4", "W:WK61-63:BK2-4"},
 		{"russian", "W:WA1,Kc3:Bh8", "W:Wa1,Kc3:Bh8"},
 		{"russian", "W:WA1,Kc3:Bh6", "W:Wa1,Kc3:Bh6"},

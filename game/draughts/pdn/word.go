@@ -106,7 +106,7 @@ func withoutNumbers(word string) string {
 const mostMove = 200
 
 // separators stand between the squares of a move.
-const separators = "-x:" + dashes
+const separators = "-x×:" + dashes
 
 func endsInSeparator(text string) bool {
 	last, size := utf8.DecodeLastRuneInString(text)
