@@ -121,7 +121,7 @@ func (b *Bot) terms(req *request) (game.Terms, error) {
 func (b *Bot) namedMoment(req *request, text string) (*game.Game, *draughts.History, error) {
 	name, after := strings.TrimSpace(text), ""
 	if i := strings.IndexFunc(name, unicode.IsSpace); i > 0 {
-		name, after = name[:i], name[i:]
+		name, after = strings.TrimRight(name[:i], ",:"), name[i:]
 	}
 	id, ok := game.ParseGameID(name)
 	if !ok {

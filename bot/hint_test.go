@@ -135,7 +135,7 @@ func TestAnalyse(t *testing.T) {
 		t.Errorf("it repeats the only move:\n%s", s)
 	}
 	for fen, want := range map[string]string{
-		string(g.ID) + " 4…": "**4… 26-23**", " " + string(g.ID) + "\u00a04...": "**4… 26-23**", string(g.ID) + " ４": "**4… 26-23**",
+		string(g.ID) + " 4…": "**4… 26-23**", " " + string(g.ID) + "\u00a04...": "**4… 26-23**", string(g.ID) + ", ４": "**4… 26-23**",
 		string(g.ID) + " 99":       "has no move “99”. Its last one is 5: write",
 		string(g.ID) + " 4… 26-23": "**4… 26-23**", string(g.ID) + " 4. 9-13": "**4. ",
 		string(g.ID) + " a4": "has no move “a4”",
