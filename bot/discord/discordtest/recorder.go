@@ -92,6 +92,12 @@ func Check(t testing.TB, route string, data any, files []*dg.File) {
 	}
 }
 
+// CheckRequest returns what is wrong with the body of a request, also by the description unless that is nil.
+func (d *Description) CheckRequest(route, kind string, text []byte) error {
+	_, err := check(d, route, nil, kind, text)
+	return err
+}
+
 var (
 	address   = regexp.MustCompile(`^(?:/[^/]+)*/api/v10(/.*)$`)
 	ids       = regexp.MustCompile(`/[0-9]{1,20}(/|$)`)
