@@ -40,15 +40,8 @@ func newTestGuild(t *testing.T, o sandbox.Options) *testGuild {
 	must(t, err)
 	t.Cleanup(func() { must(t, s.Close()) })
 	w := &testGuild{Server: s, t: t, recorder: discordtest.Record(t, noComponents), log: slog.New(slog.NewTextHandler(io.Discard, nil))}
-	anna, err := s.Person("Anna")
-	must(t, err)
-	ben, err := s.Person("Ben")
-	must(t, err)
-	w.room, err = s.Guild("Club", anna)
-	must(t, err)
-	must(t, s.Join(w.room, ben))
-	must(t, s.Join(w.room, s.AppID()))
-	w.anna, w.ben = discordtest.As(s, anna), discordtest.As(s, ben)
+	room, people := s.Club(t, "Anna", "Ben")
+	w.room, w.anna, w.ben = room, people[0], people[1]
 	w.client, err = NewClient(ClientConfig{Base: s.URL() + "/api/v10", Token: s.Token(), Transport: w.recorder})
 	must(t, err)
 	_, err = w.client.FetchApp(t.Context())

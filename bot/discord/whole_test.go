@@ -48,28 +48,15 @@ func newJudgedSandbox(t *testing.T) *judgedSandbox {
 	var err error
 	s.Server, err = discordtest.Start(sandbox.Options{Limits: sandbox.Limits{Off: true}})
 	must(t, err)
-	var channel sandbox.ID
-	for i, name := range []string{"Anna", "Ben", "Mallory", "Mod"} {
-		id, err := s.Person(name)
-		must(t, err)
-		if i == 0 {
-			channel, err = s.Guild("Club", id)
-			must(t, err)
-			must(t, s.Join(channel, s.AppID()))
-		} else {
-			must(t, s.Join(channel, id))
-		}
-		s.users[i] = map[string]any{"id": id.String(), "username": name}
+	names := []string{"Anna", "Ben", "Mallory", "Mod"}
+	guild, people := s.Club(t, names...)
+	for i, p := range people {
+		s.users[i] = map[string]any{"id": p.ID.String(), "username": names[i]}
 	}
-	s.channel = channel.String()
-	var in struct {
-		Guild string `json:"guild_id"`
-	}
-	must(t, s.call(http.MethodGet, "/channels/"+s.channel, "", nil, &in))
-	s.guild = in.Guild
-	var direct struct{ ID string }
-	must(t, s.call(http.MethodPost, "/users/@me/channels", "application/json", fmt.Appendf(nil, `{"recipient_id":"%s"}`, s.users[0]["id"]), &direct))
-	s.direct = direct.ID
+	s.guild, s.channel = guild.String(), guild.String()
+	direct, err := people[0].DM(t.Context())
+	must(t, err)
+	s.direct = direct.ID.String()
 	return s
 }
 

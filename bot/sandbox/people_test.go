@@ -211,7 +211,7 @@ func TestPeopleAPI(t *testing.T) {
 	id := idOf(t, person)
 	call("POST", "/sandbox/people", `{"name":"cem"}`, 400)
 	call("POST", "/sandbox/people", `{"nom":"x"}`, 400)
-	if world := call("GET", "/sandbox/world", "", 200); !strings.Contains(world, `"Cem"`) || !strings.Contains(world, "The Club") {
+	if world := call("GET", "/sandbox/world", "", 200); !strings.Contains(world, `"Cem"`) || !strings.Contains(world, "Club") {
 		t.Errorf("world: %s", world)
 	}
 	call("POST", "/sandbox/people/"+id+"/say", `{"channel":"`+w.general.String()+`","content":"merhaba"}`, 201)

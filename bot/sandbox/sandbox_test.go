@@ -67,16 +67,8 @@ func settle(t *testing.T, change ...func(*sandbox.Options)) *testWorld {
 	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
 	t.Cleanup(cancel)
 	w := &testWorld{Server: s, t: t, clock: clock, ctx: ctx}
-	ann, err := s.Person("Ann")
-	check(t, err)
-	ben, err := s.Person("Ben")
-	check(t, err)
-	w.guild, err = s.Guild("The Club", ann)
-	check(t, err)
-	w.general = w.guild
-	check(t, s.Join(w.guild, ben))
-	check(t, s.Join(w.guild, s.AppID()))
-	w.ann, w.ben = discordtest.As(s, ann), discordtest.As(s, ben)
+	guild, people := s.Club(t, "Ann", "Ben")
+	w.guild, w.general, w.ann, w.ben = guild, guild, people[0], people[1]
 	return w
 }
 

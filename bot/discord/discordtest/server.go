@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"net/http"
 	"slices"
+	"testing"
 
 	"doublecorner/bot/sandbox"
 )
@@ -44,6 +45,29 @@ func (s *Server) Person(name string) (sandbox.ID, error) {
 	var added sandbox.UserView
 	err := s.call(http.MethodPost, "people", map[string]string{"name": name}, &added)
 	return added.ID, err
+}
+
+// Club makes people, and a guild with the bot and them in it, which the first of them owns. Its channel has the id of the guild.
+func (s *Server) Club(t testing.TB, names ...string) (guild sandbox.ID, people []*Person) {
+	t.Helper()
+	must := func(err error) {
+		if err != nil {
+			t.Helper()
+			t.Fatal(err)
+		}
+	}
+	for _, name := range names {
+		id, err := s.Person(name)
+		must(err)
+		people = append(people, As(s, id))
+	}
+	guild, err := s.Guild("Club", people[0].ID)
+	must(err)
+	must(s.Join(guild, s.AppID()))
+	for _, p := range people[1:] {
+		must(s.Join(guild, p.ID))
+	}
+	return guild, people
 }
 
 // AddFault announces a fault and returns its number.
