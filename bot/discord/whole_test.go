@@ -62,25 +62,14 @@ func newJudgedSandbox(t *testing.T) *judgedSandbox {
 
 // call makes a request to the sandbox's API.
 func (s *judgedSandbox) call(method, path, kind string, body []byte, result any) error {
-	r, err := http.NewRequest(method, s.URL()+"/api/v10"+path, bytes.NewReader(body))
-	if err != nil {
-		return err
-	}
-	r.Header.Set("Content-Type", kind)
-	r.Header.Set("Authorization", "Bot "+s.Token())
-	response, err := http.DefaultClient.Do(r)
-	if err != nil {
-		return err
-	}
-	defer response.Body.Close()
-	text, err := io.ReadAll(response.Body)
+	status, text, err := s.Send(method, path, kind, body)
 	if err != nil || result == nil {
 		return err
 	}
-	if response.StatusCode >= 300 {
+	if status >= 300 {
 		return fmt.Errorf("%s %s: %s", method, path, text)
 	}
-	return json.Unmarshal(text, result)
+	return json.Unmarshal([]byte(text), result)
 }
 
 // fuzzedBot is a bot from its dispatcher to its store in a judgedSandbox, with an input that

@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"maps"
-	"mime/multipart"
 	"net/http"
 	"strings"
 	"testing"
@@ -504,7 +503,8 @@ func TestRefusedCalls(t *testing.T) {
 		{"too large", "application/json", strings.Repeat(" ", 25<<20+1), sandbox.CodeTooLarge},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			status, body := w.send("POST", channel+"/messages", c.kind, []byte(c.text))
+			status, body, err := w.Send("POST", channel+"/messages", c.kind, []byte(c.text))
+			check(t, err)
 			refused(t, status, body, c.code, "", "")
 		})
 	}
@@ -566,16 +566,9 @@ func (w *testWorld) upload(path string, payload object, files, size int) (int, s
 
 func (w *testWorld) uploadBy(method, path string, payload object, files, size int) (int, string) {
 	w.t.Helper()
-	var b bytes.Buffer
-	m := multipart.NewWriter(&b)
-	text, _ := json.Marshal(payload)
-	check(w.t, m.WriteField("payload_json", string(text)))
+	var all []*discordgo.File
 	for i := range files {
-		f, err := m.CreateFormFile(fmt.Sprintf("files[%d]", i), fmt.Sprintf("f%d.bin", i))
-		check(w.t, err)
-		_, err = f.Write(make([]byte, size))
-		check(w.t, err)
+		all = append(all, &discordgo.File{Name: fmt.Sprintf("f%d.bin", i), Reader: bytes.NewReader(make([]byte, size))})
 	}
-	check(w.t, m.Close())
-	return w.send(method, path, m.FormDataContentType(), b.Bytes())
+	return w.raw(method, path, payload, all...)
 }

@@ -3,7 +3,6 @@ package sandbox_test
 import (
 	"bytes"
 	"context"
-	"encoding/json"
 	"image"
 	"image/color"
 	"image/png"
@@ -105,32 +104,11 @@ func (w *testWorld) online(handle func(*discordgo.Session, *discordgo.Interactio
 }
 
 // raw sends a request as the bot, and returns status and body.
-func (w *testWorld) raw(method, path string, body any) (int, string) {
+func (w *testWorld) raw(method, path string, body any, files ...*discordgo.File) (int, string) {
 	w.t.Helper()
-	var text []byte
-	if body != nil {
-		text, _ = json.Marshal(body)
-	}
-	return w.send(method, path, "application/json", text)
-}
-
-func (w *testWorld) send(method, path, contentType string, text []byte) (int, string) {
-	w.t.Helper()
-	if !strings.HasPrefix(path, "/api/") {
-		path = "/api/v10" + path
-	}
-	r, err := http.NewRequest(method, w.URL()+path, bytes.NewReader(text))
+	status, answer, err := w.SendJSON(method, path, body, files...)
 	check(w.t, err)
-	r.Header.Set("Authorization", "Bot "+w.Token())
-	if len(text) > 0 {
-		r.Header.Set("Content-Type", contentType)
-	}
-	resp, err := http.DefaultClient.Do(r)
-	check(w.t, err)
-	defer resp.Body.Close()
-	answer, err := io.ReadAll(resp.Body)
-	check(w.t, err)
-	return resp.StatusCode, string(answer)
+	return status, answer
 }
 
 // register declares the commands that the tests use.

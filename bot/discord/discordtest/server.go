@@ -1,12 +1,17 @@
 package discordtest
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"fmt"
+	"io"
 	"net/http"
 	"slices"
+	"strings"
 	"testing"
+
+	dg "github.com/bwmarrin/discordgo"
 
 	"doublecorner/bot/sandbox"
 )
@@ -38,6 +43,42 @@ func (s *Server) must(method, path string, in, out any) {
 	if err := s.call(method, path, in, out); err != nil {
 		panic(fmt.Errorf("%s %s: %w", method, path, err))
 	}
+}
+
+// Send sends a request of the bot. The path begins with the version of the API if that is not 10.
+func (s *Server) Send(method, path, contentType string, body []byte) (status int, answer string, err error) {
+	if !strings.HasPrefix(path, "/api/") {
+		path = "/api/v10" + path
+	}
+	r, err := http.NewRequest(method, s.URL()+path, bytes.NewReader(body))
+	if err != nil {
+		return 0, "", err
+	}
+	r.Header.Set("Authorization", "Bot "+s.Token())
+	if len(body) > 0 {
+		r.Header.Set("Content-Type", contentType)
+	}
+	response, err := http.DefaultClient.Do(r)
+	if err != nil {
+		return 0, "", err
+	}
+	defer response.Body.Close()
+	text, err := io.ReadAll(response.Body)
+	return response.StatusCode, string(text), err
+}
+
+// SendJSON is Send with a body, unless that is nil, and files.
+func (s *Server) SendJSON(method, path string, body any, files ...*dg.File) (status int, answer string, err error) {
+	kind, text := "application/json", []byte(nil)
+	if len(files) > 0 {
+		kind, text, err = dg.MultipartBodyWithJSON(body, files)
+	} else if body != nil {
+		text, err = json.Marshal(body)
+	}
+	if err != nil {
+		return 0, "", err
+	}
+	return s.Send(method, path, kind, text)
 }
 
 // Person adds a user. Their name must be new.

@@ -7,12 +7,10 @@ import (
 	"image"
 	"image/color"
 	"image/png"
-	"io"
-	"mime/multipart"
-	"net/http"
 	"testing"
 	"time"
 
+	"github.com/bwmarrin/discordgo"
 	"github.com/gorilla/websocket"
 
 	"doublecorner/bot/discord/discordtest"
@@ -107,38 +105,17 @@ type file struct {
 // api calls the sandbox as the bot, and returns the answer's object, if it is one.
 func (s *stage) api(method, path string, body any, files ...file) object {
 	s.t.Helper()
-	payload, err := json.Marshal(body)
-	must(s.t, err)
-	var b bytes.Buffer
-	kind := "application/json"
-	if len(files) == 0 {
-		b.Write(payload)
-	} else {
-		m := multipart.NewWriter(&b)
-		must(s.t, m.WriteField("payload_json", string(payload)))
-		for i, f := range files {
-			part, err := m.CreateFormFile(fmt.Sprintf("files[%d]", i), f.name)
-			must(s.t, err)
-			_, err = part.Write(f.data)
-			must(s.t, err)
-		}
-		must(s.t, m.Close())
-		kind = m.FormDataContentType()
+	var all []*discordgo.File
+	for _, f := range files {
+		all = append(all, &discordgo.File{Name: f.name, Reader: bytes.NewReader(f.data)})
 	}
-	r, err := http.NewRequest(method, s.URL()+"/api/v10"+path, &b)
+	status, text, err := s.SendJSON(method, path, body, all...)
 	must(s.t, err)
-	r.Header.Set("Authorization", "Bot "+s.Token())
-	r.Header.Set("Content-Type", kind)
-	resp, err := http.DefaultClient.Do(r)
-	must(s.t, err)
-	defer resp.Body.Close()
-	text, err := io.ReadAll(resp.Body)
-	must(s.t, err)
-	if resp.StatusCode >= 300 {
-		s.t.Fatalf("%s %s: %s\n%s", method, path, resp.Status, text)
+	if status >= 300 {
+		s.t.Fatalf("%s %s: %d\n%s", method, path, status, text)
 	}
 	var answer object
-	_ = json.Unmarshal(text, &answer)
+	_ = json.Unmarshal([]byte(text), &answer)
 	return answer
 }
 
