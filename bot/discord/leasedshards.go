@@ -21,8 +21,9 @@ type leasedShards struct {
 	group   *errgroup.Group
 	running map[int]*leasedShard
 
-	unreached atomic.Bool // no shard has a connection, or had one when it ended; without shards, none has been made since
-	trying    atomic.Bool // to make one without a shard
+	unreached atomic.Bool   // no shard has a connection, or had one when it ended; without shards, none has been made since
+	trying    atomic.Bool   // to make one without a shard
+	tryWait   time.Duration // before it tries
 }
 
 // leasedShard is a shard until it is ended.
@@ -91,22 +92,33 @@ func (l *leasedShards) Notes() map[int]string {
 	return notes
 }
 
-// tryEvery is how often a process without shards tries to reach the gateway, in units of GatewayConfig.WaitUnit.
-const tryEvery = 15
+// A process without shards that does not reach the gateway tries to so often, in units of GatewayConfig.WaitUnit. It waits longer
+// before that each time that its shards could not connect after it had reached the gateway.
+const (
+	tryEvery   = 15
+	maxTryWait = 15 * 64
+)
 
 // Able implements lease.Work. A process can do its work if it reaches the gateway.
 func (l *leasedShards) Able() bool {
+	g := l.gateway
 	if len(l.running) > 0 {
-		l.unreached.Store(l.gateway.Silence() > 0)
+		l.unreached.Store(g.Silence() > 0)
+		if slices.ContainsFunc(g.State(), func(s ShardState) bool { return s.Connected }) {
+			l.tryWait = g.units(tryEvery)
+		}
 	} else if l.unreached.Load() && l.trying.CompareAndSwap(false, true) {
+		wait := l.tryWait
+		l.tryWait = min(max(2*wait, g.units(tryEvery)), g.units(maxTryWait))
 		l.group.Go(func() error {
 			defer l.trying.Store(false)
-			if err := l.gateway.try(l.process); err != nil {
-				wait := l.gateway.units(tryEvery)
-				l.gateway.config.Log.Warn("not connected to Discord, so other processes run the shards", "err", err, "again_in", wait)
-				sleep(l.process, wait)
-			} else {
-				l.unreached.Store(false)
+			for ; sleep(l.process, wait) == nil; wait = g.units(tryEvery) {
+				err := g.try(l.process)
+				if err == nil {
+					l.unreached.Store(false)
+					break
+				}
+				g.config.Log.Warn("not connected to Discord, so other processes run the shards", "err", err, "again_in", g.units(tryEvery))
 			}
 			return nil
 		})

@@ -112,6 +112,53 @@ func TestProcessThatDoesNotReachTheGateway(t *testing.T) {
 	})
 }
 
+// A process that reaches the gateway, but whose shards it refuses, takes them from another one ever more seldom.
+func TestProcessThatTheGatewayRefuses(t *testing.T) {
+	play(t, func(s *gatewayTest) {
+		s.info.Shards = 2
+		table := &leasetest.Memory{}
+		serve := func(serve func(p *peer)) func(context.Context, string, string) (net.Conn, error) {
+			other := &gatewayTest{t: s.t, arrivals: make(chan *peer, 1000)}
+			go func() {
+				for {
+					select {
+					case p := <-other.arrivals:
+						p.greet()
+						go serve(p)
+					case <-s.t.Context().Done():
+						return
+					}
+				}
+			}()
+			return other.dial
+		}
+		s.config.Dial = serve(func(p *peer) { p.closes(4000) })
+		first, stop := s.another(table, "first")
+		s.config.Dial = serve(func(p *peer) {
+			switch e := <-p.said; {
+			case e == nil:
+			case e.Operation == opIdentify:
+				p.ready("one", "")
+			default:
+				p.saysEvent(2, "RESUMED", nil)
+			}
+		})
+		second, stopSecond := s.another(table, "second")
+		var without time.Duration
+		for range 60 * 60 {
+			time.Sleep(time.Second)
+			if !second.Ready() || len(second.State()) < 2 {
+				without += time.Second
+			}
+		}
+		if taken := first.config.Leases.Status().Taken; taken < 4 || taken > 15 || without > 5*time.Minute {
+			t.Errorf("in an hour the first takes shards %d times, and the second lacks some for %v", taken, without)
+		}
+		stop()
+		stopSecond()
+	})
+}
+
 // A process that starts beside another one, and does not reach the gateway, takes no shard from it before it does.
 func TestProcessThatHasNotReachedTheGateway(t *testing.T) {
 	play(t, func(s *gatewayTest) {

@@ -8,6 +8,8 @@ import (
 	"math/rand/v2"
 	"net"
 	"net/http"
+	"net/http/httptest"
+	"net/http/httputil"
 	"net/url"
 	"os"
 	"path/filepath"
@@ -135,7 +137,7 @@ func TestDeadProcessIsForNobodysTime(t *testing.T) {
 	}
 	t.Parallel()
 	server := postgrestest.Start(t, postgrestest.Options{})
-	for i, name := range []string{"killed while another lives", "killed, and starts again", "cut off while another lives", "not connected to Discord"} {
+	for i, name := range []string{"killed while another lives", "killed, and starts again", "cut off while another lives", "not connected", "not connected while another lives"} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			w := newUncheckedFixture(t, sandbox.Options{})
@@ -145,9 +147,23 @@ func TestDeadProcessIsForNobodysTime(t *testing.T) {
 			t.Cleanup(func() { os.RemoveAll(way) })
 			must(t, os.Symlink(filepath.Join(server.Dir(), ".s.PGSQL.5432"), filepath.Join(way, ".s.PGSQL.5432")))
 			w.settings.Data = strings.Replace(database, url.QueryEscape(server.Dir()), url.QueryEscape(way), 1) + fmt.Sprintf("&application_name=first%d", i)
+			discord := &httputil.ReverseProxy{Rewrite: func(r *httputil.ProxyRequest) {
+				r.Out.URL.Scheme, r.Out.URL.Host = "http", strings.TrimPrefix(w.URL(), "http://")
+			}}
+			var away atomic.Bool // Discord's gateway, for the first process
+			proxy := httptest.NewServer(http.HandlerFunc(func(to http.ResponseWriter, r *http.Request) {
+				if strings.HasSuffix(r.URL.Path, "/gateway/bot") && away.Load() {
+					http.Error(to, "{}", http.StatusBadGateway)
+				} else {
+					discord.ServeHTTP(to, r)
+				}
+			}))
+			t.Cleanup(proxy.Close)
+			api := w.settings.Discord.API
+			w.settings.Discord.API = proxy.URL + "/api/v10"
 			first := newProcess(w)
 			first.begin()
-			w.settings.Data = database
+			w.settings.Data, w.settings.Discord.API = database, api
 			if strings.HasSuffix(name, "another lives") {
 				second := newProcess(w)
 				second.start()
@@ -159,11 +175,10 @@ func TestDeadProcessIsForNobodysTime(t *testing.T) {
 			time.Sleep(5 * time.Second)
 			switch {
 			case strings.HasPrefix(name, "not"):
-				fault, err := w.AddFault(sandbox.Fault{Do: sandbox.Fail, Path: "/gateway/bot", Status: http.StatusBadGateway})
-				must(t, err)
+				away.Store(true)
 				w.Invalidate(false)
 				time.Sleep(12 * time.Second)
-				w.RemoveFault(fault)
+				away.Store(strings.HasSuffix(name, "lives"))
 			case strings.HasPrefix(name, "cut off"):
 				must(t, os.RemoveAll(way))
 				server.Exec(t, "postgres", fmt.Sprintf("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'first%d'", i))
@@ -174,7 +189,7 @@ func TestDeadProcessIsForNobodysTime(t *testing.T) {
 			if strings.HasSuffix(name, "starts again") {
 				first.start()
 			}
-			if !strings.HasPrefix(name, "not") {
+			if name != "not connected" {
 				w.eventually("the end of its connection", func() bool { return w.Sessions() == 0 })
 			}
 			w.connected()
