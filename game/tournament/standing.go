@@ -197,7 +197,14 @@ func (s *scores) breakTies(equal []*Standing, above, from int) {
 		for j < len(equal) && compare(equal[i].Values[from], equal[j].Values[from]) == 0 {
 			j++
 		}
-		s.breakTies(equal[i:j], above+i, from+1)
+		if value := equal[i].Values[from]; encounters != nil && i+1 < j && j-i < len(equal) { // C.07, 6: those are compared anew
+			s.breakTies(equal[i:j], above+i, from)
+			for _, line := range equal[i:j] {
+				line.Values[from] = value
+			}
+		} else {
+			s.breakTies(equal[i:j], above+i, from+1)
+		}
 		i = j
 	}
 }

@@ -76,6 +76,16 @@ func TestDirectEncounter(t *testing.T) {
 	}
 }
 
+// TestEncountersAnew has four equal players, of whom two won two games against the others, and two won one: those two each are
+// ordered by the game between them (C.07, 6.2).
+func TestEncountersAnew(t *testing.T) {
+	tour := crosstable(Declaration{Tiebreaks: []Tiebreak{DirectEncounter}}, "x10101 0x1101 10x011 001x11 1100x0 00001x")
+	sameValues(t, tour, DirectEncounter, map[PlayerID]float64{"A": 2, "B": 2, "C": 1, "D": 1})
+	if got := order(tour); got != "1A 2B 3D 4C 5E 6F " {
+		t.Errorf("the order is %s", got)
+	}
+}
+
 // TestMissingEncounters has players of whom not all have met: those come first who cannot be overtaken, and the others are
 // compared anew.
 func TestMissingEncounters(t *testing.T) {
