@@ -5,6 +5,7 @@ import (
 	"encoding/csv"
 	"fmt"
 	"io"
+	"math"
 	"regexp"
 	"slices"
 	"strconv"
@@ -56,7 +57,10 @@ func (t *Tournament) WriteCSV(w io.Writer, nameOf func(PlayerID) string) error {
 	return out.WriteAll(rows)
 }
 
-func number(value float64) string { return strconv.FormatFloat(value, 'f', -1, 64) }
+// number writes a value with up to three decimals.
+func number(value float64) string {
+	return strconv.FormatFloat(math.Round(value*1000)/1000, 'f', -1, 64)
+}
 
 // teamName returns the name of a team or its number, and nothing for 0.
 func (t *Tournament) teamName(team int) string {

@@ -198,8 +198,8 @@ func sum(values []float64) float64 {
 	return total
 }
 
-// directEncounter returns the points that each of some equal players won against the others. If not all of them have
-// met, the points count only of those who come first in turn whatever the missing games would have brought, and the
+// directEncounter returns the points that each of some equal players won against the others, of several pairings of the same
+// two the average. If not all of them have met, the points count only of those who come first in turn whatever the missing games would have brought, and the
 // others are compared among themselves (C.07, 6).
 func (s *scores) directEncounter(equal []*Standing) map[PlayerID]float64 {
 	values, most, missing := map[PlayerID]float64{}, map[PlayerID]float64{}, false
@@ -207,13 +207,15 @@ func (s *scores) directEncounter(equal []*Standing) map[PlayerID]float64 {
 		values[line.Player] = 0
 	}
 	for id := range values {
-		met := map[PlayerID]bool{}
+		met := map[PlayerID][]float64{}
 		for _, p := range s.of[id] {
 			opponent := p.Opponent(id)
 			if _, isEqual := values[opponent]; isEqual && p.Over && !p.Annulled && (s.Format == RoundRobin || p.WasPlayed()) {
-				values[id] += p.For(id).White.Float()
-				met[opponent] = true
+				met[opponent] = append(met[opponent], p.For(id).White.Float())
 			}
+		}
+		for _, line := range equal {
+			values[id] += sum(met[line.Player]) / max(1, float64(len(met[line.Player])))
 		}
 		if most[id] = values[id]; s.Format != RoundRobin && len(met) < len(equal)-1 {
 			most[id] += float64(len(equal)-1-len(met)) * s.most().Float()
@@ -226,7 +228,7 @@ func (s *scores) directEncounter(equal []*Standing) map[PlayerID]float64 {
 	order := slices.Clone(equal)
 	slices.SortFunc(order, func(a, b *Standing) int { return -compare(values[a.Player], values[b.Player]) })
 	for i, line := range order {
-		if !slices.ContainsFunc(order[i+1:], func(other *Standing) bool { return most[other.Player] >= values[line.Player] }) {
+		if !slices.ContainsFunc(order[i+1:], func(other *Standing) bool { return compare(most[other.Player], values[line.Player]) >= 0 }) {
 			continue
 		}
 		if i == 0 {

@@ -97,6 +97,7 @@ func TestMissingEncounters(t *testing.T) {
 		{"12 13", "23 34", "0 0 0 0"},        // 4 could have beaten 1 and 2
 		{"12 13 24 34", "23", "2 1.5 1.5 0"}, // without 1, all have met
 		{"24 21 34", "23 13", "0 2.5 2 0"},   // 2 comes before all, and 3 before 1 and 4
+		{"12 31 23", "12", "0.75 1.25 1"},    // 1 and 2 have met twice, of which the average counts
 	} {
 		event := published{}
 		for i, pairs := range []string{test.wins, test.draws} {
@@ -231,7 +232,7 @@ func TestArenaStreaks(t *testing.T) {
 
 // TestFractional checks that points and tie-breaks are written as players write them.
 func TestFractional(t *testing.T) {
-	for value, want := range map[float64]string{0: "0", .5: "½", 1.5: "1½", 2.25: "2¼", 10.75: "10¾", 7: "7", 1532: "1532", 3.125: "3.125"} {
+	for value, want := range map[float64]string{0: "0", .5: "½", 1.5: "1½", 2.25: "2¼", 10.75: "10¾", 7: "7", 1532: "1532", 3.125: "3.125", 4. / 3: "1.333"} {
 		if got := Fractional(value); got != want {
 			t.Errorf("%v is written %s, want %s", value, got, want)
 		}
