@@ -260,11 +260,13 @@ func (q *GameRequest) checkCurrent(g *Game) error {
 
 // play runs the step of a player's request about a game. Once a player's time is up, it refuses every
 // request, and ends the game as Tick would. But if another referee is silent for longer than between two signs of life, no
-// clock runs, and it first gives that time back.
+// clock runs, and it first gives that time back, unless it was given a moment ago.
 func (r *Referee) play(ctx context.Context, kind RequestKind, q GameRequest, run func(*step, *Game, draughts.Side) error) (Answer, error) {
-	answer, err := r.playInTime(ctx, kind, q, r.silence() > heartbeatInterval, run)
+	silence := r.silence()
+	isSilent := silence > heartbeatInterval && silence < 2*maxSilence // a referee that has just joined knows nothing of others
+	answer, err := r.playInTime(ctx, kind, q, isSilent, run)
 	if err == errSilence {
-		r.RefereeWasAway(r.silence())
+		r.RefereeWasAway(silence)
 		answer, err = r.playInTime(ctx, kind, q, false, run)
 	}
 	if refused, ok := errors.AsType[*RequestError](err); ok && refused.Code == TimeIsUp {
@@ -273,10 +275,10 @@ func (r *Referee) play(ctx context.Context, kind RequestKind, q GameRequest, run
 	return answer, err
 }
 
-// errSilence says that a player's time is up unless that of a silence is given back.
+// errSilence says that the time of a silence is to be given back first.
 var errSilence = errors.New("another referee is silent")
 
-// playInTime is play, except for what it does once a player's time is up.
+// playInTime is play, except for what it does about a silence, and once a player's time is up.
 func (r *Referee) playInTime(ctx context.Context, kind RequestKind, q GameRequest, silence bool, run func(*step, *Game, draughts.Side) error) (Answer, error) {
 	return r.doAbout(ctx, kind, q.Request, Expectation{Game: q.Game}, func(s *step) error {
 		g, err := s.viewer().game(s.tx, q.Game)
@@ -290,10 +292,18 @@ func (r *Referee) playInTime(ctx context.Context, kind RequestKind, q GameReques
 		if err := q.checkCurrent(g); err != nil {
 			return err
 		}
-		if deadline, ok := g.deadline(); ok && deadline <= s.instant() {
-			if silence {
-				return errSilence
+		deadline, ok := g.deadline()
+		isLate := ok && deadline <= s.instant()
+		if silence {
+			before, err := s.tx.Service()
+			if err == nil && (isLate || s.now.Sub(before.LastAlive) > heartbeatInterval) {
+				err = errSilence
 			}
+			if err != nil {
+				return err
+			}
+		}
+		if isLate {
 			return &RequestError{Code: TimeIsUp, Game: g}
 		}
 		return run(s, g, side)

@@ -550,12 +550,15 @@ func TestStoreWasAwayIsStoredAtOnce(t *testing.T) {
 func TestMoveWhileAnotherRefereeIsSilent(t *testing.T) {
 	for _, test := range []struct {
 		late, silence time.Duration
+		joins         bool // it does not know of the others yet
 		accepted      bool
 	}{
-		{time.Second, 0, false},
-		{time.Second, 4 * time.Second, false}, // as it is between two renewals
-		{time.Second, 8 * time.Second, true},
-		{10 * time.Second, 8 * time.Second, false}, // it was too late before
+		{time.Second, 0, false, false},
+		{time.Second, 4 * time.Second, false, false}, // as it is between two renewals
+		{time.Second, 8 * time.Second, false, true},
+		{-3 * time.Second, 8 * time.Second, false, true}, // in time in any case
+		{time.Second, 8 * time.Second, true, false},
+		{10 * time.Second, 8 * time.Second, false, false}, // it was too late before
 	} {
 		h := newFixture(t)
 		silence := time.Duration(0)
@@ -566,13 +569,18 @@ func TestMoveWhileAnotherRefereeIsSilent(t *testing.T) {
 		h.nap(min(15*time.Second, moves.Sub(h.now())-test.silence))
 		h.must(h.Tick(background))
 		h.nap(moves.Sub(h.now()))
-		silence = test.silence
+		if silence = test.silence; test.joins {
+			silence = 1000 * time.Hour
+		}
 		answer, err := other.Move(background, game.MoveRequest{GameRequest: h.at(g, ann), Text: "11-15"})
 		if !test.accepted {
 			refused(t, err, game.TimeIsUp)
 			continue
 		}
 		h.must(err)
+		if left, want := answer.Game.Left(answer.Game.Turn().Opponent(), h.now(), h.service()), test.silence-test.late; left != want {
+			t.Errorf("%v are left to the player who moved, want %v", left, want)
+		}
 		h.nap(8 * time.Second)
 		silence += 8 * time.Second
 		other.RefereeWasAway(silence)
