@@ -162,8 +162,7 @@ func adjudicatePairing(t *game.Tournament, q *game.TournamentRequest, result str
 		q.Score.White, q.Score.Black = most/2, most/2
 	case "second":
 		q.Score.Black = most
-	case "neither":
-		q.Score.Forfeit = true
+	case "neither": // which is a forfeit if nothing was played
 	default:
 		return &game.RequestError{Code: game.NoRuling}
 	}

@@ -392,7 +392,7 @@ func TestDecidedAgain(t *testing.T) {
 		h.enter(tour, ann, bob)
 		h.must(h.act(tour, mod, game.TournamentRequest{Act: start}))
 		h.play(h.running(tour)[0], test.moves...)
-		for n, score := range []tournament.Score{tournament.WhiteWins, tournament.WhiteWins, tournament.BlackWins} {
+		for n, score := range []tournament.Score{tournament.WhiteWins, tournament.WhiteWins, tournament.BlackWins, {}} {
 			before := h.tournament(tour).Seq()
 			h.must(h.act(tour, mod, game.TournamentRequest{Act: tournament.Adjudicated, Pairing: 1, Score: score, Reason: "ill"}))
 			score.Forfeit = test.forfeit

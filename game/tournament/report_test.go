@@ -45,13 +45,16 @@ func TestDecisionsInReport(t *testing.T) {
 	draw := Draw
 	draw.Forfeit = true
 	for score, want := range map[Score][2]string{
-		WhiteWins: {"2 w 1", "1 b 0"}, BlackForfeits: {"2 w +", "1 b -"}, BothForfeit: {"2 w -", "1 b -"}, draw: {"0000 - H", "0000 - H"},
+		WhiteWins: {"2 w 1", "1 b 0"}, {}: {"2 w 0", "1 b 0"}, BlackForfeits: {"2 w +", "1 b -"}, BothForfeit: {"2 w -", "1 b -"}, draw: {"0000 - H", "0000 - H"},
 	} {
 		tour := begun(t, Declaration{Format: RoundRobin}, 2)
 		do(t, tour, Event{Kind: Adjudicated, Pairing: 1, Score: score, By: "director"})
 		for i, id := range []PlayerID{tour.Pairing(1).White, tour.Pairing(1).Black} {
 			if got := strings.TrimSpace(tour.roundTRF(id, 1)); got != want[i] {
 				t.Errorf("%+v is written %q, want %q", score, got, want[i])
+			}
+			if line := tour.Standings()[i]; line.Draws > 0 || line.Wins+line.Losses > 0 == score.Forfeit {
+				t.Errorf("%+v is counted as %+v", score, line)
 			}
 		}
 	}

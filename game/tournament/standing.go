@@ -148,10 +148,10 @@ func (t *Tournament) fill(line *Standing) {
 			switch {
 			case score.White > score.Black:
 				line.Wins++
-			case score.White < score.Black:
-				line.Losses++
-			default:
+			case score.White > 0 && score.White == score.Black:
 				line.Draws++
+			default: // the director has taken it from both, maybe
+				line.Losses++
 			}
 		}
 	}

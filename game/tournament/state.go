@@ -209,7 +209,7 @@ func (t *Tournament) leave(id PlayerID, status Status) {
 			t.score(p, t.forfeit(p, id))
 		case again && !p.IsBye():
 			score := t.forfeit(p, id)
-			if p.Score.Forfeit && p.For(id).Black == 0 { // the other has forfeited it, too
+			if p.For(id).Black == 0 && (p.Score.Forfeit || p.For(id).White == 0) { // the other has forfeited it, too, or lost it
 				score = BothForfeit
 			}
 			t.score(p, score)

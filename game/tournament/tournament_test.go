@@ -636,6 +636,18 @@ func TestTeams(t *testing.T) {
 	do(t, full, Event{Kind: Entered, Player: "B", Team: 2})
 }
 
+// From a player who is removed, nobody wins a point of a pairing that the director has taken from both.
+func TestTakenFromBoth(t *testing.T) {
+	for _, score := range []Score{BothForfeit, {}} {
+		tour := begun(t, Declaration{Format: Swiss, Rounds: 2}, 2)
+		do(t, tour, Event{Kind: Adjudicated, Pairing: 1, Score: score, By: "director"})
+		do(t, tour, Event{Kind: Removed, Player: "A", By: "director"})
+		if p := tour.Pairing(1); p.Score != BothForfeit {
+			t.Errorf("after %+v it is %+v", score, p.Score)
+		}
+	}
+}
+
 func TestFaults(t *testing.T) {
 	for _, test := range []struct {
 		Declaration
