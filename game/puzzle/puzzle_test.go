@@ -15,7 +15,7 @@ import (
 )
 
 var (
-	checkNodes = flag.Uint64("puzzle.nodes", 10_000, "positions searched about each move of the solutions")
+	checkNodes = flag.Uint64("puzzle.nodes", 0, "positions searched about each move of the solutions; 0: only see whether they are legal")
 	endgames   = flag.String("puzzle.endgames", "", "directory of solved endings; empty: those that are embedded")
 )
 
@@ -76,6 +76,9 @@ func checkAll(t *testing.T, key string) {
 			themes[theme]++
 		}
 		steps[p.Points/150] = true
+		if *checkNodes == 0 {
+			continue
+		}
 		engine.Forget()
 		fault, err := Check(context.Background(), engine.Think, p, *checkNodes)
 		if err != nil {

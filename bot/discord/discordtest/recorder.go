@@ -87,10 +87,20 @@ func Check(t testing.TB, route string, data any, files []*dg.File) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	_, boundary, _ := strings.Cut(kind, "boundary=")
+	request := route + strings.ReplaceAll(string(text), boundary, "")
+	if _, known := taken.Load(request); known && len(files) == 0 {
+		return
+	}
 	if _, err := check(nil, route, nil, kind, text); err != nil {
 		t.Errorf("not as Discord takes it: %v", err)
+	} else if len(files) == 0 {
+		taken.Store(request, true)
 	}
 }
+
+// taken has the requests without files that Check has found to be right.
+var taken sync.Map
 
 // CheckRequest returns what is wrong with the body of a request, also by the description unless that is nil.
 func (d *Description) CheckRequest(route, kind string, text []byte) error {
