@@ -3,6 +3,7 @@ package delivery
 import (
 	"context"
 	"errors"
+	"time"
 
 	dg "github.com/bwmarrin/discordgo"
 
@@ -120,7 +121,8 @@ func (c *Courier) updateBoard(ctx context.Context, old shownMessage, begin func(
 	case err == nil:
 		err = c.record(ctx, g, &dg.Message{ID: old.id.String(), ChannelID: old.channel.String()}, nil, pending.ids)
 	case errors.Is(err, ErrUnreachable) && m != nil && len(pending.ids) > 0:
-		err = c.post(ctx, g, g.Room, m, pending.ids)
+		sent, _ := dg.SnowflakeTimestamp(old.id.String()) // an edit before this one may have arrived unheard
+		err = c.post(ctx, g, g.Room, m, sent, pending.ids)
 	}
 	if err == nil {
 		return nil
@@ -178,7 +180,7 @@ func (c *Courier) postPending(ctx context.Context, id game.GameID, channel game.
 	if pending.isNote(g) {
 		return c.postNote(ctx, g, channel, m, pending)
 	}
-	return c.post(ctx, g, channel, m, pending.ids)
+	return c.post(ctx, g, channel, m, c.now(), pending.ids)
 }
 
 // compose composes what delivers announcements of a game: a note if that says all, or the board.
@@ -208,9 +210,11 @@ func upToDate(g *game.Game) game.PostID {
 	return 0
 }
 
-// post posts the board of a game, which delivers announcements.
-func (c *Courier) post(ctx context.Context, g *game.Game, channel game.RoomID, m *message.Builder, delivers []game.AnnouncementID) error {
-	shown, err := c.postOnce(ctx, channel, m, c.now(), g)
+// post posts the board of a game, which delivers announcements, unless a message since a time shows it already.
+func (c *Courier) post(
+	ctx context.Context, g *game.Game, channel game.RoomID, m *message.Builder, since time.Time, delivers []game.AnnouncementID,
+) error {
+	shown, err := c.postOnce(ctx, channel, m, since, g)
 	if err != nil {
 		return err
 	}

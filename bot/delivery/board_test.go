@@ -152,6 +152,23 @@ func TestTooOldToEdit(t *testing.T) {
 	w.pending(0)
 }
 
+// A board is not posted if an edit that was not known to arrive has shown it already, when the message cannot be edited any more.
+func TestEditedUnheardAtLast(t *testing.T) {
+	w, g, old := boards(t)
+	w.tick(10 * time.Minute)
+	w.discord.fail("edit", channel, errBusy)
+	w.done(w.boardIn(InMessage, w.move(anna, g, "11-15")))
+	arrived, err := w.composer.ComposeBoard(t.Context(), w.game(g.ID), Mentions{})
+	w.must(err)
+	w.discord.find(channel, old.ID).Components = w.discord.received(arrived.Build())
+	w.discord.fail("edit", channel, errGone)
+	w.announces(0)
+	if now := w.game(g.ID); now.Post.String() != old.ID || now.Shown != now.Seq() {
+		t.Errorf("event %d of the game is in %d", now.Shown, now.Post)
+	}
+	w.pending(0)
+}
+
 // If a board can be neither edited nor posted, the announcement is left to Announce.
 func TestNeitherEditedNorPosted(t *testing.T) {
 	w, g, _ := boards(t)
