@@ -2,6 +2,7 @@ package discord
 
 import (
 	"context"
+	"flag"
 	"io"
 	"log/slog"
 	"net/http"
@@ -18,6 +19,11 @@ import (
 	"doublecorner/bot/sandbox"
 	"doublecorner/game"
 )
+
+func TestMain(m *testing.M) {
+	flag.Set("test.parallel", "8") // tests that run in parallel wait most of the time
+	m.Run()
+}
 
 // testGuild is a sandbox with a guild of two users and the bot, and the bot's client.
 type testGuild struct {
