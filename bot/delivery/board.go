@@ -84,9 +84,6 @@ func postKey(id game.GameID) string { return "post " + string(id) }
 // errMoved says that another message shows the game by now.
 var errMoved = errors.New("another message shows the game")
 
-// errAnnounced says that an announcement will show the game as it is by now.
-var errAnnounced = errors.New("an announcement shows the game")
-
 // updateBoard edits the message that shows a game to show it as it is now, which delivers the
 // game's pending announcements. If that message cannot be edited any more, another is posted;
 // if it cannot be edited now, that is tried again later.
@@ -115,8 +112,8 @@ func (c *Courier) updateBoard(ctx context.Context, old shownMessage, begin func(
 		if g.Post != old.id {
 			return nil, errMoved
 		}
-		if len(pending.ids) == 0 && g.Shown < g.Seq() {
-			return nil, errAnnounced
+		if len(pending.ids) == 0 {
+			g = g.AsOf(g.Shown) // another message announces what happened since
 		}
 		if m, err = c.composer.ComposeBoard(ctx, g, Mentions{}); err != nil {
 			return nil, err
@@ -130,7 +127,7 @@ func (c *Courier) updateBoard(ctx context.Context, old shownMessage, begin func(
 		sent, _ := dg.SnowflakeTimestamp(old.id.String()) // an edit before this one may have arrived unheard
 		err = c.post(ctx, g, g.Room, m, sent, pending.ids)
 	}
-	if err == nil || errors.Is(err, errAnnounced) {
+	if err == nil {
 		return nil
 	}
 	c.addPending(key, pending)
