@@ -160,7 +160,7 @@ func (f *fenParser) item(offset int, item string, side draughts.Side) *FENError 
 	low, high = strings.TrimSpace(low), strings.TrimSpace(high)
 	// A small k can be the file of a board that has eleven.
 	if text[0] == 'K' || text[0] == 'k' && f.named(low) == 0 {
-		piece, low = side.King(), low[1:]
+		piece, low = side.King(), strings.TrimSpace(low[1:])
 	}
 	names := []string{low}
 	if ranged {

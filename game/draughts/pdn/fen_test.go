@@ -39,6 +39,7 @@ func TestParseFEN(t *testing.T) {
 		{"american", "W:Wc1:Bb8", "W:W30:B1"},
 		{"american", "W:W31:B", "W:W31:B"},
 		{"american", "W:W29–32,K21 — 23:B1−3", "W:W29-32,K21-23:B1-3"}, // as telephones write hyphens
+		{"american", "W:WK 31:BK 1-3", "W:WK31:BK1-3"},
 		{"canadian", "W:WK61-63:Bk2-4", "W:WK61-63:BK2-4"},
 		{"russian", "W:WA1,Kc3:Bh8", "W:Wa1,Kc3:Bh8"},
 		{"russian", "W:WA1,Kc3:Bh6", "W:Wa1,Kc3:Bh6"},
