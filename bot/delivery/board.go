@@ -3,7 +3,6 @@ package delivery
 import (
 	"context"
 	"errors"
-	"time"
 
 	dg "github.com/bwmarrin/discordgo"
 
@@ -124,8 +123,7 @@ func (c *Courier) updateBoard(ctx context.Context, old shownMessage, begin func(
 	case err == nil:
 		err = c.record(ctx, g, &dg.Message{ID: old.id.String(), ChannelID: old.channel.String()}, nil, pending.ids)
 	case errors.Is(err, ErrUnreachable) && m != nil && len(pending.ids) > 0:
-		sent, _ := dg.SnowflakeTimestamp(old.id.String()) // an edit before this one may have arrived unheard
-		err = c.post(ctx, g, g.Room, m, sent, pending.ids)
+		err = c.postUnlessOn(ctx, old, g, m, pending.ids)
 	}
 	if err == nil {
 		return nil
@@ -183,7 +181,7 @@ func (c *Courier) postPending(ctx context.Context, id game.GameID, channel game.
 	if pending.isNote(g) {
 		return c.postNote(ctx, g, channel, m, pending)
 	}
-	return c.post(ctx, g, channel, m, c.now(), pending.ids)
+	return c.post(ctx, g, channel, m, pending.ids)
 }
 
 // compose composes what delivers announcements of a game: a note if that says all, or the board.
@@ -213,11 +211,24 @@ func upToDate(g *game.Game) game.PostID {
 	return 0
 }
 
-// post posts the board of a game, which delivers announcements, unless a message since a time shows it already.
-func (c *Courier) post(
-	ctx context.Context, g *game.Game, channel game.RoomID, m *message.Builder, since time.Time, delivers []game.AnnouncementID,
+// postUnlessOn posts the board of a game, whose message cannot be edited, unless an edit before, of which nobody knew that it
+// arrived, has made the message show it.
+func (c *Courier) postUnlessOn(
+	ctx context.Context, old shownMessage, g *game.Game, m *message.Builder, delivers []game.AnnouncementID,
 ) error {
-	shown, err := c.postOnce(ctx, channel, m, since, g)
+	shown, err := c.discord.Message(ctx, old.channel, old.id)
+	switch {
+	case m.Fingerprint.IsOn(shown):
+		return c.record(ctx, g, shown, nil, delivers)
+	case err != nil && !errors.Is(err, ErrUnreachable):
+		return err
+	}
+	return c.post(ctx, g, g.Room, m, delivers)
+}
+
+// post posts the board of a game, which delivers announcements.
+func (c *Courier) post(ctx context.Context, g *game.Game, channel game.RoomID, m *message.Builder, delivers []game.AnnouncementID) error {
+	shown, err := c.postOnce(ctx, channel, m, c.now(), g)
 	if err != nil {
 		return err
 	}

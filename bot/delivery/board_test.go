@@ -166,6 +166,9 @@ func TestEditedUnheardAtLast(t *testing.T) {
 	if now := w.game(g.ID); now.Post.String() != old.ID || now.Shown != now.Seq() {
 		t.Errorf("event %d of the game is in %d", now.Shown, now.Post)
 	}
+	if looks := w.discord.take("recent"); len(looks) > 0 {
+		t.Error("it looks for the message among all since then, which are many in a busy channel")
+	}
 	w.pending(0)
 }
 
