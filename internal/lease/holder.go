@@ -421,7 +421,11 @@ func (h *Holder) apply(r result, now time.Time) (again bool) {
 		}
 	}
 	again = !r.waits && len(mine) > r.quota && h.give(slices.Max(mine))
-	h.publish(func(v *view) { v.processes, v.lived = len(r.state.Processes), h.lived })
+	processes := len(r.state.Processes)
+	if _, isThere := r.state.Processes[h.name]; !isThere { // it waits
+		processes++
+	}
+	h.publish(func(v *view) { v.processes, v.lived = processes, h.lived })
 	return again
 }
 

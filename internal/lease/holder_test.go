@@ -542,6 +542,33 @@ func TestProcessThatCannotWork(t *testing.T) {
 	})
 }
 
+// A process that waits since it started, because it cannot do its work, knows of another that has just died.
+func TestProcessThatHasNotWorked(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		w, a := working(t, 1)
+		h := lease.New(lease.Config{Table: w.Memory, Name: "new"})
+		ctx, stop := context.WithCancel(t.Context())
+		over := make(chan struct{})
+		go func() {
+			defer close(over)
+			h.Run(ctx, 1, &unable{})
+		}()
+		time.Sleep(time.Minute)
+		a.kill()
+		time.Sleep(5 * time.Second)
+		if silence, processes := h.Silence(), h.Status().Processes; silence < 5*time.Second || processes != 2 {
+			t.Errorf("there are %d processes, and the silence is %v", processes, silence)
+		}
+		stop()
+		<-over
+	})
+}
+
+// unable is the work of a process that cannot do it.
+type unable struct{ starts }
+
+func (*unable) Able() bool { return false }
+
 // A process that comes back after another has done its part is told what that one has left.
 func TestNoteIsThatOfTheLastHolder(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
