@@ -57,8 +57,8 @@ type GatewayConfig struct {
 	// OnInteraction is called with each interaction, one after another for each shard, and with
 	// some of them again when a session is resumed. The shard reads nothing until it returns.
 	OnInteraction func(delivery.Interaction)
-	// Away is called, before interactions are received again, if no shard had a connection for longer than Discord waits
-	// for a response: with that time until now. It may be nil.
+	// Away is called, before interactions are received again, if no shard received events for longer than Discord waits for a
+	// response: with that time until now. It may be nil.
 	Away func(time.Duration)
 	Log  *slog.Logger
 
@@ -256,12 +256,12 @@ func (g *Gateway) State() (all []ShardState) {
 	return all
 }
 
-// Silence returns for how long no shard of this process has had a connection; 0 if one has, or there are none.
+// Silence returns for how long no shard of this process has received events; 0 if one does, or there are none.
 func (g *Gateway) Silence() time.Duration {
 	var last time.Time
 	if shards := g.shards.Load(); shards != nil {
 		for _, s := range *shards {
-			since := s.cutOff.Load()
+			since := s.silent.Load()
 			if since == nil {
 				return 0
 			}
@@ -274,6 +274,13 @@ func (g *Gateway) Silence() time.Duration {
 		return 0
 	}
 	return time.Since(last)
+}
+
+// reportSilence calls GatewayConfig.Away, unless the silence was a moment.
+func (g *Gateway) reportSilence() {
+	if d := g.Silence(); d > maxInteractionAge && g.config.Away != nil {
+		g.config.Away(d)
+	}
 }
 
 // Ready reports whether every shard is connected. A process that shares the shards with others may have none.

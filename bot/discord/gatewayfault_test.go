@@ -76,10 +76,11 @@ func TestDeadConnectionKeepsItsSession(t *testing.T) {
 // A gateway tells how long no interaction could be received, unless it was a moment, before it receives those that wait.
 func TestSilenceOfTheGateway(t *testing.T) {
 	for _, test := range []struct {
-		shards int
-		out    time.Duration // of the first shard
-		away   bool
-	}{{1, time.Second, false}, {1, time.Minute, true}, {2, time.Minute, false}} {
+		shards  int
+		out     time.Duration // of the first shard
+		refused bool          // then Discord greets it, and says no more until it closes the connection
+		away    bool
+	}{{1, time.Second, false, false}, {1, time.Minute, false, true}, {1, time.Minute, true, true}, {2, time.Minute, true, false}} {
 		play(t, func(s *gatewayTest) {
 			s.info.Shards = test.shards
 			var cut atomic.Bool
@@ -105,6 +106,12 @@ func TestSilenceOfTheGateway(t *testing.T) {
 			}
 			cut.Store(false)
 			began := time.Now()
+			if test.refused {
+				p = s.resumes("one", 1)
+				time.Sleep(20 * time.Second)
+				p.closes(4000)
+				p.ends()
+			}
 			p = s.resumes("one", 1)
 			p.interaction(2, "a")
 			if test.away {

@@ -103,7 +103,7 @@ const (
 func (l *leasedShards) Able() bool {
 	g := l.gateway
 	if len(l.running) > 0 {
-		l.unreached.Store(g.Silence() > 0)
+		l.unreached.Store(!slices.ContainsFunc(*g.shards.Load(), func(s *shard) bool { return !s.cutOff.Load() }))
 		if slices.ContainsFunc(g.State(), func(s ShardState) bool { return s.Connected }) {
 			l.tryWait = g.units(tryEvery)
 		}

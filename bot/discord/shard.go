@@ -42,7 +42,8 @@ type shard struct {
 	sequence          atomic.Int64 // of the last event
 	doubtedSequence   int64        // of the last event, if it is too far ahead of sequence; else 0
 
-	cutOff atomic.Pointer[time.Time] // since when it has no connection; nil: it has one, or has not tried yet
+	cutOff atomic.Bool               // it has no connection; false also before it has tried
+	silent atomic.Pointer[time.Time] // since when it receives no events; nil: it does, or has not tried yet
 
 	mu    sync.Mutex
 	state ShardState
@@ -191,10 +192,7 @@ func (s *shard) open(ctx context.Context, address string, request func(*connecti
 	if err != nil {
 		return nil, err
 	}
-	if d := s.gateway.Silence(); d > maxInteractionAge && s.gateway.config.Away != nil {
-		s.gateway.config.Away(d)
-	}
-	s.cutOff.Store(nil)
+	s.cutOff.Store(false)
 	if err := request(c); err != nil {
 		return nil, c.close(err)
 	}
@@ -249,6 +247,10 @@ func (s *shard) handleFrame(c *connection, text []byte) error {
 // wrong. The dispatcher drops duplicates by their IDs.
 func (s *shard) handleEvent(e *dg.Event) {
 	s.recordSequence(e.Sequence)
+	if s.silent.Load() != nil { // Discord has accepted the session
+		s.gateway.reportSilence()
+		s.silent.Store(nil)
+	}
 	switch e.Type {
 	case "READY":
 		var ready struct {
@@ -342,7 +344,8 @@ func (s *shard) recordConnected(resumed bool) {
 // recordDisconnected records that a connection ended, and returns how long it was connected.
 func (s *shard) recordDisconnected() (lasted time.Duration) {
 	now := time.Now()
-	s.cutOff.CompareAndSwap(nil, &now)
+	s.cutOff.Store(true)
+	s.silent.CompareAndSwap(nil, &now)
 	s.update(func(now *ShardState) {
 		if now.Connected {
 			lasted = time.Since(now.Since)
