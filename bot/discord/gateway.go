@@ -39,7 +39,8 @@ type Gateway struct {
 	info      dg.GatewayBotResponse // as fetched, less the sessions that were started since
 	fetchedAt time.Time
 
-	identifies []chan time.Time // of each bucket: see shard.identifies
+	identifies []chan time.Time          // of each bucket: see shard.identifies
+	planning   atomic.Pointer[time.Time] // since when Run determines which shards there are; nil: it does not
 	shards     atomic.Pointer[[]*shard]
 }
 
@@ -112,16 +113,23 @@ func (g *Gateway) backoff(tries int) time.Duration {
 // Run receives interactions until the context ends, or until an error that trying again does not
 // mend, which is a *GatewayError.
 func (g *Gateway) Run(ctx context.Context) error {
+	began := time.Now()
+	g.planning.Store(&began)
 	selected, err := g.planShards(ctx)
 	if err != nil || ctx.Err() != nil {
 		return err
 	}
+	beside := g.config.Leases != nil && g.config.Leases.Status().Processes > 1
+	if !beside { // else players could move meanwhile
+		g.reportSilence()
+	}
+	g.planning.Store(nil)
 	g.shards.Store(&[]*shard{})
 	group, ctx := errgroup.WithContext(ctx)
 	if g.config.Leases != nil {
 		group.Go(func() error {
 			shards := &leasedShards{gateway: g, ctx: context.WithoutCancel(ctx), process: ctx, group: group, running: map[int]*leasedShard{}}
-			shards.unreached.Store(g.config.Leases.Status().Processes > 1) // from which it takes shards
+			shards.unreached.Store(beside) // another, from which it takes shards
 			g.config.Leases.Run(ctx, selected.Total, shards)
 			return nil
 		})
@@ -256,9 +264,13 @@ func (g *Gateway) State() (all []ShardState) {
 	return all
 }
 
-// Silence returns for how long no shard of this process has received events; 0 if one does, or there are none.
+// Silence returns for how long no shard of this process has received events, or it has not been known which there are; 0 if
+// one does, or there are none.
 func (g *Gateway) Silence() time.Duration {
 	var last time.Time
+	if planning := g.planning.Load(); planning != nil {
+		last = *planning
+	}
 	if shards := g.shards.Load(); shards != nil {
 		for _, s := range *shards {
 			since := s.silent.Load()

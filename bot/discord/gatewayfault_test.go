@@ -20,6 +20,8 @@ import (
 	dg "github.com/bwmarrin/discordgo"
 
 	"doublecorner/bot/delivery"
+	"doublecorner/internal/lease"
+	"doublecorner/internal/lease/leasetest"
 )
 
 // What discordgo v0.29.0 does wrong at the gateway, one test for each, and then what else
@@ -121,6 +123,40 @@ func TestSilenceOfTheGateway(t *testing.T) {
 			}
 			if want := test.out + time.Since(began); s.gateway.Silence() > 0 || test.away && away != want {
 				t.Errorf("%+v: it was away for %v, want %v", test, away, want)
+			}
+		})
+	}
+}
+
+// It is silent also until it knows which shards there are, but gives back no time of the players of another process.
+func TestSilenceBeforeShardsAreKnown(t *testing.T) {
+	for name, beside := range map[string]bool{"": false, "alone": false, "second": true} { // "": it shares no shards
+		play(t, func(s *gatewayTest) {
+			config, began, away := s.config, time.Now(), time.Duration(0)
+			if name != "" {
+				table := &leasetest.Memory{}
+				if beside {
+					_, stop := s.another(table, "first")
+					defer stop()
+					s.joins("one")
+				}
+				config.Leases = lease.New(lease.Config{Table: table, Name: name})
+				config.Leases.Another(s.t.Context())
+			}
+			config.Info = func(ctx context.Context) (*dg.GatewayBotResponse, error) {
+				if time.Since(began) < time.Hour {
+					return nil, errors.New("no way to Discord")
+				}
+				return s.config.Info(ctx)
+			}
+			config.Away = func(d time.Duration) { away += d }
+			g, stop := runs(s.t, config)
+			defer stop()
+			time.Sleep(50 * time.Minute)
+			silence := g.Silence()
+			time.Sleep(12 * time.Minute)
+			if silence < 49*time.Minute || away > 59*time.Minute == beside {
+				t.Errorf("%q: after 50 minutes it is silent for %v, and it was away for %v", name, silence, away)
 			}
 		})
 	}
