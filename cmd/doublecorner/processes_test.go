@@ -5,6 +5,8 @@ import (
 	"errors"
 	"flag"
 	"fmt"
+	"io"
+	"log/slog"
 	"math/rand/v2"
 	"net"
 	"net/http"
@@ -245,6 +247,47 @@ func TestGatewayIsUsedByAllOrNone(t *testing.T) {
 		})
 	}
 }
+
+// The time in which the gateway is not reached is given back only if players cannot move by signed posts.
+func TestPostsNeedNoGateway(t *testing.T) {
+	for listen, most := range map[string]time.Duration{"": 2 * time.Minute, "127.0.0.1:0": 0} {
+		synctest.Test(t, func(t *testing.T) {
+			ctx, stop := context.WithCancel(t.Context())
+			began := time.Now()
+			s := &service{config: config.Default(), log: slog.New(slog.DiscardHandler), transport: transport(func(r *http.Request) (*http.Response, error) {
+				if time.Since(began) < time.Minute {
+					return nil, errors.New("no way to Discord")
+				}
+				body := `{"url":"ws://127.0.0.1:1","shards":1}`
+				return &http.Response{StatusCode: http.StatusOK, Header: http.Header{}, Body: io.NopCloser(strings.NewReader(body)), Request: r}, nil
+			})}
+			s.config.Data, s.config.Discord.Token, s.config.Posts.Listen = filepath.Join(t.TempDir(), "games.db"), "MTIz.x.y", listen
+			s.config.Thinking.On = false
+			var err error
+			s.games, err = s.open(ctx)
+			must(t, err)
+			must(t, s.assemble(ctx))
+			must(t, s.referee.Resume(ctx))
+			var running sync.WaitGroup
+			running.Go(func() { s.referee.Run(ctx, time.Tick(tickEvery), func(err error) { t.Error(err) }) })
+			running.Go(func() { s.gateway.Run(ctx) })
+			time.Sleep(2 * time.Minute)
+			given, err := s.referee.Service(ctx)
+			must(t, err)
+			if given.Downtime > most || given.Downtime < most/2 {
+				t.Errorf("posts at %q: %v are given back", listen, given.Downtime)
+			}
+			stop()
+			running.Wait()
+			s.closeMind()
+			must(t, s.games.Close())
+		})
+	}
+}
+
+type transport func(*http.Request) (*http.Response, error)
+
+func (t transport) RoundTrip(r *http.Request) (*http.Response, error) { return t(r) }
 
 // shared are games whose processes share their work.
 type shared struct {

@@ -158,10 +158,14 @@ func (s *service) assemble(ctx context.Context) (err error) {
 		settings.Holds = s.processes.holds
 	}
 	s.bot = bot.New(settings, s.mind)
-	s.gateway = discord.NewGateway(discord.GatewayConfig{
+	gateway := discord.GatewayConfig{
 		Token: token, Info: s.client.Gateway, Shards: s.config.Gateway.Shards, Leases: s.processes.leases,
-		OnInteraction: func(i delivery.Interaction) { s.dispatcher.Dispatch(i) }, Log: s.log, Away: s.referee.RefereeWasAway,
-	})
+		OnInteraction: func(i delivery.Interaction) { s.dispatcher.Dispatch(i) }, Log: s.log,
+	}
+	if s.needsGateway() {
+		gateway.Away = s.referee.RefereeWasAway
+	}
+	s.gateway = discord.NewGateway(gateway)
 	s.watch = watch.New(s.sources())
 	s.dispatcher = discord.NewDispatcher(discord.DispatcherConfig{
 		Handler: s.bot, Client: s.client, Rates: s.rates, Log: s.log, Begin: work.Begin, End: work.End,
@@ -175,9 +179,12 @@ func (s *service) assemble(ctx context.Context) (err error) {
 	return nil
 }
 
+// needsGateway reports whether players cannot move without the gateway, because there are no signed posts.
+func (s *service) needsGateway() bool { return s.config.Posts.Listen == "" }
+
 // silence returns for how long it is not known that players can move.
 func (s *service) silence() time.Duration {
-	if s.config.Posts.Listen != "" { // they need no gateway
+	if !s.needsGateway() {
 		return s.processes.silence()
 	}
 	return max(s.processes.silence(), s.gateway.Silence())
