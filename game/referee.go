@@ -259,15 +259,14 @@ func (q *GameRequest) checkCurrent(g *Game) error {
 }
 
 // play runs the step of a player's request about a game. Once a player's time is up, it refuses every
-// request, and ends the game as Tick would. But if another referee is silent for longer than between two signs of life, no
-// clock runs, and it first gives that time back, unless it was given a moment ago.
+// request, and ends the game as Tick would. But in a silence that is longer than between two signs of life, no clock runs, and
+// it first gives that time back, unless it was given a moment ago.
 func (r *Referee) play(ctx context.Context, kind RequestKind, q GameRequest, run func(*step, *Game, draughts.Side) error) (Answer, error) {
 	silence := r.silence()
-	isSilent := silence > heartbeatInterval && silence < 2*maxSilence // a referee that has just joined knows nothing of others
-	answer, err := r.playInTime(ctx, kind, q, isSilent, run)
+	answer, err := r.playInTime(ctx, kind, q, silence, run)
 	if err == errSilence {
 		r.RefereeWasAway(silence)
-		answer, err = r.playInTime(ctx, kind, q, false, run)
+		answer, err = r.playInTime(ctx, kind, q, 0, run)
 	}
 	if refused, ok := errors.AsType[*RequestError](err); ok && refused.Code == TimeIsUp {
 		return Answer{}, r.endByTime(ctx, q.Game)
@@ -276,10 +275,10 @@ func (r *Referee) play(ctx context.Context, kind RequestKind, q GameRequest, run
 }
 
 // errSilence says that the time of a silence is to be given back first.
-var errSilence = errors.New("another referee is silent")
+var errSilence = errors.New("the time of a silence is not given back yet")
 
 // playInTime is play, except for what it does about a silence, and once a player's time is up.
-func (r *Referee) playInTime(ctx context.Context, kind RequestKind, q GameRequest, silence bool, run func(*step, *Game, draughts.Side) error) (Answer, error) {
+func (r *Referee) playInTime(ctx context.Context, kind RequestKind, q GameRequest, silence time.Duration, run func(*step, *Game, draughts.Side) error) (Answer, error) {
 	return r.doAbout(ctx, kind, q.Request, Expectation{Game: q.Game}, func(s *step) error {
 		g, err := s.viewer().game(s.tx, q.Game)
 		if err != nil {
@@ -294,9 +293,11 @@ func (r *Referee) playInTime(ctx context.Context, kind RequestKind, q GameReques
 		}
 		deadline, ok := g.deadline()
 		isLate := ok && deadline <= s.instant()
-		if silence {
+		if silence > heartbeatInterval {
 			before, err := s.tx.Service()
-			if err == nil && (isLate || s.now.Sub(before.LastAlive) > heartbeatInterval) {
+			ago := s.now.Sub(before.LastAlive)
+			isShort := silence < 2*maxSilence // in a longer one, others may run of which this referee does not know, or which do its work
+			if err == nil && (isShort && (isLate || ago > heartbeatInterval) || ago > maxSilence) {
 				err = errSilence
 			}
 			if err != nil {

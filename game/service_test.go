@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"doublecorner/game"
+	"doublecorner/game/draughts"
 )
 
 // badDisk is a store whose disk can hang or be full, or that is not there at all.
@@ -592,6 +593,35 @@ func TestMoveWhileAnotherRefereeIsSilent(t *testing.T) {
 		}
 		h.inOrder()
 	}
+}
+
+// In a silence of the only referee, which may last for hours, nobody is charged who moves all the same, as the computer does.
+func TestMovesInALongSilence(t *testing.T) {
+	h := newFixture(t)
+	silence := time.Duration(0)
+	h.Referee = game.New(game.Config{Store: h.store, Now: h.now, Random: h.random, Silence: func() time.Duration { return silence }})
+	h.must(h.Resume(background))
+	g := h.begin(ann, bob, live(t, time.Minute, 0))
+	moves := map[time.Duration]string{70 * time.Second: "11-15", 110 * time.Second: "22-18"}
+	for silence < 2*time.Minute {
+		h.nap(time.Second)
+		silence += time.Second
+		h.must(h.Tick(background))
+		if move := moves[silence]; move != "" {
+			g = h.play(g, move)
+		}
+	}
+	h.RefereeWasAway(silence)
+	silence = 0
+	h.must(h.Tick(background))
+	h.away(2*time.Minute, 0)
+	h.nap(time.Second)
+	for side, want := range map[draughts.Side]time.Duration{g.Turn(): 59 * time.Second, g.Turn().Opponent(): time.Minute} {
+		if left := g.Left(side, h.now(), h.service()); left != want {
+			t.Errorf("%v are left to %v, want %v", left, side, want)
+		}
+	}
+	h.inOrder()
 }
 
 // No deadline passes while it is not known that all referees run. If one was dead, the time since it last ran is given back
