@@ -59,8 +59,8 @@ func New(c Config) *Referee {
 		c.Silence = func() time.Duration { return 0 }
 	}
 	return &Referee{
-		returned: make(chan struct{}, 1),
-		store:    c.Store, wallClock: c.Now, random: c.Random, silence: c.Silence, changed: c.Changed,
+		returned: make(chan struct{}, 1), absences: absences{silence: c.Silence},
+		store: c.Store, wallClock: c.Now, random: c.Random, silence: c.Silence, changed: c.Changed,
 		quotas: Quotas{
 			GamesPerPerson:      cmp.Or(c.Quotas.GamesPerPerson, 25),
 			GamesPerPlace:       cmp.Or(c.Quotas.GamesPerPlace, 1000),

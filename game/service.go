@@ -133,6 +133,8 @@ func (r *Referee) serviceAt(tx Reader, now time.Time) (Service, error) {
 // stands still only while all of them are absent: what one of them knows counts from the LastAlive that
 // any of them stored, and each stores it if the others have not done so for a while.
 type absences struct {
+	silence func() time.Duration // as in Config
+
 	mu        sync.Mutex
 	lastRan   time.Time     // when the process last read the clock
 	lastWrote time.Time     // when the store last wrote
@@ -274,12 +276,17 @@ func (a *absences) advance(s Service, now time.Time) Service {
 	case !now.After(s.LastAlive): // another has run since, or the wall clock was set back
 		return s
 	default:
+		var all time.Duration
 		for _, known := range a.recent {
 			from := later(known.from, s.LastAlive)
 			if away := min(known.to.Sub(from), now.Sub(from)); away > maxSilence || away > 0 && (known.another || from.Equal(known.from) || known.to == endless) {
-				s.Downtime += away
+				all += away
 			}
 		}
+		if ago := now.Sub(s.LastAlive); all > 0 && ago > maxSilence { // else the rest of a silence could not be given back later
+			all = max(all, min(ago, a.silence()))
+		}
+		s.Downtime += all
 	}
 	s.LastAlive = now
 	return s

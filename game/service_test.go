@@ -595,7 +595,8 @@ func TestMoveWhileAnotherRefereeIsSilent(t *testing.T) {
 	}
 }
 
-// In a silence of the only referee, which may last for hours, nobody is charged who moves all the same, as the computer does.
+// In a silence of the only referee, which may last for hours, nobody is charged who moves all the same, as the computer does,
+// also if the store was away in between.
 func TestMovesInALongSilence(t *testing.T) {
 	h := newFixture(t)
 	silence := time.Duration(0)
@@ -606,6 +607,9 @@ func TestMovesInALongSilence(t *testing.T) {
 	for silence < 2*time.Minute {
 		h.nap(time.Second)
 		silence += time.Second
+		if silence == 50*time.Second {
+			h.StoreWasAway(5 * time.Second)
+		}
 		h.must(h.Tick(background))
 		if move := moves[silence]; move != "" {
 			g = h.play(g, move)
