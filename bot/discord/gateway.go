@@ -265,7 +265,7 @@ func (g *Gateway) State() (all []ShardState) {
 }
 
 // Silence returns for how long no shard of this process has received events, or it has not been known which there are; 0 if
-// one does, or there are none.
+// one does, there are none, or none has tried yet.
 func (g *Gateway) Silence() time.Duration {
 	var last time.Time
 	if planning := g.planning.Load(); planning != nil {

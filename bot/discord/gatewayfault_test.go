@@ -162,6 +162,18 @@ func TestSilenceBeforeShardsAreKnown(t *testing.T) {
 	}
 }
 
+// A shard that has not tried to connect yet, as it waits for its turn or was just taken over, does not end the silence of others.
+func TestSilenceBesideANewShard(t *testing.T) {
+	play(t, func(s *gatewayTest) {
+		s.mute, s.info.Shards = true, 2
+		s.begin()
+		time.Sleep(15 * time.Second) // the first tried for ten
+		if silence := s.gateway.Silence(); silence != 5*time.Second {
+			t.Errorf("the silence is %v", silence)
+		}
+	})
+}
+
 // discordgo: never there.
 func TestSessionIsResumedWhereDiscordSays(t *testing.T) {
 	play(t, func(s *gatewayTest) {

@@ -43,7 +43,7 @@ type shard struct {
 	doubtedSequence   int64        // of the last event, if it is too far ahead of sequence; else 0
 
 	cutOff atomic.Bool               // it has no connection; false also before it has tried
-	silent atomic.Pointer[time.Time] // since when it receives no events; nil: it does, or has not tried yet
+	silent atomic.Pointer[time.Time] // since when it receives no events; zero time: it has not tried yet; nil: it receives them
 
 	mu    sync.Mutex
 	state ShardState
@@ -68,10 +68,12 @@ const (
 
 // newShard returns a shard that is not connected.
 func newShard(g *Gateway, id, total int) *shard {
-	return &shard{
+	s := &shard{
 		gateway: g, log: g.config.Log.With("shard", id),
 		state: ShardState{ID: id, Total: total, Since: time.Now()},
 	}
+	s.silent.Store(&time.Time{})
+	return s
 }
 
 // run keeps the shard connected until the context ends, or until a *GatewayError.
@@ -343,9 +345,10 @@ func (s *shard) recordConnected(resumed bool) {
 
 // recordDisconnected records that a connection ended, and returns how long it was connected.
 func (s *shard) recordDisconnected() (lasted time.Duration) {
-	now := time.Now()
 	s.cutOff.Store(true)
-	s.silent.CompareAndSwap(nil, &now)
+	if since, now := s.silent.Load(), time.Now(); since == nil || since.IsZero() {
+		s.silent.Store(&now)
+	}
 	s.update(func(now *ShardState) {
 		if now.Connected {
 			lasted = time.Since(now.Since)
