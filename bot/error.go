@@ -33,6 +33,7 @@ const (
 	errChannel      userError = "error.room"              // games do not begin in this channel
 	errChannels     userError = "error.too-many-channels" // games begin in as many channels as the settings can have
 	errDM           userError = "error.alone"             // nobody else reads the DM with the bot
+	errSameMember   userError = "error.same-member"       // two members are to be compared, and are one
 	errThreads      userError = "error.no-threads"        // the bot may not create threads in this channel
 	errMyself       userError = "error.myself"
 	errNoDraft      userError = "error.no-draft"         // what the user wrote into a modal is forgotten

@@ -19,6 +19,9 @@ func (b *Bot) headToHead(req *request) (delivery.Response, error) {
 	if !ok || !known {
 		return delivery.Response{}, errUnknown
 	}
+	if one == other {
+		return delivery.Response{}, errSameMember
+	}
 	scores, err := b.referee.HeadToHead(req, one, other, req.place)
 	if err != nil {
 		return delivery.Response{}, err
