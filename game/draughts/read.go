@@ -64,11 +64,11 @@ func WithoutNumber(text string) (move string, numbered bool) {
 // read is Read for a text without the number of the move.
 func (p Position) read(text string) (Move, error) {
 	names, ok := SquareNames(text)
-	if !ok && len(names) > 1 && isFile(names[0]) && !isFile(names[1]) && names[1][0] >= 'a' {
-		return p.readFile(text, names)
-	}
 	if !ok {
 		return Move{}, &UnreadableError{text}
+	}
+	if isFile(names[0]) {
+		return p.readFile(text, names)
 	}
 	squares, err := p.squaresNamed(names)
 	if err != nil {
@@ -157,8 +157,8 @@ func (p Position) readSquares(text string, squares []Square, legal []Move) (Move
 }
 
 // SquareNames cuts a text into the names of squares, and folds the letters, digits and signs of
-// all keyboards. It returns false if the text has anything else. It does not check whether
-// a board has these squares.
+// all keyboards. The first can be only a file before a square with a letter: cd4. It returns false if the text has
+// anything else. It does not check whether a board has these squares.
 func SquareNames(text string) (names []string, ok bool) {
 	if len(text) > maxTyped {
 		return nil, false
@@ -174,7 +174,11 @@ func SquareNames(text string) (names []string, ok bool) {
 		apart.WriteRune(r)
 	}
 	names = strings.Fields(apart.String())
-	return names, len(names) > 0 && !slices.ContainsFunc(names, isFile)
+	whole := names
+	if len(names) > 1 && names[1][0] >= 'a' {
+		whole = names[1:]
+	}
+	return names, len(names) > 0 && !slices.ContainsFunc(whole, isFile)
 }
 
 // isFile reports whether the name of a square is only a letter.

@@ -16,6 +16,7 @@ func TestSeparators(t *testing.T) {
 	for _, text := range []string{
 		"1. 11–15 23−19", "1. 11—15 23-19", "1. 11/15 23,19", "1. 11~15 23=19", "1. 11->15 23-19", "1. 11--15 23-19", "1. １１－１５ 23-19",
 		"1. 11 15 23 19", "1 11-15 23-19", "1. 11-15 23-\r\n19", "1. 11 -15 23- 19", "1. 11-\n\n15 23-19", "1. 11 – 15 23 —19", "1. 11− 15 23 - 19", "1. 11 -\n15 23-19",
+		"1. fe5 ef4", "1. f:e5 ef4!", // as Russian score sheets have it
 	} {
 		g := readAll(t, strings.NewReader(text+" 2. 8-11 *"))[0]
 		h, err := g.Replay(variant(t, "american"))
