@@ -17,6 +17,7 @@ var refusals = []struct {
 	squares         []draughts.Square // From, To, At where they matter, 0 where not
 }{
 	{draughts.NotASquare, "american", "W:W32:B1", "32-33", nil},
+	{draughts.NotASquare, "international", "W:WK5:B6", "d5-d6", nil}, // no king on 5
 	{draughts.NotASquare, "russian", "W:Wa1:Bh8", "a1-a2", nil},
 	{draughts.NotASquare, "turkish", "W:Wa1:Bh7", "a1-a9", nil},
 

@@ -67,7 +67,7 @@ func (p Position) read(text string) (Move, error) {
 	if !ok {
 		return Move{}, &UnreadableError{text}
 	}
-	if isFile(names[0]) {
+	if names = p.withoutKing(names); isFile(names[0]) {
 		return p.readFile(text, names)
 	}
 	squares, err := p.squaresNamed(names)
@@ -79,6 +79,19 @@ func (p Position) read(text string) (Move, error) {
 		return Move{}, err
 	}
 	return p.readSquares(text, squares, legal)
+}
+
+// withoutKing cuts off the letter of a king before its square, as in K46-5 and Dc3-e5.
+func (p Position) withoutKing(names []string) []string {
+	name := names[0]
+	switch {
+	case name[0] != 'k' && name[0] != 'd' || p.variant.Named(name) != 0:
+	case isFile(name) && p.At(p.variant.Named(names[1])).Is(p.Turn()):
+		return names[1:]
+	case !isFile(name) && len(names) > 1 && names[1][0] <= '9': // else d5-d6 could be meant
+		return append([]string{name[1:]}, names[1:]...)
+	}
+	return names
 }
 
 // readFile reads a move that names only the file of the first square, as Russian score sheets do: cd4, g:e5.
@@ -186,7 +199,7 @@ func isFile(name string) bool { return name[len(name)-1] > '9' }
 
 // lookalikes are the letters of other keyboards that look or sound like ours. The Cyrillic х is among the signs.
 var lookalikes = map[rune]rune{
-	'а': 'a', 'б': 'b', 'в': 'b', 'с': 'c', 'ц': 'c', 'д': 'd', 'е': 'e', 'ф': 'f', 'г': 'g', 'н': 'h',
+	'а': 'a', 'б': 'b', 'в': 'b', 'с': 'c', 'ц': 'c', 'д': 'd', 'е': 'e', 'ф': 'f', 'г': 'g', 'н': 'h', 'к': 'k',
 	'α': 'a', 'β': 'b', 'ε': 'e',
 }
 

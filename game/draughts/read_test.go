@@ -84,6 +84,10 @@ func TestRead(t *testing.T) {
 
 		{"international", international, "31-26", "31-26"},
 		{"international", international, "b4-a5", "31-26"},
+		{"international", "W:WK46:B6", "K46-5", "46-5"}, // with the letter of a king
+		{"international", "W:WK46:B6", "1. D46-5", "46-5"},
+		{"russian", "W:WKc3:Bh8", "Kc3-e5", "c3-e5"},
+		{"russian", "W:WKc3:Bh8", "Дс3-е5", "c3-e5"},
 		// It comes over its end before.
 		{"international", "W:W27:B31,41,42,32,33,22,23", "27x29x38", "27x18x29x38x27x36x47x38"},
 		{"canadian", "W:Wk1:Bb12", "k1-l2", "72-66"},
