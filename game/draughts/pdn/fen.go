@@ -52,6 +52,10 @@ func parseFEN(v *draughts.Variant, text string, named func(string) draughts.Squa
 	if len(text) > maxFEN {
 		return draughts.Position{}, &FENError{Err: ErrFENLong}
 	}
+	if strings.ContainsRune(text, 'Ч') { // for Black, so that Б is no B
+		text = strings.NewReplacer("Б", "W", "Ч", "B").Replace(text)
+	}
+	text = strings.Map(latin, text)
 	f := fenParser{variant: v, named: named}
 	const around = " \t\r\n\"'.`]" // as in [FEN "W:W31:B1"]
 	trimmed := strings.Trim(strings.TrimPrefix(strings.Trim(text, around), "[FEN"), around)
@@ -156,7 +160,7 @@ func (f *fenParser) item(offset int, item string, side draughts.Side) *FENError 
 	}
 	offset += strings.Index(item, text)
 	piece := side.Man()
-	low, high, ranged := strings.Cut(strings.ToLower(strings.Map(hyphen, text)), "-")
+	low, high, ranged := strings.Cut(strings.ToLower(text), "-")
 	low, high = strings.TrimSpace(low), strings.TrimSpace(high)
 	// A small k can be the file of a board that has eleven.
 	if text[0] == 'K' || text[0] == 'k' && f.named(low) == 0 {
@@ -188,10 +192,13 @@ func (f *fenParser) item(offset int, item string, side draughts.Side) *FENError 
 	return nil
 }
 
-// hyphen maps the dashes of telephones to a hyphen.
-func hyphen(r rune) rune {
-	if strings.ContainsRune(dashes, r) {
+// latin maps the dashes of telephones to a hyphen, and Cyrillic letters to those that look or sound like them.
+func latin(r rune) rune {
+	switch {
+	case strings.ContainsRune(dashes, r):
 		return '-'
+	case unicode.Is(unicode.Cyrillic, r):
+		return draughts.Fold(r)
 	}
 	return r
 }

@@ -40,6 +40,8 @@ func TestParseFEN(t *testing.T) {
 		{"american", "W:W31:B", "W:W31:B"},
 		{"american", "W:W29–32,K21 — 23:B1−3", "W:W29-32,K21-23:B1-3"}, // as telephones write hyphens
 		{"american", "W:WK 31:BK 1-3", "W:WK31:BK1-3"},
+		{"american", "W:WК32:В1", "W:WK32:B1"}, // Cyrillic letters that look alike
+		{"russian", "Б:Ба1,Кс3:Чh8", "W:Wa1,Kc3:Bh8"},
 		{"canadian", "W:WK61-63:Bk2-4", "W:WK61-63:BK2-4"},
 		{"russian", "W:WA1,Kc3:Bh8", "W:Wa1,Kc3:Bh8"},
 		{"russian", "W:WA1,Kc3:Bh6", "W:Wa1,Kc3:Bh6"},
