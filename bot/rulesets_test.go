@@ -55,7 +55,7 @@ func TestOwnRules(t *testing.T) {
 		freezing:                      "`capture`: In crowded positions there would be too many ways to jump.",
 		"base: russian":               "Missing: `key` and `name`.",
 		"":                            "The rule file is empty.",
-		"```\n@everyone: [":           "Line 1: This line cannot be understood: `'''`",
+		"```: [":                      "Line 1: This line cannot be understood: `''': [`",
 		"@everyone: [":                "Line 1: This line cannot be understood: `@everyone: [`",
 		strings.Repeat("[", 4000):     "A rule file has 200 brackets at most.",
 		"\x00\xff\u202e":              "Line 1: This must be separate lines, such as `base: american`.",

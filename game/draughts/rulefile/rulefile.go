@@ -104,9 +104,14 @@ func read(text []byte, stored bool) (*draughts.Variant, error) {
 // beginning is the indentation of a line, and its field.
 var beginning = regexp.MustCompile(`(?m)^[- \x{a0}]*(?:[a-z-]+:[ \x{a0}]*)?`)
 
-// asTyped returns a file without the byte order mark and the non-breaking spaces that programs put into what people copy.
+// fence is what Markdown has around a file: ```yaml before it, and ``` behind it.
+var fence = regexp.MustCompile("(?m)```\\w*[ \t\r]*$")
+
+// asTyped returns a file without the byte order mark, the non-breaking spaces and the fences that are around what people
+// copy. It keeps the numbers of its lines.
 func asTyped(text string) string {
-	return beginning.ReplaceAllStringFunc(strings.TrimPrefix(text, "\ufeff"), func(begins string) string {
+	text = fence.ReplaceAllString(strings.TrimPrefix(text, "\ufeff"), "")
+	return beginning.ReplaceAllStringFunc(text, func(begins string) string {
 		return strings.ReplaceAll(begins, "\u00a0", " ")
 	})
 }

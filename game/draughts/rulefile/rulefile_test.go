@@ -105,9 +105,9 @@ king: {takes: [diagonals]}
 	}
 }
 
-// A file may have a byte order mark, and non-breaking spaces before and behind its fields.
+// A file may have a byte order mark, non-breaking spaces before and behind its fields, and Markdown around it.
 func TestCopiedFile(t *testing.T) {
-	v, err := Read(strings.NewReader("\ufeffbase:\u00a0russian\nkey: home\nname: At\u00a0home\ndraws:\n\u00a0 repetition:\u00a04\n"))
+	v, err := Read(strings.NewReader("\ufeff```yaml\r\nbase:\u00a0russian\r\nkey: home\nname: At\u00a0home\ndraws:\n\u00a0 repetition:\u00a04```\n"))
 	must(t, err)
 	if r := v.Rules(); r.Draws.Repetition != 4 || r.Name != "At\u00a0home" {
 		t.Errorf("it is read as %+v", r)
