@@ -268,6 +268,7 @@ func TestCompletion(t *testing.T) {
 	for typed, want := range map[string]string{
 		"": "9-13 9-14 10-14 10-15 11-15 11-16 12-16", "1": "10-14 10-15 11-15 11-16 12-16", "11": "11-15 11-16", "11 - 16": "11-16",
 		"11x16": "11-16", "d6": "10-14 10-15", "D6:e5": "10-15", "d6e": "10-15", "de": "10-15", "d:e5": "10-15", "д6": "10-14 10-15", "１１": "11-15 11-16", "99": "", "zzz": "",
+		"1. 11": "11-15 11-16", "1...d6": "10-14 10-15", "1… 11-1": "11-15 11-16",
 	} {
 		if got := strings.Join(anna.completes("move", "move", typed), " "); got != want {
 			t.Errorf("%q is completed as %q, want %q", typed, got, want)

@@ -92,6 +92,9 @@ func (b *Bot) completeMove(req *request) []*message.Choice {
 		return nil // no letter or digit of a move
 	}
 	moves := req.movesThatBegin(p, typed)
+	if i := strings.IndexAny(req.text("move"), ".．…"); i > 0 && len(moves) == 0 { // behind the number of the move
+		moves = req.movesThatBegin(p, foldMove(req.text("move")[i:]))
+	}
 	var found []*message.Choice
 	labels := moveLabels(req.lang, p, moves)
 	for i, text := range p.TextsIn(moves, draughts.Numbers) {
