@@ -847,6 +847,10 @@ func TestTournamentIsScheduled(t *testing.T) {
 		c.mod.sub("tournament", "manage", manages, "act", "extend", "hours", "1")
 		scheduled(delivery.EventActive, "2026-03-02 21:00:00"+ends.Add(time.Hour).Format("–15:04"))
 		c.shown(tour.ID).mustSay(t, "Ends at "+timestamp(ends.Add(time.Hour), "t"))
+		ends = ends.Add(30 * time.Minute)
+		c.at = c.at.Add(30 * time.Minute) // a downtime
+		c.members[0].presses(c.members[0].types("resign"), "Yes, resign")
+		scheduled(delivery.EventActive, "2026-03-02 21:00:00"+ends.Add(time.Hour).Format("–15:04"))
 		c.mod.sub("tournament", "manage", manages, "act", "pause")
 		scheduled(delivery.EventActive, "2026-03-02 21:00:00"+c.at.Add(24*time.Hour).Format("–15:04")) // else Discord would end it
 		c.passes(2 * time.Hour)
@@ -854,7 +858,7 @@ func TestTournamentIsScheduled(t *testing.T) {
 		scheduled(delivery.EventActive, "2026-03-02 21:00:00"+ends.Add(3*time.Hour).Format("–15:04"))
 		c.mod.sub("tournament", "manage", manages, "act", "end")
 		scheduled(delivery.EventOver, "2026-03-02 21:00:00–22:30")
-		if n := len(c.discord.events); n != 7 {
+		if n := len(c.discord.events); n != 8 {
 			t.Errorf("it is scheduled %d times", n)
 		}
 	}

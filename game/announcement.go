@@ -40,7 +40,7 @@ const (
 	ChallengeExpired                           // Challenge
 	GameBegun                                  // Game, and the accepted Challenge
 	GameChanged                                // Game: event number Seq
-	TournamentPlaced                           // Tournament: it was made, or goes on in another room
+	TournamentPlaced                           // Tournament: it was made, goes on in another room, or ends later
 	TournamentChanged                          // Tournament: event number Seq
 	SeasonEnded                                // the leaderboard of Pool and Month in Place is complete
 )

@@ -19,8 +19,9 @@ func (s *step) happen(t *Tournament, e tournament.Event) error {
 }
 
 // addTournamentEvent adds an event to a tournament and announces it, unless the standings show it. The boards tell of a wave
-// of an arena, which can have thousands.
+// of an arena, which can have thousands; but the first after a downtime announces the new end of the arena.
 func (s *step) addTournamentEvent(t *Tournament, e tournament.Event) error {
+	ends := t.Tournament.Ends()
 	e.At, e.Downtime = later(s.now, t.Changed()), s.service.Downtime
 	if err := t.Do(e); err != nil {
 		if refusal, ok := errors.AsType[tournament.Refusal](err); ok {
@@ -28,15 +29,19 @@ func (s *step) addTournamentEvent(t *Tournament, e tournament.Event) error {
 		}
 		return err
 	}
+	kind := TournamentChanged
 	switch e.Kind {
 	case tournament.Entered, tournament.CheckedIn, tournament.GameBegan, tournament.GameEnded, tournament.Voided:
-		return nil
+		kind = TournamentPlaced
 	case tournament.RoundBegan:
 		if t.Format == tournament.Arena {
-			return nil
+			kind = TournamentPlaced
 		}
 	}
-	return s.announceTournament(t, TournamentChanged)
+	if kind == TournamentPlaced && !t.Tournament.Ends().After(ends) {
+		return nil
+	}
+	return s.announceTournament(t, kind)
 }
 
 // announceTournament announces the last event of a tournament, which no answer to a request delivers.
