@@ -426,7 +426,8 @@ func TestThirdPlace(t *testing.T) {
 	}
 }
 
-// A pairing of a knockout can be decided anew until the next round begins, which waits for that, as the menu says.
+// A pairing of a knockout can be decided anew until the next round begins, which waits for that, as the menu says. What the
+// seeds decide is told.
 func TestDecidingKnockout(t *testing.T) {
 	c := newClub(t, 4)
 	_, tour := c.creates("knockout", map[string]string{"starts": ""})
@@ -438,7 +439,7 @@ func TestDecidingKnockout(t *testing.T) {
 	}
 	manage().mustSay(t, "or five minutes after your decision")
 	first := c.storedTournament(tour.ID).Pairings(1)
-	decide(first[0], "first").mustSay(t, "Done")
+	decide(first[0], "draw").mustSay(t, "Done")
 	decide(first[1], "first").mustSay(t, "Done")
 	decide(first[1], "second").mustSay(t, "Done")
 	manage().mustSay(t, "Next round: <t:", "(Start now)")
@@ -447,6 +448,12 @@ func TestDecidingKnockout(t *testing.T) {
 		t.Errorf("the final is %v", final.Pair)
 	}
 	decide(first[1], "first").mustSay(t, "can’t be changed any more")
+	decide(c.storedTournament(tour.ID).Pairings(2)[0], "draw").mustSay(t, "Done")
+	c.passes(10 * time.Minute)
+	c.shown(tour.ID).mustSay(t, "<@1020> has won!\nLevel, so the higher seed wins: <@1020> against <@")
+	if posts := c.announce(0); !strings.Contains(posts, "Level, so the higher seed wins: <@1020> against <@1023>.\\n**Final**") {
+		t.Errorf("it is not told with the next round:\n%s", posts)
+	}
 }
 
 // A player who would forfeit a game of a tournament by ending it is told so, and confirms it.

@@ -66,7 +66,7 @@ func (v *tournamentView) newsOf(i int, m *message.Builder) []string {
 			return say("started", "n", len(there))
 		}
 	case tournament.RoundBegan:
-		return v.roundNews(tell)
+		return append(v.seedTexts(v.Round()-1), v.roundNews(tell)...)
 	case tournament.Withdrew:
 		if v.Phase() != tournament.SignUp {
 			due, _ := v.AsOf(i).Next()

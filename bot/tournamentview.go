@@ -198,7 +198,7 @@ func (v *tournamentView) cancelReason() string {
 	return v.l.Say("error.tournament-refused", "refusal", "too-few-players")
 }
 
-// endText says who has won, or which team.
+// endText says who has won, or which team, and what the seeds decided in the last round.
 func (v *tournamentView) endText() string {
 	winners := texts(v.Winners(), mention)
 	if len(winners) > 0 && v.Format == tournament.TeamMatch {
@@ -207,7 +207,18 @@ func (v *tournamentView) endText() string {
 	if len(winners) == 0 {
 		return v.l.Say("tournament.ended")
 	}
-	return v.l.Say("tournament.won", "n", len(winners), "players", v.l.And(v.shortened(winners)))
+	won := v.l.Say("tournament.won", "n", len(winners), "players", v.l.And(v.shortened(winners)))
+	return strings.Join(append([]string{won}, v.seedTexts(v.Round())...), "\n")
+}
+
+// seedTexts says which pairings of a round the seeds decided.
+func (v *tournamentView) seedTexts(round int) (lines []string) {
+	for _, p := range v.Pairings(round) {
+		if v.BySeed(p) {
+			lines = append(lines, v.l.Say("tournament.by-seed", "player", v.player(p.Winner), "opponent", v.player(p.Opponent(p.Winner))))
+		}
+	}
+	return lines
 }
 
 // entrantsText lists who takes part, if anybody does: the answer to the command that made the tournament says nothing of

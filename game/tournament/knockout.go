@@ -127,6 +127,12 @@ func (t *Tournament) goOn(p *Pairing) {
 	}
 }
 
+// BySeed reports whether a pairing was level, so that the seeds decided it.
+func (t *Tournament) BySeed(p *Pairing) bool {
+	winner, loser := t.byID[p.Winner], t.byID[p.Opponent(p.Winner)]
+	return p.Score.White == p.Score.Black && winner != nil && loser != nil && winner.Seed < loser.Seed
+}
+
 // final returns the final of a knockout, if it has begun, or nil.
 func (t *Tournament) final() *Pairing {
 	for _, p := range t.pairings {
