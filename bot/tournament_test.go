@@ -541,7 +541,7 @@ func TestLeavingIsTold(t *testing.T) {
 	}
 }
 
-// A player of a team match for whom there is no board has not played all their games.
+// A player of a team match for whom there is no board is told so, and has not played all their games.
 func TestPlayerWithoutBoard(t *testing.T) {
 	c := newClub(t, 3)
 	_, tour := c.creates("team-match", map[string]string{"starts": ""})
@@ -549,7 +549,10 @@ func TestPlayerWithoutBoard(t *testing.T) {
 		m.sub("tournament", "join", 0, "team", fmt.Sprint(1+i%2))
 	}
 	c.begins(tour.ID)
-	c.members[2].sub("tournament", "my-game", 0).mustSay(t, "No games right now.")
+	c.members[2].sub("tournament", "my-game", 0).mustSay(t, "You have no board")
+	if posts := c.announce(0); !strings.Contains(posts, "\\nNo board, because the other team has fewer players: <@1022>") || !strings.Contains(posts, `"1022"]`) {
+		t.Errorf("it is not announced:\n%s", posts)
+	}
 	c.resigns(tour.ID)
 	c.members[0].sub("tournament", "my-game", 0).mustSay(t, "No games right now.")
 }

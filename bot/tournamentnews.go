@@ -163,7 +163,8 @@ func (v *tournamentView) unfinishedText(i int) []string {
 	return []string{v.l.Say("tournament.news.unfinished")}
 }
 
-// roundNews lists who meets whom in the newest round, if anybody does, and mentions them.
+// roundNews lists who meets whom in the newest round, if anybody does, and for whom a team match has no board. It mentions
+// them.
 func (v *tournamentView) roundNews(tell func(...tournament.PlayerID)) []string {
 	round := v.Round()
 	pairings := v.Pairings(round)
@@ -182,6 +183,16 @@ func (v *tournamentView) roundNews(tell func(...tournament.PlayerID)) []string {
 			line = v.l.Say("tournament.third-place") + ": " + line
 		}
 		lines = append(lines, line)
+	}
+	var reserve []string
+	for _, e := range v.Entrants() {
+		if v.whyNoGame(e.Player) == "reserve" {
+			tell(e.Player)
+			reserve = append(reserve, v.player(e.Player))
+		}
+	}
+	if len(reserve) > 0 {
+		lines = append(lines, v.l.Say("tournament.reserve", "players", v.l.And(v.shortened(reserve))))
 	}
 	return lines
 }

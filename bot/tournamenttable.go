@@ -262,7 +262,9 @@ func (v *tournamentView) whyNoGame(id tournament.PlayerID) string {
 		return "bye"
 	case v.Round() < v.TotalRounds():
 		return "next-round"
-	case len(of) == 0: // there are more players in the team than boards
+	case len(of) == 0 && v.Format == tournament.TeamMatch:
+		return "reserve"
+	case len(of) == 0:
 		return ""
 	}
 	return "done"
