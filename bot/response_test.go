@@ -86,7 +86,7 @@ func TestRefusals(t *testing.T) {
 			i.Data.(dg.ApplicationCommandInteractionData).Resolved.Users[p.carl.id].Bot = true
 			return p.anna.do(i)
 		}},
-		{game.AlreadyChallenged, "already sent them this challenge", func(p people, _ answer, _ *game.Game) answer {
+		{game.AlreadyChallenged, "already made this challenge", func(p people, _ answer, _ *game.Game) answer {
 			p.anna.types("challenge", "opponent", p.carl)
 			return p.anna.types("challenge", "opponent", p.carl)
 		}},
