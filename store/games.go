@@ -1,7 +1,6 @@
 package store
 
 import (
-	"bytes"
 	"slices"
 	"time"
 
@@ -105,16 +104,4 @@ func (t *transaction) RatingHistory(p game.PersonID, pool game.Pool, place game.
 		return game.RatingPoint{At: at, Game: game.GameID(f), Rating: rating}, err
 	})
 	return points.Items, err
-}
-
-func (t *transaction) Review(id game.GameID) ([]byte, error) {
-	value := t.bucket(reviewsBucket).Get([]byte(id))
-	if value == nil {
-		return nil, game.ErrNotFound
-	}
-	return bytes.Clone(value), nil
-}
-
-func (t *transaction) PutReview(id game.GameID, review []byte) error {
-	return t.put(reviewsBucket, []byte(id), review)
 }

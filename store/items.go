@@ -4,7 +4,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
-	"fmt"
+	"slices"
 
 	"doublecorner/game"
 	"doublecorner/store/internal/record"
@@ -19,6 +19,16 @@ var kinds = []struct {
 	{record.ChallengeKind, challengesBucket}, {record.TournamentKind, tournamentsBucket}, {record.EntryKind, leaderboardsBucket}, {record.AnnouncementKind, announcementsBucket},
 	{record.AnswerKind, answersBucket}, {record.ErasureKind, erasuresBucket}, {record.SettingsKind, settingsBucket}, {record.PuzzleKind, puzzlesBucket},
 	{record.AttemptKind, attemptsBucket}, {record.DailyPuzzleKind, dailyBucket},
+}
+
+// kindBucket returns the bucket of a kind of record.
+func kindBucket(kind record.Kind) string {
+	for _, k := range kinds {
+		if k.kind == kind {
+			return k.bucket
+		}
+	}
+	return metaBucket // of the service
 }
 
 // itemKey returns the key of a record from its key in the file.
@@ -63,8 +73,45 @@ func fileKey(k record.Key) key {
 		return key{}.uint64(k.Number)
 	case record.SettingsKind:
 		return key{}.owner(k.Owner())
+	case record.ServiceKind:
+		return serviceKey
 	}
 	return key{}.last(k.Text)
+}
+
+// GetRecord implements record.Records.
+func (t *transaction) GetRecord(k record.Key) ([]byte, error) {
+	value := t.bucket(kindBucket(k.Kind)).Get(fileKey(k))
+	if value == nil {
+		return nil, game.ErrNotFound
+	}
+	return bytes.Clone(value), nil
+}
+
+// PutRecord implements record.Records.
+func (t *transaction) PutRecord(k record.Key, value []byte) error {
+	return t.put(kindBucket(k.Kind), fileKey(k), value)
+}
+
+// DeleteRecord implements record.Records.
+func (t *transaction) DeleteRecord(k record.Key) error {
+	return t.delete(kindBucket(k.Kind), fileKey(k))
+}
+
+// ListRecords implements record.Records.
+func (t *transaction) ListRecords(k record.Key) ([]record.Item, error) {
+	var prefix key
+	switch k.Kind {
+	case record.EntryKind, record.AttemptKind:
+		prefix = prefix.person(k.Person)
+	case record.PuzzleKind:
+		prefix = prefix.place(k.Place)
+	}
+	var items []record.Item
+	for b, value := range walk(t.bucket(kindBucket(k.Kind)), prefix, nil, forward) {
+		items = append(items, record.Item{Key: itemKey(k.Kind, slices.Concat(prefix, b)), Value: bytes.Clone(value)})
+	}
+	return items, nil
 }
 
 // Items visits all records as they are at one moment.
@@ -78,8 +125,9 @@ func (s *Store) Items(ctx context.Context, visit func(record.Item) error) error 
 				}
 			}
 		}
-		if value := t.bucket(metaBucket).Get(serviceKey); value != nil {
-			if err := visit(record.Item{Key: record.Key{Kind: record.ServiceKind}, Value: bytes.Clone(value)}); err != nil {
+		service := record.Key{Kind: record.ServiceKind}
+		if value, err := t.GetRecord(service); err == nil {
+			if err := visit(record.Item{Key: service, Value: value}); err != nil {
 				return err
 			}
 		}
@@ -93,23 +141,13 @@ func (t *transaction) putItem(i record.Item) error {
 	case record.LastNumberKind:
 		t.dirty = true
 		return t.bucket(announcementsBucket).SetSequence(i.Key.Number)
-	case record.ServiceKind:
-		return t.put(metaBucket, serviceKey, i.Value)
-	}
-	for _, k := range kinds {
-		if k.kind != i.Key.Kind {
-			continue
+	case record.GameKind, record.ChallengeKind, record.TournamentKind, record.EntryKind, record.AnswerKind:
+		bucket, at := kindBucket(i.Key.Kind), fileKey(i.Key)
+		entries, err := t.recordEntries(bucket, at, i.Value)
+		if err != nil {
+			return err
 		}
-		at := fileKey(i.Key)
-		switch k.bucket {
-		case gamesBucket, challengesBucket, tournamentsBucket, leaderboardsBucket, answersBucket:
-			entries, err := t.recordEntries(k.bucket, at, i.Value)
-			if err != nil {
-				return err
-			}
-			return t.replace(k.bucket, at, i.Value, nil, entries)
-		}
-		return t.put(k.bucket, at, i.Value)
+		return t.replace(bucket, at, i.Value, nil, entries)
 	}
-	return fmt.Errorf("this program knows no %s", i.Key)
+	return t.PutRecord(i.Key, i.Value)
 }

@@ -9,16 +9,6 @@ import (
 	"doublecorner/store/internal/record"
 )
 
-func (t *transaction) LeaderboardEntry(p game.PersonID, b game.Leaderboard) (*game.LeaderboardEntry, error) {
-	return get(t, leaderboardsBucket, leaderboardKey(p, b), record.Entry, &game.LeaderboardEntry{Person: p, Leaderboard: b})
-}
-
-func (t *transaction) LeaderboardEntries(p game.PersonID) ([]*game.LeaderboardEntry, error) {
-	return getAll(t, leaderboardsBucket, key{}.person(p), record.Entry, func(k fields) *game.LeaderboardEntry {
-		return &game.LeaderboardEntry{Person: p, Leaderboard: k.leaderboard()}
-	})
-}
-
 func (t *transaction) PutLeaderboardEntry(s *game.LeaderboardEntry) error {
 	return t.putIndexed(leaderboardsBucket, leaderboardKey(s.Person, s.Leaderboard), record.Entry.Write(s), rankEntries(s))
 }

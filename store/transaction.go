@@ -13,6 +13,7 @@ import (
 
 // transaction implements game.Tx by a transaction of bbolt.
 type transaction struct {
+	record.Keyed
 	store   *Store
 	tx      *bolt.Tx
 	buckets map[string]bucket // the buckets and indexes that were used
@@ -28,6 +29,7 @@ type location struct{ bucket, key string }
 // transaction returns the transaction that package game uses.
 func (s *Store) transaction(b *bolt.Tx) *transaction {
 	t := &transaction{store: s, tx: b, buckets: map[string]bucket{}}
+	t.Keyed = record.Keyed{Records: t}
 	if b.Writable() {
 		t.entries = map[location][]entry{}
 	}
@@ -47,27 +49,6 @@ func (t *transaction) bucket(name string) bucket {
 		t.buckets[name] = b
 	}
 	return b
-}
-
-// get reads a record into a value that has what follows from the record's key.
-func get[T any](t *transaction, bucket string, k key, form record.Form[T], into *T) (*T, error) {
-	value := t.bucket(bucket).Get(k)
-	if value == nil {
-		return nil, game.ErrNotFound
-	}
-	return into, form.Read(value, into)
-}
-
-// getAll reads the records whose keys begin with a prefix, into values that of makes from the rest of their keys.
-func getAll[T any](t *transaction, bucket string, prefix key, form record.Form[T], of func(fields) *T) (all []*T, err error) {
-	for suffix, value := range walk(t.bucket(bucket), prefix, nil, forward) {
-		into := of(suffix)
-		if err := form.Read(value, into); err != nil {
-			return nil, err
-		}
-		all = append(all, into)
-	}
-	return all, nil
 }
 
 // put writes a record.

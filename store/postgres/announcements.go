@@ -52,6 +52,5 @@ func (t *transaction) Announcements(after game.AnnouncementID, most int) ([]game
 }
 
 func (t *transaction) Delivered(id game.AnnouncementID) error {
-	t.learn(announcementKey(id), nil)
-	return t.write(announcementsTable.delete, int64(id))
+	return t.DeleteRecord(announcementKey(id))
 }

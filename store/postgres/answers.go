@@ -14,7 +14,7 @@ func answerKey(id game.RequestID) record.Key {
 }
 
 func (t *transaction) AnswerRecord(id game.RequestID) (a game.AnswerRecord, err error) {
-	b, err := t.record(answerKey(id), "SELECT record FROM answers WHERE request = $1", string(id))
+	b, err := t.record(answerKey(id))
 	if err != nil {
 		return a, err
 	}
@@ -47,8 +47,7 @@ func (t *transaction) DeleteAnswerRecords(before time.Time, most int) (int, erro
 		return 0, err
 	}
 	for _, id := range old {
-		t.learn(answerKey(id), nil)
-		t.write(answersTable.delete, string(id))
+		t.DeleteRecord(answerKey(id))
 	}
 	return len(old), t.err
 }

@@ -1,14 +1,12 @@
 package postgres
 
 import (
-	"errors"
 	"slices"
 	"time"
 
 	"github.com/jackc/pgx/v5"
 
 	"doublecorner/game"
-	"doublecorner/store/internal/record"
 )
 
 func (t *transaction) Erasures(by time.Time) ([]game.PersonID, error) {
@@ -21,16 +19,9 @@ func (t *transaction) Erasures(by time.Time) ([]game.PersonID, error) {
 	return ids, err
 }
 
-func erasureKey(p game.PersonID) record.Key {
-	return record.Key{Kind: record.ErasureKind, Person: p}
-}
-
 func (t *transaction) Erasing(p game.PersonID) (bool, error) {
-	_, err := t.record(erasureKey(p), "SELECT CAST('x' AS bytea) FROM erasures WHERE person = $1", int64(p))
-	if errors.Is(err, game.ErrNotFound) {
-		return false, nil
-	}
-	return err == nil, err
+	n, err := value[int](t, "SELECT count(*) FROM erasures WHERE person = $1", int64(p))
+	return n > 0, err
 }
 
 func (t *transaction) PutErasure(p game.PersonID, due time.Time) error {
@@ -38,11 +29,9 @@ func (t *transaction) PutErasure(p game.PersonID, due time.Time) error {
 	if !due.IsZero() {
 		at = stamp(due)
 	}
-	t.learn(erasureKey(p), []byte{})
 	return t.put(row{erasuresTable, []any{int64(p), at}})
 }
 
 func (t *transaction) DeleteErasure(p game.PersonID) error {
-	t.learn(erasureKey(p), nil)
 	return t.write(erasuresTable.delete, int64(p))
 }

@@ -8,7 +8,6 @@ import (
 
 	"doublecorner/game"
 	"doublecorner/store/internal/index"
-	"doublecorner/store/internal/record"
 )
 
 // classes are the names of classes in the tables.
@@ -122,17 +121,4 @@ func (t *transaction) RatingHistory(p game.PersonID, pool game.Pool, place game.
 		return r, err
 	}, `SELECT at, game, points, deviation, volatility FROM ratings WHERE person = $1 AND pool = $2 AND place = $3
 		ORDER BY at DESC, game DESC LIMIT $4`, int64(p), string(pool), int64(place), most)
-}
-
-func reviewKey(id game.GameID) record.Key {
-	return record.Key{Kind: record.ReviewKind, Text: string(id)}
-}
-
-func (t *transaction) Review(id game.GameID) ([]byte, error) {
-	return t.record(reviewKey(id), "SELECT review FROM reviews WHERE game = $1", string(id))
-}
-
-func (t *transaction) PutReview(id game.GameID, review []byte) error {
-	t.learn(reviewKey(id), review)
-	return t.put(row{reviewsTable, []any{string(id), review}})
 }

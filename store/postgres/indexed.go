@@ -2,7 +2,6 @@ package postgres
 
 import (
 	"errors"
-	"fmt"
 
 	"doublecorner/game"
 	"doublecorner/game/draughts"
@@ -12,24 +11,24 @@ import (
 // indexed is a kind of record that is in lists, and that names a rule set. Besides the record, several tables have rows
 // that follow from it.
 type indexed[ID ~string, T any] struct {
-	kind          record.Kind
-	table, column string // that have the record, and its id
-	read          func(ID, []byte, record.Variants) (*T, error)
-	write         func(*T) []byte
-	rows          func(*T, []byte) []row
+	kind  record.Kind
+	table *table // with the record
+	read  func(ID, []byte, record.Variants) (*T, error)
+	write func(*T) []byte
+	rows  func(*T, []byte) []row
 }
 
 var (
-	games       = indexed[game.GameID, game.Game]{record.GameKind, "game_records", "game", record.ReadGame, record.Game, gameRows}
-	challenges  = indexed[game.ChallengeID, game.Challenge]{record.ChallengeKind, "challenges", "id", record.ReadChallenge, record.Challenge, challengeRows}
-	tournaments = indexed[game.TournamentID, game.Tournament]{record.TournamentKind, "tournaments", "id", record.ReadTournament, record.Tournament, tournamentRows}
+	games       = indexed[game.GameID, game.Game]{record.GameKind, recordsTable, record.ReadGame, record.Game, gameRows}
+	challenges  = indexed[game.ChallengeID, game.Challenge]{record.ChallengeKind, challengesTable, record.ReadChallenge, record.Challenge, challengeRows}
+	tournaments = indexed[game.TournamentID, game.Tournament]{record.TournamentKind, tournamentsTable, record.ReadTournament, record.Tournament, tournamentRows}
 )
 
 func (k indexed[ID, T]) key(id ID) record.Key { return record.Key{Kind: k.kind, Text: string(id)} }
 
 // get reads a record.
 func (k indexed[ID, T]) get(t *transaction, id ID) (*T, error) {
-	b, err := t.record(k.key(id), fmt.Sprintf("SELECT record FROM %s WHERE %s = $1", k.table, k.column), string(id))
+	b, err := t.record(k.key(id))
 	if err != nil {
 		return nil, err
 	}

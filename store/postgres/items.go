@@ -1,10 +1,11 @@
 package postgres
 
 import (
+	"bytes"
 	"cmp"
 	"context"
 	"encoding/binary"
-	"fmt"
+	"slices"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -13,22 +14,37 @@ import (
 	"doublecorner/store/internal/record"
 )
 
-// kinds are statements that read all records of each kind, in the order of record's kinds, and functions
-// that read a row.
-var kinds = []struct {
+// kind is a kind of record, with a statement that reads all and what reads a row of it.
+type kind struct {
 	kind record.Kind
 	sql  string
-	scan func(rows pgx.Rows, k *record.Key, value *[]byte) error
-}{
-	{record.RulesKind, "SELECT id, rules FROM rules", func(rows pgx.Rows, k *record.Key, value *[]byte) error {
+	scan func(row pgx.CollectableRow, k *record.Key, value *[]byte) error
+}
+
+// read reads a record from a row.
+func (k kind) read(row pgx.CollectableRow) (record.Item, error) {
+	i := record.Item{Key: record.Key{Kind: k.kind}}
+	err := k.scan(row, &i.Key, &i.Value)
+	return i, err
+}
+
+// The kinds of owners of settings.
+const (
+	ofPerson = "person"
+	ofPlace  = "place"
+)
+
+// kinds are in the order of record's kinds.
+var kinds = []kind{
+	{record.RulesKind, "SELECT id, rules FROM rules", func(row pgx.CollectableRow, k *record.Key, value *[]byte) error {
 		var id []byte
-		err := rows.Scan(&id, value)
+		err := row.Scan(&id, value)
 		k.Text = string(id)
 		return err
 	}},
-	{record.ClosedRulesKind, "SELECT place, rules FROM closed_rules", func(rows pgx.Rows, k *record.Key, value *[]byte) error {
+	{record.ClosedRulesKind, "SELECT place, rules FROM closed_rules", func(row pgx.CollectableRow, k *record.Key, value *[]byte) error {
 		var id []byte
-		err := rows.Scan(&k.Place, &id)
+		err := row.Scan(&k.Place, &id)
 		k.Text, *value = string(id), []byte{}
 		return err
 	}},
@@ -36,48 +52,50 @@ var kinds = []struct {
 	{record.ReviewKind, "SELECT game, review FROM reviews", scanText},
 	{record.ChallengeKind, "SELECT id, record FROM challenges", scanText},
 	{record.TournamentKind, "SELECT id, record FROM tournaments", scanText},
-	{record.EntryKind, "SELECT person, pool, place, month, record FROM standings", func(rows pgx.Rows, k *record.Key, value *[]byte) error {
-		return scanPerson(rows, k, &k.Text, &k.Place, &k.Number, value)
+	{record.EntryKind, "SELECT person, pool, place, month, record FROM standings", func(row pgx.CollectableRow, k *record.Key, value *[]byte) error {
+		return scanPerson(row, k, &k.Text, &k.Place, &k.Number, value)
 	}},
-	{record.AnnouncementKind, "SELECT id, record FROM announcements", func(rows pgx.Rows, k *record.Key, value *[]byte) error {
-		return rows.Scan(&k.Number, value)
+	{record.AnnouncementKind, "SELECT id, record FROM announcements", func(row pgx.CollectableRow, k *record.Key, value *[]byte) error {
+		return row.Scan(&k.Number, value)
 	}},
 	{record.AnswerKind, "SELECT request, record FROM answers", scanText},
-	{record.ErasureKind, "SELECT person, due FROM erasures", func(rows pgx.Rows, k *record.Key, value *[]byte) error {
+	{record.ErasureKind, "SELECT person, due FROM erasures", func(row pgx.CollectableRow, k *record.Key, value *[]byte) error {
 		var due *time.Time
-		err := scanPerson(rows, k, &due)
+		err := scanPerson(row, k, &due)
 		if *value = []byte{}; due != nil {
 			*value = binary.BigEndian.AppendUint64(nil, uint64(due.UnixMilli())^1<<63)
 		}
 		return err
 	}},
-	{record.SettingsKind, "SELECT owner, kind, settings FROM settings", func(rows pgx.Rows, k *record.Key, value *[]byte) error {
+	{record.SettingsKind, "SELECT owner, kind, settings FROM settings", func(row pgx.CollectableRow, k *record.Key, value *[]byte) error {
 		var kind string
-		err := scanPerson(rows, k, &kind, value)
+		err := scanPerson(row, k, &kind, value)
 		if kind == ofPlace {
 			k.Person, k.Place = 0, game.PlaceID(k.Person)
 		}
 		return err
 	}},
-	{record.PuzzleKind, "SELECT place, puzzle, record FROM puzzles", func(rows pgx.Rows, k *record.Key, value *[]byte) error {
-		return rows.Scan(&k.Place, &k.Text, value)
+	{record.PuzzleKind, "SELECT place, puzzle, record FROM puzzles", func(row pgx.CollectableRow, k *record.Key, value *[]byte) error {
+		return row.Scan(&k.Place, &k.Text, value)
 	}},
-	{record.AttemptKind, "SELECT person, puzzle, record FROM attempts", func(rows pgx.Rows, k *record.Key, value *[]byte) error {
-		return scanPerson(rows, k, &k.Text, value)
+	{record.AttemptKind, "SELECT person, puzzle, record FROM attempts", func(row pgx.CollectableRow, k *record.Key, value *[]byte) error {
+		return scanPerson(row, k, &k.Text, value)
 	}},
-	{record.DailyPuzzleKind, "SELECT place, record FROM daily_puzzles", func(rows pgx.Rows, k *record.Key, value *[]byte) error {
-		return rows.Scan(&k.Place, value)
+	{record.DailyPuzzleKind, "SELECT place, record FROM daily_puzzles", func(row pgx.CollectableRow, k *record.Key, value *[]byte) error {
+		return row.Scan(&k.Place, value)
 	}},
-	{record.ServiceKind, "SELECT record FROM service", func(rows pgx.Rows, _ *record.Key, value *[]byte) error { return rows.Scan(value) }},
-	{record.LastNumberKind, "SELECT last_value FROM announcement_ids", func(rows pgx.Rows, k *record.Key, _ *[]byte) error { return rows.Scan(&k.Number) }},
+	{record.ServiceKind, "SELECT record FROM service", func(row pgx.CollectableRow, _ *record.Key, value *[]byte) error { return row.Scan(value) }},
+	{record.LastNumberKind, "SELECT last_value FROM announcement_ids", func(row pgx.CollectableRow, k *record.Key, _ *[]byte) error { return row.Scan(&k.Number) }},
 }
 
-func scanText(rows pgx.Rows, k *record.Key, value *[]byte) error { return rows.Scan(&k.Text, value) }
+func scanText(row pgx.CollectableRow, k *record.Key, value *[]byte) error {
+	return row.Scan(&k.Text, value)
+}
 
 // scanPerson reads a row that begins with a person, whose id may be negative there.
-func scanPerson(rows pgx.Rows, k *record.Key, rest ...any) error {
+func scanPerson(row pgx.CollectableRow, k *record.Key, rest ...any) error {
 	var person int64
-	err := rows.Scan(append([]any{&person}, rest...)...)
+	err := row.Scan(append([]any{&person}, rest...)...)
 	k.Person = game.PersonID(person)
 	return err
 }
@@ -96,8 +114,8 @@ func items(ctx context.Context, tx pgx.Tx, visit func(record.Item) error) error 
 			return err
 		}
 		for rows.Next() && err == nil {
-			i := record.Item{Key: record.Key{Kind: k.kind}}
-			if err = k.scan(rows, &i.Key, &i.Value); err == nil {
+			var i record.Item
+			if i, err = k.read(rows); err == nil {
 				err = visit(i)
 			}
 		}
@@ -107,6 +125,78 @@ func items(ctx context.Context, tx pgx.Tx, visit func(record.Item) error) error 
 		}
 	}
 	return nil
+}
+
+// tableOf returns the table whose last column has a record, and its key there.
+func tableOf(k record.Key) (*table, []any) {
+	switch k.Kind {
+	case record.GameKind:
+		return recordsTable, []any{k.Text}
+	case record.ReviewKind:
+		return reviewsTable, []any{k.Text}
+	case record.ChallengeKind:
+		return challengesTable, []any{k.Text}
+	case record.TournamentKind:
+		return tournamentsTable, []any{k.Text}
+	case record.EntryKind:
+		return entriesTable, append([]any{int64(k.Person)}, boardArgs(k.Leaderboard())...)
+	case record.AnnouncementKind:
+		return announcementsTable, []any{int64(k.Number)}
+	case record.AnswerKind:
+		return answersTable, []any{k.Text}
+	case record.SettingsKind:
+		if k.Person != game.Anyone {
+			return settingsTable, []any{ofPerson, int64(k.Person)}
+		}
+		return settingsTable, []any{ofPlace, int64(k.Place)}
+	case record.PuzzleKind:
+		return puzzlesTable, []any{int64(k.Place), k.Text}
+	case record.AttemptKind:
+		return attemptsTable, []any{int64(k.Person), k.Text}
+	case record.DailyPuzzleKind:
+		return dailyTable, []any{int64(k.Place)}
+	case record.ServiceKind:
+		return serviceTable, []any{true}
+	}
+	panic("no table has a record of this kind: " + k.Kind)
+}
+
+// GetRecord implements record.Records.
+func (t *transaction) GetRecord(k record.Key) ([]byte, error) {
+	b, err := t.record(k)
+	return bytes.Clone(b), err
+}
+
+// PutRecord implements record.Records.
+func (t *transaction) PutRecord(k record.Key, b []byte) error {
+	b = bytes.Clone(b)
+	t.learn(k, b)
+	table, key := tableOf(k)
+	return t.put(row{table, append(key, b)})
+}
+
+// DeleteRecord implements record.Records.
+func (t *transaction) DeleteRecord(k record.Key) error {
+	t.learn(k, nil)
+	table, key := tableOf(k)
+	return t.write(table.delete, key...)
+}
+
+// ListRecords implements record.Records.
+func (t *transaction) ListRecords(k record.Key) ([]record.Item, error) {
+	i := slices.IndexFunc(kinds, func(other kind) bool { return other.kind == k.Kind })
+	sql, args := kinds[i].sql, []any(nil)
+	switch k.Kind {
+	case record.EntryKind, record.AttemptKind:
+		sql, args = sql+" WHERE person = $1", []any{int64(k.Person)}
+	case record.PuzzleKind:
+		sql, args = sql+" WHERE place = $1", []any{int64(k.Place)}
+	}
+	items, err := query(t, kinds[i].read, sql, args...)
+	slices.SortFunc(items, func(a, b record.Item) int { // a database may sort texts in another way
+		return cmp.Or(cmp.Compare(a.Key.Text, b.Key.Text), cmp.Compare(a.Key.Place, b.Key.Place), cmp.Compare(a.Key.Number, b.Key.Number))
+	})
+	return items, err
 }
 
 // rowsOf returns the rows of a record.
@@ -119,14 +209,12 @@ func rowsOf(i record.Item, variants record.Variants) ([]row, error) {
 		return []row{{closedTable, []any{int64(k.Place), []byte(k.Text)}}}, nil
 	case record.GameKind:
 		return games.rowsOf(i, variants)
-	case record.ReviewKind:
-		return []row{{reviewsTable, []any{k.Text, b}}}, nil
 	case record.ChallengeKind:
 		return challenges.rowsOf(i, variants)
 	case record.TournamentKind:
 		return tournaments.rowsOf(i, variants)
 	case record.EntryKind:
-		e, err := readEntry(game.EntryKey{Person: k.Person, Leaderboard: k.Leaderboard()}, b)
+		e, err := readEntry(k, b)
 		return []row{entryRow(e, b)}, err
 	case record.AnnouncementKind:
 		a, err := readAnnouncement(game.AnnouncementID(k.Number), b)
@@ -141,16 +229,7 @@ func rowsOf(i record.Item, variants record.Variants) ([]row, error) {
 			due = time.UnixMilli(int64(binary.BigEndian.Uint64(b) ^ 1<<63)).UTC()
 		}
 		return []row{{erasuresTable, []any{int64(k.Person), due}}}, nil
-	case record.SettingsKind:
-		return []row{{settingsTable, append(ownerArgs(k.Owner()), b)}}, nil
-	case record.PuzzleKind:
-		return []row{{puzzlesTable, []any{int64(k.Place), k.Text, b}}}, nil
-	case record.AttemptKind:
-		return []row{{attemptsTable, []any{int64(k.Person), k.Text, b}}}, nil
-	case record.DailyPuzzleKind:
-		return []row{{dailyTable, []any{int64(k.Place), b}}}, nil
-	case record.ServiceKind:
-		return []row{{serviceTable, []any{true, b}}}, nil
 	}
-	return nil, fmt.Errorf("this program knows no %s", k)
+	table, key := tableOf(k)
+	return []row{{table, append(key, b)}}, nil
 }

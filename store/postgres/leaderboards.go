@@ -20,74 +20,44 @@ func compareBoards(a, b game.Leaderboard) int {
 	return cmp.Or(cmp.Compare(a.Pool, b.Pool), cmp.Compare(a.Place, b.Place), cmp.Compare(a.Month, b.Month))
 }
 
-func entryArgs(k game.EntryKey) []any {
-	return append([]any{int64(k.Person)}, boardArgs(k.Leaderboard)...)
-}
-
-func entryKey(k game.EntryKey) record.Key {
-	return record.KeyOfEntry(k.Person, k.Leaderboard)
-}
-
-func readEntry(k game.EntryKey, b []byte) (*game.LeaderboardEntry, error) {
-	e := &game.LeaderboardEntry{Person: k.Person, Leaderboard: k.Leaderboard}
+func readEntry(k record.Key, b []byte) (*game.LeaderboardEntry, error) {
+	e := &game.LeaderboardEntry{Person: k.Person, Leaderboard: k.Leaderboard()}
 	return e, record.Entry.Read(b, e)
 }
 
-func (t *transaction) LeaderboardEntry(p game.PersonID, b game.Leaderboard) (*game.LeaderboardEntry, error) {
-	k := game.EntryKey{Person: p, Leaderboard: b}
-	bytes, err := t.record(entryKey(k), "SELECT record FROM standings WHERE person = $1 AND pool = $2 AND place = $3 AND month = $4", entryArgs(k)...)
-	if err != nil {
-		return nil, err
-	}
-	return readEntry(k, bytes)
-}
-
-func (t *transaction) LeaderboardEntries(p game.PersonID) ([]*game.LeaderboardEntry, error) {
-	entries, err := query(t, func(row pgx.CollectableRow) (*game.LeaderboardEntry, error) {
-		e := &game.LeaderboardEntry{Person: p}
-		return scan(row, record.Entry, e, &e.Leaderboard.Pool, &e.Leaderboard.Place, &e.Leaderboard.Month)
-	}, "SELECT pool, place, month, record FROM standings WHERE person = $1", int64(p))
-	slices.SortFunc(entries, func(a, b *game.LeaderboardEntry) int { // a database may sort texts in another way
-		return compareBoards(a.Leaderboard, b.Leaderboard)
-	})
-	return entries, err
-}
-
 // uncount takes an entry as it is stored out of the counts.
-func (t *transaction) uncount(k game.EntryKey) error {
-	e, err := t.LeaderboardEntry(k.Person, k.Leaderboard)
+func (t *transaction) uncount(p game.PersonID, b game.Leaderboard) error {
+	e, err := t.LeaderboardEntry(p, b)
 	if errors.Is(err, game.ErrNotFound) {
 		return nil
 	}
 	if err == nil {
-		t.addCounts(k.Leaderboard, e.RankKey(), -1)
+		t.addCounts(b, e.RankKey(), -1)
 	}
 	return err
 }
 
 func (t *transaction) PutLeaderboardEntry(e *game.LeaderboardEntry) error {
-	k := game.EntryKey{Person: e.Person, Leaderboard: e.Leaderboard}
-	if err := t.uncount(k); err != nil {
+	if err := t.uncount(e.Person, e.Leaderboard); err != nil {
 		return err
 	}
 	b := record.Entry.Write(e)
-	t.addCounts(k.Leaderboard, e.RankKey(), 1)
-	t.learn(entryKey(k), b)
+	t.addCounts(e.Leaderboard, e.RankKey(), 1)
+	t.learn(record.KeyOfEntry(e.Person, e.Leaderboard), b)
 	return t.put(entryRow(e, b))
 }
 
 // entryRow returns the row of an entry.
 func entryRow(e *game.LeaderboardEntry, b []byte) row {
-	return row{entriesTable, append(entryArgs(game.EntryKey{Person: e.Person, Leaderboard: e.Leaderboard}), int(e.RankKey()), b)}
+	table, key := tableOf(record.KeyOfEntry(e.Person, e.Leaderboard))
+	return row{table, append(key, int(e.RankKey()), b)}
 }
 
 func (t *transaction) DeleteLeaderboardEntry(p game.PersonID, b game.Leaderboard) error {
-	k := game.EntryKey{Person: p, Leaderboard: b}
-	if err := t.uncount(k); err != nil {
+	if err := t.uncount(p, b); err != nil {
 		return err
 	}
-	t.learn(entryKey(k), nil)
-	return t.write(entriesTable.delete, entryArgs(k)...)
+	return t.DeleteRecord(record.KeyOfEntry(p, b))
 }
 
 func (t *transaction) Leaderboards(m game.Month) ([]game.Leaderboard, error) {
@@ -118,7 +88,7 @@ func (t *transaction) Leaderboard(b game.Leaderboard, from game.Cursor, most int
 		return game.Page[*game.LeaderboardEntry]{}, err
 	}
 	return pageOf(lines, most, func(l line) mark { return mark{l.key, strconv.FormatInt(l.person, 36)} }, func(l line) (*game.LeaderboardEntry, error) {
-		return readEntry(game.EntryKey{Person: game.PersonID(l.person), Leaderboard: b}, l.record)
+		return readEntry(record.KeyOfEntry(game.PersonID(l.person), b), l.record)
 	})
 }
 

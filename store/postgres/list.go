@@ -66,7 +66,7 @@ func (k indexed[ID, T]) page(t *transaction, l list, from game.Cursor, most int)
 	}
 	lines += fmt.Sprintf(" ORDER BY %s DESC, %s DESC LIMIT $%d", l.at, l.id, len(args)+1)
 	sql := fmt.Sprintf("SELECT lines.at, lines.id, r.record FROM (%s) AS lines JOIN %s AS r ON r.%s = lines.id ORDER BY lines.at DESC, lines.id DESC",
-		lines, k.table, k.column)
+		lines, k.table.name, k.table.columns[0])
 	items, err := query(t, scanItem, sql, append(args, most+1)...)
 	if err != nil {
 		return p, err

@@ -16,7 +16,7 @@ type table struct {
 	columns []string
 	key     int // how many of the columns are the key; they come first
 
-	upsert, delete string // statements
+	upsert, delete, get string // statements; get returns the last column
 }
 
 func newTable(name string, key int, columns ...string) *table {
@@ -37,7 +37,8 @@ func newTable(name string, key int, columns ...string) *table {
 	} else {
 		t.upsert += "UPDATE SET " + strings.Join(set, ", ")
 	}
-	t.delete = fmt.Sprintf("DELETE FROM %s WHERE %s", name, strings.Join(match, " AND "))
+	where := fmt.Sprintf(" FROM %s WHERE %s", name, strings.Join(match, " AND "))
+	t.delete, t.get = "DELETE"+where, "SELECT "+columns[len(columns)-1]+where
 	return t
 }
 

@@ -23,6 +23,7 @@ import (
 // Statements wait in a batch until something is read; then all are sent, and their answers come
 // together.
 type transaction struct {
+	record.Keyed
 	store      *Store
 	ctx        context.Context
 	writes     bool // it is an Update's
@@ -48,10 +49,12 @@ type transaction struct {
 var _ game.Tx = (*transaction)(nil)
 
 func (s *Store) transaction(ctx context.Context, writes bool) *transaction {
-	return &transaction{
+	t := &transaction{
 		store: s, ctx: ctx, writes: writes, batch: &pgx.Batch{},
 		known: map[record.Key][]byte{}, fetched: map[string]any{}, rows: map[record.Key][]row{}, counts: map[count]int{},
 	}
+	t.Keyed = record.Keyed{Records: t}
+	return t
 }
 
 const (
@@ -202,12 +205,13 @@ func value[T any](t *transaction, sql string, args ...any) (T, error) {
 }
 
 // record reads a record, unless it is known, or returns game.ErrNotFound.
-func (t *transaction) record(k record.Key, sql string, args ...any) ([]byte, error) {
+func (t *transaction) record(k record.Key) ([]byte, error) {
 	b, known := t.known[k]
+	table, key := tableOf(k)
 	switch {
 	case known, !isText(k.Text):
 	case t.fetching:
-		list := ahead(t, pgx.RowTo[[]byte], sql, args...)
+		list := ahead(t, pgx.RowTo[[]byte], table.get, key...)
 		t.arrivals = append(t.arrivals, func() {
 			t.known[k] = nil
 			if len(*list) > 0 {
@@ -216,7 +220,7 @@ func (t *transaction) record(k record.Key, sql string, args ...any) ([]byte, err
 		})
 	default:
 		var err error
-		if b, err = value[[]byte](t, sql, args...); err != nil {
+		if b, err = value[[]byte](t, table.get, key...); err != nil {
 			return nil, err
 		}
 		t.learn(k, b)
@@ -225,27 +229,6 @@ func (t *transaction) record(k record.Key, sql string, args ...any) ([]byte, err
 		return nil, game.ErrNotFound
 	}
 	return b, nil
-}
-
-// get reads a record that is not remembered into a value that has what follows from the record's key.
-func get[T any](t *transaction, form record.Form[T], into *T, sql string, args ...any) (*T, error) {
-	b, err := value[[]byte](t, sql, args...)
-	if err == nil && b == nil {
-		err = game.ErrNotFound
-	}
-	if err != nil {
-		return nil, err
-	}
-	return into, form.Read(b, into)
-}
-
-// scan reads some columns, and then a record into a value that has them.
-func scan[T any](row pgx.CollectableRow, form record.Form[T], into *T, columns ...any) (*T, error) {
-	var b []byte
-	if err := row.Scan(append(columns, &b)...); err != nil {
-		return nil, err
-	}
-	return into, form.Read(b, into)
 }
 
 // learn notes what a record is now. A View can be long and reads nothing twice, so it notes nothing.
@@ -290,7 +273,7 @@ func (t *transaction) Expect(e game.Expectation) {
 		t.Review(id)
 	}
 	for _, id := range e.Pending {
-		t.record(announcementKey(id), "SELECT record FROM announcements WHERE id = $1", int64(id))
+		t.record(announcementKey(id))
 	}
 	if e.Reads != nil {
 		e.Reads()

@@ -1,0 +1,155 @@
+package record
+
+import (
+	"errors"
+
+	"doublecorner/game"
+)
+
+// Records are the records of a store in a transaction.
+type Records interface {
+	// GetRecord returns a record, which the caller owns, or game.ErrNotFound.
+	GetRecord(Key) ([]byte, error)
+	PutRecord(Key, []byte) error
+	// DeleteRecord deletes a record if there is one.
+	DeleteRecord(Key) error
+	// ListRecords lists the entries or attempts of a person, the puzzles of a place, or all daily puzzles, by their keys.
+	ListRecords(Key) ([]Item, error)
+}
+
+// Keyed implements, for every store, those methods of game.Tx that find a record by its key alone.
+type Keyed struct{ Records }
+
+// get reads a record into a value that of makes from the key.
+func get[T any](r Records, k Key, form Form[T], of func(Key) *T) (*T, error) {
+	b, err := r.GetRecord(k)
+	if err != nil {
+		return nil, err
+	}
+	v := of(k)
+	return v, form.Read(b, v)
+}
+
+// getAll reads the records that ListRecords lists.
+func getAll[T any](r Records, k Key, form Form[T], of func(Key) *T) ([]*T, error) {
+	items, err := r.ListRecords(k)
+	var all []*T
+	for _, i := range items {
+		v := of(i.Key)
+		if err := form.Read(i.Value, v); err != nil {
+			return nil, err
+		}
+		all = append(all, v)
+	}
+	return all, err
+}
+
+func settingsKey(s game.SettingsKey) Key {
+	person, _ := s.Person()
+	return Key{Kind: SettingsKind, Person: person, Place: s.Place()}
+}
+
+func (r Keyed) Settings(s game.SettingsKey) ([]byte, error) { return r.GetRecord(settingsKey(s)) }
+
+func (r Keyed) PutSettings(s game.SettingsKey, b []byte) error {
+	if len(b) == 0 {
+		return r.DeleteRecord(settingsKey(s))
+	}
+	return r.PutRecord(settingsKey(s), b)
+}
+
+func reviewKey(id game.GameID) Key { return Key{Kind: ReviewKind, Text: string(id)} }
+
+func (r Keyed) Review(id game.GameID) ([]byte, error) { return r.GetRecord(reviewKey(id)) }
+
+func (r Keyed) PutReview(id game.GameID, b []byte) error { return r.PutRecord(reviewKey(id), b) }
+
+var serviceKey = Key{Kind: ServiceKind}
+
+func (r Keyed) Service() (s game.Service, err error) {
+	b, err := r.GetRecord(serviceKey)
+	if errors.Is(err, game.ErrNotFound) {
+		return s, nil
+	} else if err != nil {
+		return s, err
+	}
+	return s, Service.Read(b, &s)
+}
+
+func (r Keyed) PutService(s game.Service) error { return r.PutRecord(serviceKey, Service.Write(&s)) }
+
+func entryOf(k Key) *game.LeaderboardEntry {
+	return &game.LeaderboardEntry{Person: k.Person, Leaderboard: k.Leaderboard()}
+}
+
+func (r Keyed) LeaderboardEntry(p game.PersonID, b game.Leaderboard) (*game.LeaderboardEntry, error) {
+	return get(r, KeyOfEntry(p, b), Entry, entryOf)
+}
+
+func (r Keyed) LeaderboardEntries(p game.PersonID) ([]*game.LeaderboardEntry, error) {
+	return getAll(r, Key{Kind: EntryKind, Person: p}, Entry, entryOf)
+}
+
+func puzzleKey(place game.PlaceID, id game.PuzzleID) Key {
+	return Key{Kind: PuzzleKind, Place: place, Text: string(id)}
+}
+
+func puzzleOf(k Key) *game.PuzzleRecord {
+	return &game.PuzzleRecord{Place: k.Place, ID: game.PuzzleID(k.Text)}
+}
+
+func (r Keyed) PuzzleRecord(place game.PlaceID, id game.PuzzleID) (*game.PuzzleRecord, error) {
+	return get(r, puzzleKey(place, id), Puzzle, puzzleOf)
+}
+
+func (r Keyed) PuzzleRecords(place game.PlaceID) ([]*game.PuzzleRecord, error) {
+	return getAll(r, puzzleKey(place, ""), Puzzle, puzzleOf)
+}
+
+func (r Keyed) PutPuzzleRecord(p *game.PuzzleRecord) error {
+	return r.PutRecord(puzzleKey(p.Place, p.ID), Puzzle.Write(p))
+}
+
+func attemptKey(p game.PersonID, id game.PuzzleID) Key {
+	return Key{Kind: AttemptKind, Person: p, Text: string(id)}
+}
+
+func attemptOf(k Key) *game.Attempt {
+	return &game.Attempt{Person: k.Person, Puzzle: game.PuzzleID(k.Text)}
+}
+
+func (r Keyed) Attempt(p game.PersonID, id game.PuzzleID) (*game.Attempt, error) {
+	return get(r, attemptKey(p, id), Attempt, attemptOf)
+}
+
+func (r Keyed) Attempts(p game.PersonID) ([]*game.Attempt, error) {
+	return getAll(r, attemptKey(p, ""), Attempt, attemptOf)
+}
+
+func (r Keyed) PutAttempt(a *game.Attempt) error {
+	return r.PutRecord(attemptKey(a.Person, a.Puzzle), Attempt.Write(a))
+}
+
+func (r Keyed) DeleteAttempts(p game.PersonID) error {
+	items, err := r.ListRecords(attemptKey(p, ""))
+	for _, i := range items {
+		err = errors.Join(err, r.DeleteRecord(i.Key))
+	}
+	return err
+}
+
+func dailyKey(place game.PlaceID) Key { return Key{Kind: DailyPuzzleKind, Place: place} }
+
+func dailyOf(k Key) *game.DailyPuzzle { return &game.DailyPuzzle{Place: k.Place} }
+
+func (r Keyed) DailyPuzzle(place game.PlaceID) (*game.DailyPuzzle, error) {
+	return get(r, dailyKey(place), Daily, dailyOf)
+}
+
+func (r Keyed) DailyPuzzles() ([]*game.DailyPuzzle, error) {
+	return getAll(r, Key{Kind: DailyPuzzleKind}, Daily, dailyOf)
+}
+
+func (r Keyed) PutDailyPuzzle(d *game.DailyPuzzle) error {
+	return r.PutRecord(dailyKey(d.Place), Daily.Write(d))
+}
