@@ -231,34 +231,6 @@ func TestTimeAgainstNothing(t *testing.T) {
 	}
 }
 
-// If time runs out before both have made two moves, the game has no outcome, as if aborted.
-func TestNobodyTurnsUp(t *testing.T) {
-	h := newFixture(t)
-	for _, terms := range []game.Terms{live(t, time.Minute, 0), days(t, 1)} {
-		for _, moves := range [][]string{nil, {"11-15"}, {"11-15", "22-18", "15x22"}} {
-			g := h.play(h.begin(ann, bob, terms), moves...)
-			h.leap(24 * time.Hour)
-			g = h.game(g.ID)
-			result, over := g.Result()
-			if !over || result.Cause != game.ByTime || result.Outcome != game.NoOutcome || result.Weight != 0 {
-				t.Errorf("%v, after %v: the result is %+v", terms.Clock, moves, result)
-			}
-			if last := g.Event(g.Seq() - 1); last.Side != g.Turn() {
-				t.Errorf("%v ran out of time, and %v was to move", last.Side, g.Turn())
-			}
-		}
-	}
-	if row, _, err := h.Rank(background, bob, game.Leaderboard{Pool: "american", Place: club}); row.Rank > 0 || err != nil {
-		t.Errorf("a player who never moved is on the leaderboard: %v", err)
-	}
-	scores, err := h.HeadToHead(background, ann, bob, club)
-	h.must(err)
-	if len(scores) != 0 {
-		t.Errorf("the score is %+v", scores)
-	}
-	h.inOrder()
-}
-
 func TestCorrespondence(t *testing.T) {
 	h := newFixture(t)
 	g := h.begin(ann, bob, days(t, 4))
@@ -326,20 +298,6 @@ func TestTimeAwayIsGivenBack(t *testing.T) {
 	h.pass(20 * time.Second)
 	if g = h.game(g.ID); !g.IsOver() {
 		t.Fatal("the game goes on though time is up")
-	}
-}
-
-// While the machine sleeps, no clock runs.
-func TestSleepIsGivenBack(t *testing.T) {
-	h := newFixture(t)
-	g := h.begin(ann, bob, live(t, 5*time.Minute, 0))
-	h.pass(time.Minute)
-	h.nap(8 * time.Hour)
-	h.must(h.Tick(background))
-	g = h.game(g.ID)
-	service := h.service()
-	if left := g.Left(draughts.Black, h.now(), service); g.IsOver() || left < 4*time.Minute {
-		t.Errorf("%v left, over is %v", left, g.IsOver())
 	}
 }
 

@@ -170,28 +170,6 @@ func TestIdleOpponent(t *testing.T) {
 	}
 }
 
-// A person who is erased and comes back is still the same opponent for the weight of games.
-func TestFarmingTheErased(t *testing.T) {
-	h := newFixture(t)
-	for i, want := range []float64{1, 1, 1, 1, 1, 0.5, 0.25, 0.125} {
-		if i%3 == 2 {
-			h.erase(bob)
-		}
-		h.leap(time.Minute)
-		terms := american(t)
-		terms.Colour = []game.Colour{game.PlayBlack, game.PlayWhite}[i%2]
-		result, _ := h.win(ann, bob, terms).Result()
-		if result.Weight != want {
-			t.Errorf("game %d weighs %v, want %v", i+1, result.Weight, want)
-		}
-	}
-	h.leap(24 * time.Hour)
-	if result, _ := h.win(ann, bob, american(t)).Result(); result.Weight != 1 {
-		t.Errorf("a game of the next day weighs %v", result.Weight)
-	}
-	h.inOrder()
-}
-
 func TestLeaderboard(t *testing.T) {
 	h := newFixture(t)
 	// Four people play; each beats all before.

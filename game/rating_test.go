@@ -33,28 +33,6 @@ func (h *fixture) unrated(people ...game.PersonID) {
 	}
 }
 
-// Resignations before the second move change no rating.
-func TestLadderOfAlts(t *testing.T) {
-	h := newFixture(t)
-	alts := []game.PersonID{201, 202, 203, 204}
-	for i := range 20 {
-		alt := alts[i%len(alts)]
-		terms := american(t)
-		terms.Colour = game.PlayWhite
-		g := h.play(h.begin(ann, alt, terms), american4[:i%4]...)
-		if result, _ := h.resign(g, alt).Result(); result.Cause != game.ByResignation || result.Outcome != game.NoOutcome || result.Weight != 0 {
-			t.Fatalf("after %d moves the result is %+v", g.Len(), result)
-		}
-		h.leap(time.Hour)
-	}
-	h.unrated(append(alts, ann)...)
-	board := game.Leaderboard{Pool: "american", Place: club}
-	if rows, err := h.Leaderboard(background, board, "", 10); err != nil || rows.Total != 0 || len(rows.Items) != 0 {
-		t.Errorf("the leaderboard is %+v, %v", rows, err)
-	}
-	h.inOrder()
-}
-
 // Before both have made two moves, only a rule of the game gives a game an outcome.
 func TestEndsThatCountForNothing(t *testing.T) {
 	h := newFixture(t)
