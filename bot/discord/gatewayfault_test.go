@@ -155,6 +155,7 @@ func TestSilenceBeforeShardsAreKnown(t *testing.T) {
 			time.Sleep(50 * time.Minute)
 			silence := g.Silence()
 			time.Sleep(12 * time.Minute)
+			synctest.Wait()
 			if silence < 49*time.Minute || away > 59*time.Minute == beside {
 				t.Errorf("%q: after 50 minutes it is silent for %v, and it was away for %v", name, silence, away)
 			}
