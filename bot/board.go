@@ -262,7 +262,10 @@ func (b *Bot) addEnd(ctx context.Context, l *lang.Language, m *message.Builder, 
 	b.noteFinished(ctx, g)
 	lines := []string{resultLine(l, g, result), ratingText(l, g, result), b.tournamentText(ctx, l, g, result)}
 	m.Text(strings.Join(slices.DeleteFunc(lines, func(line string) bool { return line == "" }), "\n"))
-	var replay, moves dg.MessageComponent
+	var replay, moves, again dg.MessageComponent
+	if !slices.ContainsFunc(g.Players[:], game.PersonID.IsFormer) {
+		again = button(l, customID{action: rematchAction, game: g.ID}, dg.PrimaryButton)
+	}
 	if hasMoves(g) {
 		replay = button(l, customID{action: replayAction, game: g.ID}, dg.SecondaryButton)
 		moves = button(l, customID{action: moveListAction, game: g.ID}, dg.SecondaryButton)
@@ -272,7 +275,7 @@ func (b *Bot) addEnd(ctx context.Context, l *lang.Language, m *message.Builder, 
 		b.reviewButton(l, g),
 		button(l, customID{action: exportAction, game: g.ID}, dg.SecondaryButton),
 		moves,
-		button(l, customID{action: rematchAction, game: g.ID}, dg.PrimaryButton), // not first, where a double click would hit it
+		again, // not first, where a double click would hit it
 	)
 }
 

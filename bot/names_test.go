@@ -94,7 +94,7 @@ func TestNamesInPictures(t *testing.T) {
 	shows("Black")
 }
 
-// A user who was erased has no name wherever their games are shown.
+// A user who was erased has no name wherever their games are shown, and is challenged to no rematch.
 func TestFormerPlayersAreNotNamed(t *testing.T) {
 	w, anna, ben := newPair(t)
 	w.finishes(anna, ben, "american")
@@ -107,7 +107,7 @@ func TestFormerPlayersAreNotNamed(t *testing.T) {
 		anna.types("replay", "game", id).mustSay(t, "a former player (White) vs. <@1001> (Black)"),
 		anna.types("games", "finished", true).mustSay(t, "a former player vs. <@1001>"),
 	} {
-		for _, text := range []string{"<@former", "<@1002>", "Ben"} {
+		for _, text := range []string{"<@former", "<@1002>", "Ben", "(Rematch)"} {
 			if strings.Contains(said(a), text) {
 				t.Errorf("%q is in\n%s", text, said(a))
 			}
