@@ -16,7 +16,7 @@ type Clock struct {
 
 // The bounds of clocks.
 const (
-	maxDays      = 30
+	MaxDays      = 30
 	maxBase      = 24 * time.Hour
 	maxIncrement = 10 * time.Minute
 )
@@ -28,7 +28,7 @@ func (e *ClockError) Error() string { return fmt.Sprintf("%q is not a clock", e.
 
 // Correspondence returns a clock that gives a number of days for each move.
 func Correspondence(days int) (Clock, error) {
-	if days < 1 || days > maxDays {
+	if days < 1 || days > MaxDays {
 		return Clock{}, &ClockError{strconv.Itoa(days) + "d"}
 	}
 	return Clock{days: days}, nil

@@ -7,11 +7,8 @@ import (
 	"doublecorner/game/draughts"
 )
 
-// These names are exported for the tests outside the package.
-const (
-	MaxDays = maxDays
-	MaxBase = maxBase
-)
+// MaxBase is exported for the tests outside the package.
+const MaxBase = maxBase
 
 // ColourOf returns the colour that gives the challenger a side.
 func ColourOf(s draughts.Side) Colour { return colourOf(s) }
