@@ -119,10 +119,10 @@ func (p player) play(ctx context.Context, h *draughts.History, left time.Duratio
 	if len(best.Moves) == 0 {
 		return decision{}, errors.New("the computer has no move")
 	}
-	if _, ok := h.Claim(p.side); ok && !isAbove(best.Value, better) {
+	if _, ok := h.Claim(p.side); ok && best.Value.Number() <= better {
 		return decision{kind: claim}, nil
 	}
-	if isAtMost(best.Value, lost) {
+	if best.Value.Number() <= lost {
 		if gives, err := p.resigns(ctx, h); gives || err != nil {
 			return decision{kind: resign}, err
 		}
@@ -161,7 +161,7 @@ func (p player) isDrawJust(ctx context.Context, h *draughts.History) (bool, erro
 	position := h.Position()
 	pieces := position.Pieces(draughts.White).Len() + position.Pieces(draughts.Black).Len()
 	playedOut := h.Len() >= manyPlies || pieces <= fewPieces
-	return v.Proven && v.Score <= 0 || isAtMost(v, worse) || playedOut && !isAbove(v, better), nil
+	return v.Proven && v.Score <= 0 || v.Number() <= worse || playedOut && v.Number() <= better, nil
 }
 
 // resigns reports whether the Computer gives a game up: at a low level, late, if the game has been lost for a
@@ -172,27 +172,11 @@ func (p player) resigns(ctx context.Context, h *draughts.History) (bool, error) 
 	}
 	for _, plies := range []int{0, lostFor} {
 		v, err := p.value(ctx, draughts.NewHistory(h.At(h.Len()-plies)))
-		if err != nil || !isAtMost(v, lost) || v.Proven && plies == 0 && v.Plies <= nearEnd {
+		if err != nil || v.Number() > lost || v.Proven && plies == 0 && v.Plies <= nearEnd {
 			return false, err
 		}
 	}
 	return true, nil
-}
-
-// isAtMost reports whether a value is a number up to limit, or lost.
-func isAtMost(v search.Value, limit int) bool {
-	if v.Proven {
-		return v.Score < 0
-	}
-	return v.Score <= limit
-}
-
-// isAbove reports whether a value is a number above limit, or won.
-func isAbove(v search.Value, limit int) bool {
-	if v.Proven {
-		return v.Score > 0
-	}
-	return v.Score > limit
 }
 
 // timeFor returns how long the Computer thinks at most, so that its clock lasts; 0: as long as its level does.

@@ -37,22 +37,11 @@ func judge(ctx context.Context, think search.Thinker, h *draughts.History, nodes
 	if err != nil || len(t.Lines[0].Moves) == 0 {
 		return verdict{}, err
 	}
-	v = verdict{best: t.Lines[0].Moves[0], value: number(t.Lines[0].Value), forced: len(t.Lines) == 1}
+	v = verdict{best: t.Lines[0].Moves[0], value: t.Lines[0].Value.Number(), forced: len(t.Lines) == 1}
 	if !v.forced {
-		v.other = number(t.Lines[1].Value)
+		v.other = t.Lines[1].Value.Number()
 	}
 	return v, nil
-}
-
-// certain is the value of a proven win, more than any other.
-const certain = 20000
-
-// number returns a value as one number.
-func number(v search.Value) int {
-	if v.Proven {
-		return certain * v.Score
-	}
-	return v.Score
 }
 
 // solves reports whether the best move is the only one that achieves an aim.

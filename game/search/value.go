@@ -23,6 +23,14 @@ func (v Value) Outcome() int {
 	return 0
 }
 
+// Number returns the value in hundredths of a man: for what is proven to be won, more than anything else.
+func (v Value) Number() int {
+	if v.Proven {
+		return v.Score * won
+	}
+	return v.Score
+}
+
 func (v Value) String() string {
 	switch {
 	case !v.Proven:
