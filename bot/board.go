@@ -171,7 +171,7 @@ func (b *Bot) gameLink(ctx context.Context, g *game.Game) string {
 }
 
 // listedLink returns the ID of a game as gameLink does, but no link into the channel of a tournament that is gone.
-// About other channels, of which a list can name many, Discord is not asked.
+// Discord is not asked about other channels: a list can name many.
 func (b *Bot) listedLink(req *request, g *game.Game) string {
 	if g.Tournament != "" && b.isGone(req, g.Room) {
 		return "`" + string(g.ID) + "`"

@@ -19,7 +19,7 @@ import (
 	"doublecorner/render"
 )
 
-// The steps of a hint, each of which says more. The argument of hintAction is one of them, or on the game's
+// The steps of a hint: each says more than the one before. The argument of hintAction is one of them, or on the game's
 // board "".
 const (
 	hintPieces = iota + 1 // which pieces to move

@@ -43,7 +43,7 @@ func TestOffersAreAnswered(t *testing.T) {
 }
 
 // The message of an offer that is over says how that came about, instead of asking without buttons: also if a process before
-// this one asked, once somebody answers there.
+// this one asked, once a user answers there.
 func TestOfferIsOver(t *testing.T) {
 	const lapsed = "-# This lapsed with the "
 	for name, test := range map[string]struct {

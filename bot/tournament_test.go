@@ -568,7 +568,7 @@ func TestEmptyRoundIsNotTold(t *testing.T) {
 	for round := 1; round <= tour.TotalRounds(); round++ {
 		isTold, plays := strings.Contains(posts, fmt.Sprintf("**Round %d**", round)), len(tour.Pairings(round)) > 0
 		if isTold != plays {
-			t.Errorf("it is %t that somebody plays in round %d, and %t that it is announced", plays, round, isTold)
+			t.Errorf("it is %t that there are games in round %d, and %t that it is announced", plays, round, isTold)
 		}
 	}
 }

@@ -92,7 +92,7 @@ func (r *Referee) wasAway(d time.Duration, another bool) {
 }
 
 // updateService brings the stored service up to the moment at which the store answers, for which it may have waited, if
-// somebody was absent. Otherwise it brings it up to the time until which all referees are known to have run.
+// referees were absent. Otherwise it brings it up to the time until which all referees are known to have run.
 func (r *Referee) updateService(ctx context.Context, allRan time.Time) error {
 	err := r.update(ctx, func(s *step) error {
 		before, err := s.tx.Service()

@@ -188,7 +188,7 @@ Third place
 	}
 }
 
-// Every pair of a bracket is in one of its parts, each of which can be drawn.
+// Every pair of a bracket is in one of its parts, and each part can be drawn.
 func TestBracketParts(t *testing.T) {
 	for players, want := range map[int]int{2: 1, 4: 1, 16: 1, 32: 3, 64: 5, 128: 9, 256: 17} {
 		parts := bracket(players).Parts()

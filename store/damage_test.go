@@ -54,7 +54,7 @@ func TestDamageIsExplained(t *testing.T) {
 	}
 }
 
-// TestDamageFoundByCommit has a commit join pages, one of which is damaged, although no update reads it.
+// TestDamageFoundByCommit has a commit join pages, one of them damaged, although no update reads it.
 func TestDamageFoundByCommit(t *testing.T) {
 	path := filled(t)
 	s := open(t, path, Options{Volatile: true})

@@ -79,7 +79,7 @@ func (e *startsError) Error() string {
 		e.limit.Remaining, e.limit.Total, e.needed, e.renewed.Format("2 January at 15:04 MST"))
 }
 
-// waitAfter returns how long to wait after a number of failed tries, the last of which ended with an error.
+// waitAfter returns how long to wait after a number of failed tries, and the error of the last one.
 func (g *Gateway) waitAfter(err error, tries int) time.Duration {
 	wait := g.backoff(tries)
 	if starts, ok := errors.AsType[*startsError](err); ok {

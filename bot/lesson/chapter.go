@@ -34,7 +34,7 @@ type phrase struct {
 	Values []any
 }
 
-// list is a value of several phrases, all of which hold.
+// list is a value of several phrases that all hold.
 type list []phrase
 
 // Reference is the key of the rule set that others are compared with, because most people

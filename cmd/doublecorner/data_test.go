@@ -151,7 +151,7 @@ func TestWhileTheFileIsInUse(t *testing.T) {
 	}
 	info, err := os.Stat(data) // which is more than its copy has
 	must(t, err)
-	size := fmt.Sprintf("%d KB, of which ", info.Size()>>10)
+	size := fmt.Sprintf("%d KB, ", info.Size()>>10)
 	if text := inUse(t, statusFine, "doctor", "--data", data); !strings.Contains(text, "is in order: 1 game being played, 2 finished, "+size) {
 		t.Errorf("doctor says %s", text)
 	}

@@ -225,7 +225,7 @@ func (d *diagnosis) games(data dataFlags) error {
 			if err != nil {
 				return err
 			}
-			room = fmt.Sprintf(", %d KB, of which %d are in use", kilobytes(info.Size()), kilobytes(file.Used()))
+			room = fmt.Sprintf(", %d KB, %d of them in use", kilobytes(info.Size()), kilobytes(file.Used()))
 		}
 		d.fine("%s is in order: %s being played, %d finished%s", name, counted(running, "game"), finished, room)
 		return nil

@@ -200,7 +200,7 @@ func TestDeadProcessIsForNobodysTime(t *testing.T) {
 			defer games.Close()
 			all := allGames(t, games)
 			if left := all[0].Left(draughts.White, time.Time{}, game.Service{}); left < 45*time.Second {
-				t.Errorf("%v are left of a minute, of which Ben could use five seconds", left)
+				t.Errorf("%v are left of a minute, and Ben could use five seconds", left)
 			}
 		})
 	}

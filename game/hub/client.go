@@ -42,7 +42,7 @@ const (
 	grace = 2 * time.Second
 	// moveTimeout is how long a move may take without a limit of time.
 	moveTimeout = 10 * time.Minute
-	// mostDeclared is how many bytes of parameters a program may declare, all of which are kept.
+	// mostDeclared is how many bytes of parameters a program may declare. All are kept.
 	mostDeclared = 1 << 20
 )
 

@@ -97,7 +97,7 @@ func TestMissingEncounters(t *testing.T) {
 		{"12 13", "23 34", "0 0 0 0"},        // 4 could have beaten 1 and 2
 		{"12 13 24 34", "23", "2 1.5 1.5 0"}, // without 1, all have met
 		{"24 21 34", "23 13", "0 2.5 2 0"},   // 2 comes before all, and 3 before 1 and 4
-		{"12 31 23", "12", "0.75 1.25 1"},    // 1 and 2 have met twice, of which the average counts
+		{"12 31 23", "12", "0.75 1.25 1"},    // 1 and 2 have met twice; the average counts
 	} {
 		event := published{}
 		for i, pairs := range []string{test.wins, test.draws} {

@@ -25,7 +25,7 @@ const mostQuoted = 200
 // Excerpt returns a text as an error quotes it: its beginning, if it is long, and without what a terminal obeys or
 // what turns the text around it.
 func Excerpt(text string) string {
-	const enough = 4*mostQuoted + 4 // bytes, of which a rune has four at most
+	const enough = 4*mostQuoted + 4 // bytes; a rune has four at most
 	text = strings.Map(func(r rune) rune {
 		if !unicode.IsPrint(r) {
 			return ' '

@@ -50,7 +50,7 @@ var comments = map[string]string{
 	"elsewhere":                  "what others who play this game do differently: corner, starts, dead",
 	"draws.dead":                 "pieces with which the game is a draw at once",
 	"draws.unwinnable":           "pieces with which the strong side does not win on time",
-	"balance.strong":             "what one side has: kings and men, as in 2+ kings, 1 man; or pieces, of which some are kings, as in 3 pieces, 1+ kings",
+	"balance.strong":             "what one side has: kings and men, as in 2+ kings, 1 man; or pieces, some of them kings, as in 3 pieces, 1+ kings",
 	"balance.weak":               "what the other has",
 	"balance.total":              "pieces on the board, as in 4-5",
 	"balance.long-diagonal":      "true: all of the weak side's pieces stand on it",
