@@ -3,6 +3,8 @@ package main
 import (
 	"context"
 	"fmt"
+	"io"
+	"math/rand/v2"
 	"net"
 	"os"
 	"os/exec"
@@ -19,6 +21,7 @@ import (
 	"doublecorner/game/draughts"
 	"doublecorner/game/review"
 	"doublecorner/store"
+	"doublecorner/store/postgres"
 	"doublecorner/store/postgres/postgrestest"
 )
 
@@ -214,4 +217,23 @@ func database(ts *testscript.TestScript, neg bool, args []string) {
 	ts.Check(err)
 	ts.Defer(server.Remove)
 	ts.Setenv(strings.ToUpper(args[0]), server.Address("postgres"))
+}
+
+// While a bot may still run on a database, nothing is copied; the status says that another try may help.
+func TestMoveDataOfARunningBot(t *testing.T) {
+	t.Parallel()
+	address := postgrestest.Start(t, postgrestest.Options{}).Database(t)
+	ctx := context.Background()
+	s, err := postgres.Open(ctx, address, postgres.Options{})
+	must(t, err)
+	must(t, game.New(game.Config{Store: s, Now: time.Now, Random: rand.Uint64}).Tick(ctx))
+	must(t, s.Close())
+	var errs strings.Builder
+	to := filepath.Join(t.TempDir(), "games.db")
+	if status := run([]string{"move-data", address, to}, streams{strings.NewReader(""), io.Discard, &errs}); status != statusWrong {
+		t.Errorf("status %d: %s", status, errs.String())
+	}
+	if !strings.Contains(errs.String(), "a bot ran on this database just now") {
+		t.Error(errs.String())
+	}
 }

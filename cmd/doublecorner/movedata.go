@@ -71,7 +71,7 @@ func atRest(ctx context.Context, games game.Store) error {
 	return games.View(ctx, func(tx game.Reader) error {
 		service, err := tx.Service()
 		if err == nil && time.Since(service.LastAlive) < lately {
-			return usageError{errors.New("a bot ran on this database just now; stop it, and try again after half a minute")}
+			return errors.New("a bot ran on this database just now; stop it, and try again after half a minute")
 		}
 		return err
 	})
