@@ -68,6 +68,7 @@ func (l *leasedShards) Begin(id, total int, note string, givenUp bool) {
 
 // End implements lease.Work.
 func (l *leasedShards) End(ids []int) (notes map[int]string) {
+	l.gateway.reportSilence() // which ends for this process, and which others may not know of
 	for _, id := range ids {
 		l.running[id].end()
 	}

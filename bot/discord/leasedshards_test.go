@@ -112,6 +112,25 @@ func TestProcessThatDoesNotReachTheGateway(t *testing.T) {
 	})
 }
 
+// A process that does not reach the gateway, and is stopped because of that, gives that time back before another takes its shard.
+func TestProcessThatIsStoppedInASilence(t *testing.T) {
+	play(t, func(s *gatewayTest) {
+		var away time.Duration
+		s.config.Away = func(d time.Duration) { away += d }
+		first, stop := s.another(&leasetest.Memory{}, "first")
+		p := s.joins("one")
+		s.mute = true
+		p.closes(4000)
+		p.ends()
+		time.Sleep(8 * time.Second)
+		silence := first.Silence()
+		stop()
+		if silence < 8*time.Second || away < silence {
+			t.Errorf("after a silence of %v, it was away for %v", silence, away)
+		}
+	})
+}
+
 // A process that reaches the gateway, but whose shards it refuses, takes them from another one ever more seldom.
 func TestProcessThatTheGatewayRefuses(t *testing.T) {
 	play(t, func(s *gatewayTest) {
