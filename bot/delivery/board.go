@@ -84,8 +84,9 @@ func postKey(id game.GameID) string { return "post " + string(id) }
 var errMoved = errors.New("another message shows the game")
 
 // updateBoard edits the message that shows a game to show it as it is now, which delivers the
-// game's pending announcements. If that message cannot be edited any more, another is posted;
-// if it cannot be edited now, that is tried again later.
+// game's pending announcements; without any, it shows what it showed, with the deadline as it is now.
+// If that message cannot be edited any more, another is posted; if it cannot be edited now, that is
+// tried again later.
 func (c *Courier) updateBoard(ctx context.Context, old shownMessage, begin func()) error {
 	key := boardKey(old.game)
 	g, err := c.referee.UnrestrictedGame(ctx, old.game)
