@@ -49,10 +49,10 @@ func (n naming) square(name string) draughts.Square {
 }
 
 // move returns the text of a move with squares named as the rule set names them, if the game
-// names them in another way; else the text itself.
+// names them in another way; else the text itself, also if the first is only a file.
 func (n naming) move(text string) string {
 	names, ok := draughts.SquareNames(text)
-	if !ok {
+	if !ok || n.square(names[0]) == 0 {
 		return text
 	}
 	ours := slices.Clone(names)
