@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"net/http"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -249,6 +250,13 @@ func (w *fixture) tournaments() {
 	w.sees(w.anna, "## 🏆 Ladder")
 	w.types(w.anna, "tournament join")
 	w.types(w.ben, "tournament join")
+	w.eventually("the ladder with its players", func() bool {
+		return slices.ContainsFunc(w.messages(w.anna), func(m sandbox.MessageView) bool {
+			_, open := find(m, "Join")
+			_, plays := find(m, "My game")
+			return open && plays && w.pictures(m) == 1 // of the standings
+		})
+	})
 	w.types(w.ben, "ladder")
 	w.presses(w.ben, "Anna")
 	w.sees(w.anna, "challenges you for your place")
