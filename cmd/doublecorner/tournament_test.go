@@ -153,7 +153,7 @@ func (k *killed) playTournament() {
 		{types(k.mod, "tournament manage", map[string]any{"act": "end"}), "has won!"},
 	}
 	for _, step := range steps {
-		k.eventually(step.shows, func() bool {
+		k.within(2*time.Minute, step.shows, func() bool { // a response that fails is waited for, then announced
 			k.tend()
 			if k.Sessions() != 1 {
 				return false
