@@ -41,7 +41,7 @@ func (c *Courier) Announce(ctx context.Context) error {
 			}
 			due[last.Place]++
 			if g := c.computerGame(ctx, s); g != nil && !c.backoff.hasFailed(last.ID) {
-				c.addPending(boardKey(g.ID), batch{ids: s.ids()})
+				c.addPending(boardKey(g.ID), batch{ids: s.ids(), until: last.Seq})
 				c.refresh(shownMessage{channel: g.Room, id: g.Post, game: g.ID})
 				continue
 			}
@@ -282,7 +282,7 @@ func (c *Courier) composeGame(ctx context.Context, s sameSubject) (*notification
 		return nil, err
 	}
 	since := s[0].Seq - 1
-	m, err := c.compose(ctx, g, batch{s.ids(), Mentioned(g, since), since})
+	m, err := c.compose(ctx, g, batch{s.ids(), Mentioned(g, since), since, last.Seq})
 	if err != nil {
 		return nil, err
 	}

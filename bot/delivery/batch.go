@@ -3,11 +3,12 @@ package delivery
 import "doublecorner/game"
 
 // batch is what a board or a note delivers: announcements of its game, the sides that they mention, and how
-// many events came before what they announce.
+// many events came before what they announce, and until its end.
 type batch struct {
 	ids      []game.AnnouncementID
 	mentions Mentions
 	since    int
+	until    int
 }
 
 // isNote reports whether a note tells all that the batch delivers.
@@ -17,6 +18,7 @@ func (b *batch) add(more batch) {
 	if len(b.ids) == 0 || len(more.ids) > 0 && more.since < b.since {
 		b.since = more.since
 	}
+	b.until = max(b.until, more.until)
 	b.ids, b.mentions = append(b.ids, more.ids...), b.mentions.Or(more.mentions)
 }
 

@@ -83,8 +83,8 @@ func postKey(id game.GameID) string { return "post " + string(id) }
 // errMoved says that another message shows the game by now.
 var errMoved = errors.New("another message shows the game")
 
-// updateBoard edits the message that shows a game to show it as it is now, which delivers the
-// game's pending announcements; without any, it shows what it showed, with the deadline as it is now.
+// updateBoard edits the message that shows a game to show what the pending announcements of the game
+// are about, which delivers them; without any, it shows what it showed, with the deadline as it is now.
 // If that message cannot be edited any more, another is posted; if it cannot be edited now, that is
 // tried again later.
 func (c *Courier) updateBoard(ctx context.Context, old shownMessage, begin func()) error {
@@ -112,9 +112,7 @@ func (c *Courier) updateBoard(ctx context.Context, old shownMessage, begin func(
 		if g.Post != old.id {
 			return nil, errMoved
 		}
-		if len(pending.ids) == 0 {
-			g = g.AsOf(g.Shown) // another message announces what happened since
-		}
+		g = g.AsOf(max(g.Shown, pending.until)) // another message announces what happened since
 		if m, err = c.composer.ComposeBoard(ctx, g, Mentions{}); err != nil {
 			return nil, err
 		}

@@ -103,15 +103,17 @@ func TestPostedWhileAnEditWaits(t *testing.T) {
 	w.pending(0)
 }
 
-// A board that is to be in another channel is posted also where an edit shows it already, because an edit mentions nobody.
-func TestPostedAfterAnEdit(t *testing.T) {
-	w := newWorld(t)
-	g, _ := w.begin()
+// An edit shows what it delivers, and no move that another message is about to announce.
+func TestEditedToShowWhatItDelivers(t *testing.T) {
+	w, g, shown := boards(t)
 	free := w.occupy(lane{channel, true})
 	w.send(w.boardIn(InMessage, w.move(anna, g, "11-15")))
 	moved := w.move(ben, g, "22-18")
 	free()
 	w.courier.Wait()
+	if text := w.discord.text(shown); text != "board, [11 15]" {
+		t.Errorf("it shows %q", text)
+	}
 	w.done(w.boardIn(InChannel, moved))
 	if posts := w.discord.take("post"); len(posts) != 1 || !slices.Equal(posts[0].mentions, []string{anna.String()}) {
 		t.Errorf("posted: %+v", posts)

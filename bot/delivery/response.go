@@ -222,7 +222,7 @@ func (c *Courier) deliverBoard(ctx context.Context, b *Board, announcements []ga
 	channel := g.Room
 	switch b.In {
 	case InMessage: // an edit notifies nobody
-		c.addPending(boardKey(g.ID), batch{ids: announcements})
+		c.addPending(boardKey(g.ID), batch{ids: announcements, until: g.Seq()})
 		c.refresh(shownMessage{channel: g.Room, id: g.Post, game: g.ID})
 		return
 	case InThread:
@@ -232,7 +232,7 @@ func (c *Courier) deliverBoard(ctx context.Context, b *Board, announcements []ga
 			channel = b.Parent
 		}
 	}
-	delivers := batch{announcements, b.Mentions, g.Seq() - 1}
+	delivers := batch{announcements, b.Mentions, g.Seq() - 1, g.Seq()}
 	if b.In == InThread {
 		delivers.since = JustBegun
 	}
