@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"fmt"
 	"slices"
 
 	"doublecorner/game"
@@ -21,14 +22,17 @@ var kinds = []struct {
 	{record.AttemptKind, attemptsBucket}, {record.DailyPuzzleKind, dailyBucket},
 }
 
-// kindBucket returns the bucket of a kind of record.
+// kindBucket returns the bucket of a kind of record; "" if there is none.
 func kindBucket(kind record.Kind) string {
+	if kind == record.ServiceKind {
+		return metaBucket
+	}
 	for _, k := range kinds {
 		if k.kind == kind {
 			return k.bucket
 		}
 	}
-	return metaBucket // of the service
+	return ""
 }
 
 // itemKey returns the key of a record from its key in the file.
@@ -148,6 +152,9 @@ func (t *transaction) putItem(i record.Item) error {
 			return err
 		}
 		return t.replace(bucket, at, i.Value, nil, entries)
+	}
+	if kindBucket(i.Key.Kind) == "" {
+		return fmt.Errorf("this program knows no %s", i.Key)
 	}
 	return t.PutRecord(i.Key, i.Value)
 }

@@ -5,6 +5,7 @@ import (
 	"cmp"
 	"context"
 	"encoding/binary"
+	"fmt"
 	"slices"
 	"time"
 
@@ -127,7 +128,7 @@ func items(ctx context.Context, tx pgx.Tx, visit func(record.Item) error) error 
 	return nil
 }
 
-// tableOf returns the table whose last column has a record, and its key there.
+// tableOf returns the table whose last column has a record, and its key there; nil if there is none.
 func tableOf(k record.Key) (*table, []any) {
 	switch k.Kind {
 	case record.GameKind:
@@ -158,7 +159,7 @@ func tableOf(k record.Key) (*table, []any) {
 	case record.ServiceKind:
 		return serviceTable, []any{true}
 	}
-	panic("no table has a record of this kind: " + k.Kind)
+	return nil, nil
 }
 
 // GetRecord implements record.Records.
@@ -231,5 +232,8 @@ func rowsOf(i record.Item, variants record.Variants) ([]row, error) {
 		return []row{{erasuresTable, []any{int64(k.Person), due}}}, nil
 	}
 	table, key := tableOf(k)
+	if table == nil {
+		return nil, fmt.Errorf("this program knows no %s", k)
+	}
 	return []row{{table, append(key, b)}}, nil
 }
