@@ -41,7 +41,6 @@ type Referee struct {
 	store     Store
 	wallClock func() time.Time
 	random    func() uint64
-	silence   func() time.Duration
 	changed   func(GameID)
 	quotas    Quotas
 	histories *recent.Map[GameID, keptHistory]
@@ -60,7 +59,7 @@ func New(c Config) *Referee {
 	}
 	return &Referee{
 		returned: make(chan struct{}, 1), absences: absences{silence: c.Silence},
-		store: c.Store, wallClock: c.Now, random: c.Random, silence: c.Silence, changed: c.Changed,
+		store: c.Store, wallClock: c.Now, random: c.Random, changed: c.Changed,
 		quotas: Quotas{
 			GamesPerPerson:      cmp.Or(c.Quotas.GamesPerPerson, 25),
 			GamesPerPlace:       cmp.Or(c.Quotas.GamesPerPlace, 1000),
@@ -262,7 +261,7 @@ func (q *GameRequest) checkCurrent(g *Game) error {
 // request, and ends the game as Tick would. But in a silence that is longer than between two signs of life, no clock runs, and
 // it first gives that time back, unless it was given a moment ago.
 func (r *Referee) play(ctx context.Context, kind RequestKind, q GameRequest, run func(*step, *Game, draughts.Side) error) (Answer, error) {
-	silence := r.silence()
+	silence := r.absences.silence()
 	answer, err := r.playInTime(ctx, kind, q, silence, run)
 	if err == errSilence {
 		r.RefereeWasAway(silence)
@@ -296,7 +295,7 @@ func (r *Referee) playInTime(ctx context.Context, kind RequestKind, q GameReques
 		if silence > heartbeatInterval {
 			before, err := s.tx.Service()
 			ago := s.now.Sub(before.LastAlive)
-			isShort := silence < 2*maxSilence // in a longer one, others may run of which this referee does not know, or which do its work
+			isShort := silence < 2*maxSilence // in a longer one, others may run that this referee does not know, or that do its work
 			if err == nil && (isShort && (isLate || ago > heartbeatInterval) || ago > maxSilence) {
 				err = errSilence
 			}

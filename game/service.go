@@ -69,7 +69,7 @@ func (r *Referee) Join(ctx context.Context) error {
 
 // allRan returns the time until which all referees are known to have run.
 func (r *Referee) allRan() time.Time {
-	return r.now().Add(-r.silence().Truncate(time.Millisecond))
+	return r.now().Add(-r.absences.silence().Truncate(time.Millisecond))
 }
 
 // StoreWasAway gives a time until now back to the players in which the store was away. Stores call it that try again
