@@ -29,19 +29,18 @@ func (s *step) addTournamentEvent(t *Tournament, e tournament.Event) error {
 		}
 		return err
 	}
-	kind := TournamentChanged
+	isShown := e.Kind == tournament.RoundBegan && t.Format == tournament.Arena
 	switch e.Kind {
 	case tournament.Entered, tournament.CheckedIn, tournament.GameBegan, tournament.GameEnded, tournament.Voided:
-		kind = TournamentPlaced
-	case tournament.RoundBegan:
-		if t.Format == tournament.Arena {
-			kind = TournamentPlaced
-		}
+		isShown = true
 	}
-	if kind == TournamentPlaced && !t.Tournament.Ends().After(ends) {
-		return nil
+	switch {
+	case !isShown:
+		return s.announceTournament(t, TournamentChanged)
+	case t.Tournament.Ends().After(ends):
+		return s.announceTournament(t, TournamentPlaced)
 	}
-	return s.announceTournament(t, kind)
+	return nil
 }
 
 // announceTournament announces the last event of a tournament, which no answer to a request delivers.
