@@ -210,8 +210,8 @@ func upToDate(g *game.Game) game.PostID {
 	return 0
 }
 
-// postUnlessOn posts the board of a game, whose message cannot be edited, unless an edit before, of which nobody knew that it
-// arrived, has made the message show it.
+// postUnlessOn posts the board of a game, whose message cannot be edited, unless an edit that was not known to arrive has
+// made the message show it.
 func (c *Courier) postUnlessOn(
 	ctx context.Context, old shownMessage, g *game.Game, m *message.Builder, delivers []game.AnnouncementID,
 ) error {
