@@ -30,22 +30,35 @@ var (
 // patience is how long a window may take to show what it must, on a busy machine.
 const patience = 30 * time.Second
 
-// chromium starts the browser that -browser names. Windows of the same test share it.
+// chromium returns the browser that -browser names. All tests share it.
 func chromium(t *testing.T) context.Context {
 	t.Helper()
 	if *browserFlag == "" {
 		t.Skip("no browser: go test ./bot/sandbox/page -browser chromium")
 	}
-	options := append(chromedp.DefaultExecAllocatorOptions[:],
-		chromedp.ExecPath(*browserFlag), chromedp.NoSandbox, chromedp.DisableGPU,
-		chromedp.Flag("lang", "en-GB"), chromedp.Flag("hide-scrollbars", false),
-	)
-	ctx, cancel := chromedp.NewExecAllocator(context.Background(), options...)
-	t.Cleanup(cancel)
-	ctx, cancel = chromedp.NewContext(ctx)
-	t.Cleanup(cancel)
-	must(t, chromedp.Do(ctx)) // starts it
+	ctx, err := startBrowser()
+	must(t, err)
 	return ctx
+}
+
+var (
+	startBrowser = sync.OnceValues(func() (context.Context, error) {
+		options := append(chromedp.DefaultExecAllocatorOptions[:],
+			chromedp.ExecPath(*browserFlag), chromedp.NoSandbox, chromedp.DisableGPU,
+			chromedp.Flag("lang", "en-GB"), chromedp.Flag("hide-scrollbars", false),
+		)
+		ctx, cancel := chromedp.NewExecAllocator(context.Background(), options...)
+		stopBrowser = cancel
+		ctx, _ = chromedp.NewContext(ctx)
+		return ctx, chromedp.Do(ctx)
+	})
+	stopBrowser = func() {}
+)
+
+func TestMain(m *testing.M) {
+	code := m.Run()
+	stopBrowser()
+	os.Exit(code)
 }
 
 // looks is how a window is to be.
