@@ -32,8 +32,8 @@ failover: ## kill a referee and its database two hundred times, and promote a st
 power: ## cut the power at every sync of a recorded store; a minute or two
 	go test ./store -run TestPowerLoss -power.states 0 -v
 
-kill: ## kill the bot at every request it makes; half a minute
-	go test ./cmd/doublecorner -run TestKill -kill.points 0 -v
+kill: ## kill the bot at every request it makes, and when it begins to think, in each of the fifteen games; two minutes
+	go test ./cmd/doublecorner -run 'TestKill|TestComputer' -kill.points 0 -computer.all -v
 
 histories: ## check two thousand histories of games against a model, and two hundred across kills
 	go test ./store -run TestHistories -histories.rounds 250 -timeout 1h -v
