@@ -206,8 +206,10 @@ func (p *peer) serve(conn net.Conn, open func()) {
 		p.t.Errorf("it asks for %v", request.URL)
 	}
 	p.ws, err = (&websocket.Upgrader{}).Upgrade(hijacked{conn: conn, reader: reader}, request, nil)
-	if err != nil {
+	if _, refused := errors.AsType[websocket.HandshakeError](err); refused {
 		p.t.Errorf("it is no websocket: %v", err)
+	}
+	if err != nil { // it may also have given up meanwhile
 		return
 	}
 	answer := p.ws.CloseHandler()
