@@ -2,7 +2,6 @@ package game
 
 import (
 	"context"
-	"slices"
 
 	"doublecorner/game/draughts"
 )
@@ -29,7 +28,7 @@ func (r *Referee) move(ctx context.Context, q MoveRequest) (Answer, error) {
 	if err != nil {
 		return Answer{}, err
 	}
-	answer, err := r.play(ctx, moveKind, q.GameRequest, func(s *step, g *Game, side draughts.Side) error {
+	return r.play(ctx, moveKind, q.GameRequest, func(s *step, g *Game, side draughts.Side) error {
 		switch {
 		case g.Turn() != side:
 			return &RequestError{Code: NotYourTurn, Game: g}
@@ -42,10 +41,6 @@ func (r *Referee) move(ctx context.Context, q MoveRequest) (Answer, error) {
 		}
 		return s.makeMoves(g, planned)
 	})
-	if planned != nil && planned.illegal == nil && err == nil && !answer.Again {
-		r.keepHistory(answer.Game, planned.history)
-	}
-	return answer, err
 }
 
 // makeMoves makes a planned move and its conditional answer, unless the move ends the game.
@@ -96,7 +91,7 @@ func (r *Referee) plan(ctx context.Context, q MoveRequest) (*plan, error) {
 	if side, _ := g.Side(q.By.Person); g.Turn() != side {
 		return nil, nil
 	}
-	history, err := r.takeHistory(g)
+	history, err := g.History()
 	if err != nil {
 		return nil, err
 	}
@@ -106,18 +101,16 @@ func (r *Referee) plan(ctx context.Context, q MoveRequest) (*plan, error) {
 	}
 	position := history.Position()
 	m, err := position.Read(q.Text)
-	if err == nil {
-		p.path = position.Path(m)
-		err = history.Repeat(p.path) // which does not check again what Read has found
-		p.result = resultOf(history)
-		p.planAnswer(g.Ply())
-		return p, err
-	}
-	p = nil
 	if isIllegal(err) {
-		p, err = &plan{illegal: err, history: history.Clone()}, nil
+		return &plan{illegal: err, history: history}, nil
 	}
-	r.keepHistory(g, history) // from now on it is another move's
+	if err != nil {
+		return nil, err
+	}
+	p.path = position.Path(m)
+	err = history.Repeat(p.path) // which does not check again what Read has found
+	p.result = resultOf(history)
+	p.planAnswer(g.Ply())
 	return p, err
 }
 
@@ -164,32 +157,4 @@ func resultOf(history *draughts.History) *Result {
 		result.Outcome = WonBy(end.Winner)
 	}
 	return result
-}
-
-// keptHistory is the history of a game that is being played, kept so that a move replays none of the moves before
-// it. It is used only if its moves equal those of the stored game, so it cannot be out of date: the start of a
-// game never changes.
-type keptHistory struct {
-	moves   []Path
-	history *draughts.History
-}
-
-// maxHistories bounds the memory: the history of a hundred moves takes about 20 KB.
-const maxHistories = 1024
-
-// takeHistory returns the history of a game, which is no longer kept. The caller owns it.
-func (r *Referee) takeHistory(g *Game) (*draughts.History, error) {
-	kept, ok := r.histories.Take(g.ID)
-	if ok && slices.EqualFunc(kept.moves, g.moves, slices.Equal[Path]) {
-		return kept.history, nil
-	}
-	return g.History()
-}
-
-// keepHistory keeps the history of a game as it is now, and gives the game a copy, so that neither is replayed.
-func (r *Referee) keepHistory(g *Game, h *draughts.History) {
-	g.history = h.Clone()
-	if !g.IsOver() { // else no move follows
-		r.histories.Put(g.ID, keptHistory{slices.Clone(g.moves), h})
-	}
 }

@@ -9,7 +9,6 @@ import (
 	"time"
 
 	"doublecorner/game/draughts"
-	"doublecorner/internal/recent"
 )
 
 // Config holds what a Referee needs.
@@ -43,7 +42,6 @@ type Referee struct {
 	random    func() uint64
 	changed   func(GameID)
 	quotas    Quotas
-	histories *recent.Map[GameID, keptHistory]
 	refusals  refusals
 	absences  absences
 	returned  chan struct{} // receives when the store or another referee was away
@@ -66,7 +64,6 @@ func New(c Config) *Referee {
 			ChallengesPerPerson: cmp.Or(c.Quotas.ChallengesPerPerson, 10),
 			TournamentsPerPlace: cmp.Or(c.Quotas.TournamentsPerPlace, 10),
 		},
-		histories: recent.NewMap[GameID, keptHistory](maxHistories),
 	}
 }
 
