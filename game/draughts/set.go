@@ -12,7 +12,7 @@ import "math/bits"
 // once, but Go calls methods of a type parameter through a table and does not inline them,
 // which makes small boards several times as slow.
 
-//go:generate go run ./internal/widen
+//go:generate go run doublecorner/internal/tools/widen
 
 // dir is a direction as a shift.
 type dir struct {

@@ -9,7 +9,7 @@ import (
 	"doublecorner/game/draughts"
 )
 
-//go:generate go run doublecorner/game/endgame/internal/embed
+//go:generate go run doublecorner/internal/tools/embed
 
 // embedded holds, for every built-in rule set, the files of three pieces one behind the other. They
 // are named by the ids of the rule sets.

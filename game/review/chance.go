@@ -38,7 +38,7 @@ func (c Curve) ChanceOf(v search.Value) float64 {
 // General is the key of the curve for rule sets without their own.
 const General = "general"
 
-// chancesFile is made by go run ./game/search/train chances.
+// chancesFile is made by go run ./internal/tools/train chances.
 //
 //go:embed chances.txt
 var chancesFile string

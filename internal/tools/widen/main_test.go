@@ -8,7 +8,7 @@ import (
 
 // The generator for wide boards is the text of the narrow one.
 func TestGeneratedFilesAreFresh(t *testing.T) {
-	const dir = "../.."
+	const dir = "../../../game/draughts"
 	for _, name := range files {
 		want, err := widen(dir, name)
 		if err != nil {

@@ -1,6 +1,6 @@
 // Train makes the weights of the evaluation from games that the program plays against itself.
 //
-//	go run ./game/search/train round american
+//	go run ./internal/tools/train round american
 //
 // plays games, fits weights to them, lets these play against the weights before, and keeps them if
 // they are better. Ctrl+C interrupts it; the same command goes on.

@@ -8,7 +8,7 @@ import (
 
 	"doublecorner/game/draughts"
 	"doublecorner/game/search/evaluation"
-	"doublecorner/game/search/train/record"
+	"doublecorner/internal/tools/train/record"
 )
 
 // fitting says how weights are fitted to games.

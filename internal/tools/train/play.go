@@ -9,7 +9,7 @@ import (
 	"doublecorner/game/draughts"
 	"doublecorner/game/endgame"
 	"doublecorner/game/search/evaluation"
-	"doublecorner/game/search/train/record"
+	"doublecorner/internal/tools/train/record"
 )
 
 // playing says how games are played.

@@ -10,7 +10,7 @@ import (
 	"doublecorner/game/draughts"
 	"doublecorner/game/review"
 	"doublecorner/game/search/evaluation"
-	"doublecorner/game/search/train/record"
+	"doublecorner/internal/tools/train/record"
 )
 
 // chancesCommand makes the curves by which a review turns the numbers of the search into win chances. Rule sets
@@ -52,7 +52,7 @@ func (c *chancesCommand) Run(ctx context.Context, out *output) error {
 	}
 	var file strings.Builder
 	file.WriteString("# By how much a man ahead makes winning likelier (as a logit), and the power to which that grows.\n" +
-		"# Made by go run ./game/search/train chances; see docs/ENGINE.md.\n")
+		"# Made by go run ./internal/tools/train chances; see docs/ENGINE.md.\n")
 	keys := []string{review.General}
 	for _, p := range plans {
 		keys = append(keys, p.Key)

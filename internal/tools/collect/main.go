@@ -1,8 +1,8 @@
 // Collect makes the collection of puzzles from games that the program played against itself.
 //
-//	go run ./game/search/train play american american.games --games 5000
-//	go run ./game/puzzle/collect find american american.puzzles american.games
-//	go run ./game/puzzle/collect choose american american.puzzles
+//	go run ./internal/tools/train play american american.games --games 5000
+//	go run ./internal/tools/collect find american american.puzzles american.games
+//	go run ./internal/tools/collect choose american american.puzzles
 //
 // find goes on where it was interrupted.
 package main
@@ -27,7 +27,7 @@ import (
 	"doublecorner/game/endgame"
 	"doublecorner/game/puzzle"
 	"doublecorner/game/search"
-	"doublecorner/game/search/train/record"
+	"doublecorner/internal/tools/train/record"
 )
 
 type commands struct {

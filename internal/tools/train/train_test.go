@@ -16,7 +16,7 @@ import (
 	"doublecorner/game/draughts/draughtstest"
 	"doublecorner/game/review"
 	"doublecorner/game/search/evaluation"
-	"doublecorner/game/search/train/record"
+	"doublecorner/internal/tools/train/record"
 )
 
 var variant = draughtstest.Variant

@@ -2,7 +2,7 @@ package main
 
 import (
 	"doublecorner/game/draughts"
-	"doublecorner/game/search/train/record"
+	"doublecorner/internal/tools/train/record"
 )
 
 // sample is a position and what became of it: from 0 if the side to move lost, to 1 if it won.
