@@ -33,10 +33,6 @@ type Header struct {
 	Post  PostID
 	Shown int
 
-	// IdleFrom is the instant from which a turn without a clock counts as idle, if it began earlier:
-	// that at which the store learned that such games end.
-	IdleFrom Instant
-
 	// Followers follow the game. They can change, and are forgotten once its end was told.
 	Followers []Follower
 
@@ -192,14 +188,6 @@ func (g *Game) Left(s draughts.Side, now time.Time, service Service) time.Durati
 	return max(0, left)
 }
 
-// turnBegan returns the instant from which the time without a move counts.
-func (g *Game) turnBegan() Instant {
-	if g.Clock.IsNone() {
-		return max(g.since, g.IdleFrom)
-	}
-	return g.since
-}
-
 // deadline returns the instant at which the time of the side to move runs out, unless the game is over.
 func (g *Game) deadline() (Instant, bool) {
 	if g.IsOver() {
@@ -208,7 +196,7 @@ func (g *Game) deadline() (Instant, bool) {
 	var deadline Instant
 	switch {
 	case g.Clock.IsNone():
-		deadline = g.turnBegan().Add(idleLimit)
+		deadline = g.since.Add(idleLimit)
 	case g.Clock.PerMove() > 0:
 		deadline = g.since.Add(g.Clock.PerMove())
 	default:
@@ -225,7 +213,7 @@ func (g *Game) deadline() (Instant, bool) {
 func (g *Game) Alarm() (Instant, bool) {
 	deadline, ok := g.deadline()
 	if times := g.reminderTimes(); ok && g.reminders < len(times) {
-		return min(deadline, g.turnBegan().Add(times[g.reminders])), true
+		return min(deadline, g.since.Add(times[g.reminders])), true
 	}
 	return deadline, ok
 }

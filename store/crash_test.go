@@ -252,7 +252,6 @@ func upgradeWithoutRoom(path string) error {
 // unchanged, and no copy.
 func TestMigrationWithoutRoom(t *testing.T) {
 	path := filled(t)
-	setSchema(t, path, oldestSchema)
 	if out, err := child(t, "upgrader", path).CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}

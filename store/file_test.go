@@ -254,7 +254,7 @@ func TestSweep(t *testing.T) {
 		".games.db.compact-1":                             func() error { _, _, err := Compact(path); return err },
 		".games.db.restored-2":                            func() error { _, err := Restore(path, backup); return err },
 		".games.db.before-restore.20260314-120000.part-3": func() error { _, err := Restore(path, backup); return err },
-		".games.db.schema-10.20260314-120000.part-4": func() error {
+		".games.db.schema-1.20260314-120000.part-4": func() error {
 			s, err := Open(path, Options{})
 			if err == nil {
 				err = s.Close()

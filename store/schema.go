@@ -6,48 +6,46 @@ import (
 	"os"
 
 	bolt "go.etcd.io/bbolt"
-
-	"doublecorner/game"
 )
 
-// The buckets of the file, some of them under earlier names.
+// The buckets of the file.
 const (
 	metaBucket          = "meta"
-	rulesBucket         = "rules"         // RulesID: rule set
-	closedBucket        = "closed rules"  // place, RulesID
-	gamesBucket         = "games"         // GameID: game
-	challengesBucket    = "challenges"    // ChallengeID: challenge
-	tournamentsBucket   = "tournaments"   // TournamentID: tournament
-	leaderboardsBucket  = "standings"     // person, leaderboard: entry
-	announcementsBucket = "announcements" // AnnouncementID: announcement
-	answersBucket       = "answers"       // RequestID: answer
-	erasuresBucket      = "erasures"      // person: when it is due, empty for at once
-	settingsBucket      = "notes"         // owner: settings
-	reviewsBucket       = "reviews"       // GameID: review
-	puzzlesBucket       = "puzzles"       // place, PuzzleID: what became of it
-	attemptsBucket      = "attempts"      // person, PuzzleID: what they made of it
-	dailyBucket         = "daily puzzles" // place: daily puzzle
-	indexBucket         = "index"         // the indexes
+	rulesBucket         = "rule sets"           // RulesID: rule set
+	closedBucket        = "closed rule sets"    // place, RulesID
+	gamesBucket         = "games"               // GameID: game
+	challengesBucket    = "challenges"          // ChallengeID: challenge
+	tournamentsBucket   = "tournaments"         // TournamentID: tournament
+	leaderboardsBucket  = "leaderboard entries" // person, leaderboard: entry
+	announcementsBucket = "announcements"       // AnnouncementID: announcement
+	answersBucket       = "answers"             // RequestID: answer
+	erasuresBucket      = "erasures"            // person: when it is due, empty for at once
+	settingsBucket      = "settings"            // owner: settings
+	reviewsBucket       = "reviews"             // GameID: review
+	puzzlesBucket       = "puzzles"             // place, PuzzleID: what became of it
+	attemptsBucket      = "attempts"            // person, PuzzleID: what they made of it
+	dailyBucket         = "daily puzzles"       // place: daily puzzle
+	indexBucket         = "index"               // the indexes
 )
 
 // The indexes.
 const (
-	gamesByPerson       = "games by person"           // person, class, time, game
-	gamesByPlace        = "games by place"            // place, class, time, game
-	gamesByPersonPlace  = "games by person and place" // person, place, class, time, game
-	gamesByPair         = "games by pair"             // person, person, end, game: outcome, whether rated, place, pool
-	gamesByAlarm        = "games by alarm"            // instant, game
-	ratingsByPerson     = "ratings by person"         // person, pool, place, end, game: rating
-	challengesByPerson  = "challenges by person"      // person, class, made, challenge
-	challengesByPlace   = "challenges by place"       // place, made, challenge; open ones
-	challengesByAlarm   = "challenges by alarm"       // instant, challenge
-	tournamentsByPlace  = "tournaments by place"      // place, class, made, tournament
-	tournamentsByPerson = "tournaments by person"     // person, class, place or Everywhere, made, tournament
-	tournamentsByAlarm  = "tournaments by alarm"      // time, tournament
-	byRules             = "by rules"                  // RulesID, class, game, challenge or tournament
-	answersByAge        = "answers by age"            // time, request
-	leaderboardsByRank  = "standings by height"       // leaderboard, rank key downwards, person
-	rankCounts          = "standing counts"           // leaderboard, level, rank key's first bytes: how many
+	gamesByPerson       = "games by person"             // person, class, time, game
+	gamesByPlace        = "games by place"              // place, class, time, game
+	gamesByPersonPlace  = "games by person and place"   // person, place, class, time, game
+	gamesByPair         = "games by pair"               // person, person, end, game: outcome, whether rated, place, pool
+	gamesByAlarm        = "games by alarm"              // instant, game
+	ratingsByPerson     = "ratings by person"           // person, pool, place, end, game: rating
+	challengesByPerson  = "challenges by person"        // person, class, made, challenge
+	challengesByPlace   = "challenges by place"         // place, made, challenge; open ones
+	challengesByAlarm   = "challenges by alarm"         // instant, challenge
+	tournamentsByPlace  = "tournaments by place"        // place, class, made, tournament
+	tournamentsByPerson = "tournaments by person"       // person, class, place or Everywhere, made, tournament
+	tournamentsByAlarm  = "tournaments by alarm"        // time, tournament
+	byRules             = "records by rule set"         // RulesID, class, game, challenge or tournament
+	answersByAge        = "answers by age"              // time, request
+	leaderboardsByRank  = "leaderboard entries by rank" // leaderboard, rank key downwards, person
+	rankCounts          = "rank counts"                 // leaderboard, level, rank key's first bytes: how many
 )
 
 var (
@@ -67,24 +65,11 @@ var (
 	serviceKey = []byte("service")
 )
 
-// oldestSchema is the first schema that can be migrated.
-const oldestSchema = 4
+// migrations bring a file up to date. The first migrates schema 1 to schema 2, and so on. Each does its whole work in the
+// transaction that it gets.
+var migrations []func(*bolt.Tx) error
 
-// migrations bring a file up to date. The first migrates oldestSchema to the next one, and so on. Each does
-// its whole work in the transaction that it gets.
-var migrations = []func(*bolt.Tx) error{
-	beginIdling, // ends games without a clock
-	unchanged,   // records followers of games
-	unchanged,   // records the level of the computer
-	unchanged,   // keeps reviews of games
-	unchanged,   // records conditional moves
-	unchanged,   // keeps what people make of puzzles
-	unchanged,   // keeps tournaments
-	unchanged,   // records the role that players of a tournament need
-	unchanged,   // records the teams of a team match
-}
-
-func currentSchema() uint64 { return oldestSchema + uint64(len(migrations)) }
+func currentSchema() uint64 { return 1 + uint64(len(migrations)) }
 
 // upgrade makes the buckets that a file lacks, runs the migrations that a schema needs, and sets the
 // current one.
@@ -100,7 +85,7 @@ func upgrade(tx *bolt.Tx, schema uint64) error {
 		}
 	}
 	for v := schema; v < currentSchema(); v++ {
-		if err := migrations[v-oldestSchema](tx); err != nil {
+		if err := migrations[v-1](tx); err != nil {
 			return fmt.Errorf("from schema %d to %d, and is unchanged; go on with the version of this program that wrote it: %w", v, v+1, err)
 		}
 	}
@@ -144,9 +129,6 @@ func (s *Store) prepare(o Options) error {
 	switch current := currentSchema(); {
 	case version == 0:
 		return fmt.Errorf("%s is a database, but not one of games", s.path)
-	case version < oldestSchema:
-		return fmt.Errorf("%s was written before the first release, and cannot be brought up to date (its schema is %d, this program knows %d to %d); go on with the version of this program that wrote it, or move the file away to begin with a new one",
-			s.path, version, oldestSchema, current)
 	case version == current:
 		return s.checkBuckets()
 	case version > current:
@@ -208,33 +190,4 @@ func (s *Store) migrate(version uint64) (err error) {
 		return fmt.Errorf("%s could not be brought %w", s.path, failed)
 	}
 	return s.explain(err)
-}
-
-// unchanged changes nothing. The new schema has earlier programs refuse records that they cannot read.
-func unchanged(*bolt.Tx) error { return nil }
-
-// beginIdling has the running games without a clock count as idle from now on. The referee's own time has
-// stood still since it last ran.
-func beginIdling(tx *bolt.Tx) error {
-	t := newStore("").transaction(tx)
-	service, err := t.Service()
-	if err != nil {
-		return err
-	}
-	var ids []game.GameID
-	for id := range walk(t.bucket(gamesBucket), nil, nil, forward) {
-		ids = append(ids, game.GameID(id))
-	}
-	for _, id := range ids {
-		g, err := t.Game(id)
-		if err == nil && !g.IsOver() && g.Clock.IsNone() {
-			g.IdleFrom = service.Instant(service.LastAlive)
-			// An alarm that the game would have had anyway is not in the index.
-			err = errors.Join(t.PutGame(g), t.reindex(nil, gameEntries(g)))
-		}
-		if err != nil {
-			return err
-		}
-	}
-	return nil
 }

@@ -32,7 +32,7 @@ func (t *transaction) DeleteChallenge(id game.ChallengeID) error {
 		return err
 	}
 	t.replace(challenges.key(id), nil, before, nil)
-	return t.write(`DELETE FROM rules WHERE id = $1
+	return t.write(`DELETE FROM rule_sets WHERE id = $1
 		AND NOT EXISTS (SELECT 1 FROM games WHERE games.rules = $1) AND NOT EXISTS (SELECT 1 FROM challenges WHERE challenges.rules = $1)
 		AND NOT EXISTS (SELECT 1 FROM tournaments WHERE tournaments.rules = $1)`,
 		before[0].values[rulesOfChallenge])

@@ -28,7 +28,7 @@ func TestCheck(t *testing.T) {
 		{"DELETE FROM game_people WHERE class = 'running'", "table game_people lacks 2 rows"},
 		{"UPDATE rank_counts SET entries = entries + 1 WHERE level = 1 AND prefix = (SELECT max(prefix) FROM rank_counts WHERE level = 1)", "table rank_counts has a row"},
 		{"UPDATE games SET at = at + interval '1 second' WHERE id = '" + string(g.ID) + "'", "table games has a row"},
-		{"UPDATE standings SET rank_key = rank_key + 1 WHERE person = 3", "table standings has a row"},
+		{"UPDATE leaderboard_entries SET rank_key = rank_key + 1 WHERE person = 3", "table leaderboard_entries has a row"},
 		{"UPDATE game_records SET record = '\\x05' WHERE game = '" + string(g.ID) + "'", "broken record"},
 	} {
 		sql, want := damage[0], damage[1]

@@ -11,9 +11,9 @@ import (
 
 // countRanks makes rank_counts from the entries of leaderboards.
 const countRanks = `INSERT INTO rank_counts (pool, place, month, level, prefix, entries)
-	SELECT pool, place, month, 1, rank_key >> 16, count(*) FROM standings GROUP BY pool, place, month, rank_key >> 16 UNION ALL
-	SELECT pool, place, month, 2, rank_key >> 8, count(*) FROM standings GROUP BY pool, place, month, rank_key >> 8 UNION ALL
-	SELECT pool, place, month, 3, rank_key, count(*) FROM standings GROUP BY pool, place, month, rank_key`
+	SELECT pool, place, month, 1, rank_key >> 16, count(*) FROM leaderboard_entries GROUP BY pool, place, month, rank_key >> 16 UNION ALL
+	SELECT pool, place, month, 2, rank_key >> 8, count(*) FROM leaderboard_entries GROUP BY pool, place, month, rank_key >> 8 UNION ALL
+	SELECT pool, place, month, 3, rank_key, count(*) FROM leaderboard_entries GROUP BY pool, place, month, rank_key`
 
 // Filler fills an empty database with records.
 type Filler struct {

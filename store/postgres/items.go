@@ -37,13 +37,13 @@ const (
 
 // kinds are in the order of record's kinds.
 var kinds = []kind{
-	{record.RulesKind, "SELECT id, rules FROM rules", func(row pgx.CollectableRow, k *record.Key, value *[]byte) error {
+	{record.RulesKind, "SELECT id, rules FROM rule_sets", func(row pgx.CollectableRow, k *record.Key, value *[]byte) error {
 		var id []byte
 		err := row.Scan(&id, value)
 		k.Text = string(id)
 		return err
 	}},
-	{record.ClosedRulesKind, "SELECT place, rules FROM closed_rules", func(row pgx.CollectableRow, k *record.Key, value *[]byte) error {
+	{record.ClosedRulesKind, "SELECT place, rules FROM closed_rule_sets", func(row pgx.CollectableRow, k *record.Key, value *[]byte) error {
 		var id []byte
 		err := row.Scan(&k.Place, &id)
 		k.Text, *value = string(id), []byte{}
@@ -53,7 +53,7 @@ var kinds = []kind{
 	{record.ReviewKind, "SELECT game, review FROM reviews", scanText},
 	{record.ChallengeKind, "SELECT id, record FROM challenges", scanText},
 	{record.TournamentKind, "SELECT id, record FROM tournaments", scanText},
-	{record.EntryKind, "SELECT person, pool, place, month, record FROM standings", func(row pgx.CollectableRow, k *record.Key, value *[]byte) error {
+	{record.EntryKind, "SELECT person, pool, place, month, record FROM leaderboard_entries", func(row pgx.CollectableRow, k *record.Key, value *[]byte) error {
 		return scanPerson(row, k, &k.Text, &k.Place, &k.Number, value)
 	}},
 	{record.AnnouncementKind, "SELECT id, record FROM announcements", func(row pgx.CollectableRow, k *record.Key, value *[]byte) error {

@@ -64,7 +64,7 @@ func (t *transaction) Leaderboards(m game.Month) ([]game.Leaderboard, error) {
 	all, err := query(t, func(row pgx.CollectableRow) (game.Leaderboard, error) {
 		b := game.Leaderboard{Month: m}
 		return b, row.Scan(&b.Pool, &b.Place)
-	}, "SELECT DISTINCT pool, place FROM standings WHERE month = $1", int(m))
+	}, "SELECT DISTINCT pool, place FROM leaderboard_entries WHERE month = $1", int(m))
 	slices.SortFunc(all, compareBoards)
 	return all, err
 }
@@ -81,7 +81,7 @@ func (t *transaction) Leaderboard(b game.Leaderboard, from game.Cursor, most int
 		}
 	}
 	lines, err := query(t, func(row pgx.CollectableRow) (l line, err error) { return l, row.Scan(&l.person, &l.key, &l.record) },
-		`SELECT person, rank_key, record FROM standings WHERE pool = $1 AND place = $2 AND month = $3
+		`SELECT person, rank_key, record FROM leaderboard_entries WHERE pool = $1 AND place = $2 AND month = $3
 			AND rank_key <= $4 AND (rank_key < $4 OR person > $5) ORDER BY rank_key DESC, person LIMIT $6`,
 		append(boardArgs(b), int(after), int64(person), most+1)...)
 	if err != nil {

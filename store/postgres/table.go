@@ -44,8 +44,8 @@ func newTable(name string, key int, columns ...string) *table {
 
 // The tables.
 var (
-	rulesTable            = newTable("rules", 1, "id", "rules")
-	closedTable           = newTable("closed_rules", 2, "place", "rules")
+	rulesTable            = newTable("rule_sets", 1, "id", "rules")
+	closedTable           = newTable("closed_rule_sets", 2, "place", "rules")
 	gamesTable            = newTable("games", 1, "id", "place", "class", "at", "rules", "pool", "first_player", "second_player", "outcome", "rated", "level")
 	recordsTable          = newTable("game_records", 1, "game", "record")
 	gamePeopleTable       = newTable("game_people", 4, "person", "class", "at", "game", "place")
@@ -56,7 +56,7 @@ var (
 	challengePeopleTable  = newTable("challenge_people", 4, "person", "class", "made", "challenge")
 	tournamentsTable      = newTable("tournaments", 1, "id", "place", "class", "made", "alarm", "rules", "record")
 	tournamentPeopleTable = newTable("tournament_people", 4, "person", "class", "made", "tournament", "place")
-	entriesTable          = newTable("standings", 4, "person", "pool", "place", "month", "rank_key", "record")
+	entriesTable          = newTable("leaderboard_entries", 4, "person", "pool", "place", "month", "rank_key", "record")
 	countsTable           = newTable("rank_counts", 5, "pool", "place", "month", "level", "prefix", "entries")
 	announcementsTable    = newTable("announcements", 1, "id", "at", "record")
 	answersTable          = newTable("answers", 1, "request", "at", "record")

@@ -11,7 +11,7 @@ import (
 // variant returns the rule set with an id.
 func (t *transaction) variant(id game.RulesID) (*draughts.Variant, error) {
 	return t.store.rules.Find(id, func() ([]byte, error) {
-		text, err := value[[]byte](t, "SELECT rules FROM rules WHERE id = $1", id[:])
+		text, err := value[[]byte](t, "SELECT rules FROM rule_sets WHERE id = $1", id[:])
 		if err == nil && text == nil {
 			err = fmt.Errorf("its rule set is not in the database: %x", id)
 		}
@@ -32,11 +32,11 @@ func (t *transaction) putRules(id game.RulesID, v *draughts.Variant) error {
 	if err != nil {
 		return err
 	}
-	return t.write("INSERT INTO rules (id, rules) VALUES ($1, $2) ON CONFLICT (id) DO NOTHING", id[:], string(text))
+	return t.write("INSERT INTO rule_sets (id, rules) VALUES ($1, $2) ON CONFLICT (id) DO NOTHING", id[:], string(text))
 }
 
 func (t *transaction) RulesClosed(place game.PlaceID, id game.RulesID) (bool, error) {
-	n, err := value[int](t, "SELECT count(*) FROM closed_rules WHERE place = $1 AND rules = $2", int64(place), id[:])
+	n, err := value[int](t, "SELECT count(*) FROM closed_rule_sets WHERE place = $1 AND rules = $2", int64(place), id[:])
 	return n > 0, err
 }
 

@@ -9,9 +9,7 @@ import (
 	"doublecorner/game/draughts"
 )
 
-// Version 2 adds Shown, version 3 IdleFrom, version 4 Followers, version 5 conditional moves, and version 6
-// tournaments. Only games with a ballot have an opening, and only those against the Computer hints.
-const gameVersion = 6
+const gameVersion = 1
 
 // Game writes a game.
 func Game(g *game.Game) []byte {
@@ -50,13 +48,12 @@ func ReadGame(id game.GameID, b []byte, variants Variants) (*game.Game, error) {
 	return game.Restore(h, events), nil
 }
 
+// header writes or reads a header. Only games with a ballot have an opening, and only those against the Computer hints.
 func (c *codec) header(h *game.Header) {
 	number(c, &h.Place)
 	number(c, &h.Room)
 	number(c, &h.Post)
-	if c.version >= 2 {
-		number(c, &h.Shown)
-	}
+	number(c, &h.Shown)
 	for i := range h.Players {
 		number(c, &h.Players[i])
 	}
@@ -66,38 +63,29 @@ func (c *codec) header(h *game.Header) {
 	c.time(&h.Started)
 	c.span(&h.Downtime)
 	text(c, &h.RematchOf)
-	if c.version >= 3 {
-		signed(c, &h.IdleFrom)
-	}
-	if c.version >= 4 {
-		list(c, &h.Followers, func(f *game.Follower) {
-			number(c, &f.Person)
-			code(c, &f.Follows)
-			c.valid(f.Follows <= game.FollowsMoves)
-		})
-	}
+	list(c, &h.Followers, func(f *game.Follower) {
+		number(c, &f.Person)
+		code(c, &f.Follows)
+		c.valid(f.Follows <= game.FollowsMoves)
+	})
 	if h.Ballot {
 		list(c, &h.Opening, func(p *game.Path) { c.path(p, h.Variant) })
 		c.bool(&h.SecondOfBallot)
 	}
-	if c.version >= 5 {
-		list(c, &h.Branches, func(b *game.Branch) {
-			list(c, (*[]game.Path)(b), func(p *game.Path) { c.path(p, h.Variant) })
-			c.valid(len(*b) > 0 && len(*b)%2 == 0)
-		})
-		for i := range h.LostBranches {
-			c.bool(&h.LostBranches[i])
-		}
-		if h.HasComputer() {
-			c.bool(&h.Hinted)
-		}
+	list(c, &h.Branches, func(b *game.Branch) {
+		list(c, (*[]game.Path)(b), func(p *game.Path) { c.path(p, h.Variant) })
+		c.valid(len(*b) > 0 && len(*b)%2 == 0)
+	})
+	for i := range h.LostBranches {
+		c.bool(&h.LostBranches[i])
 	}
-	if c.version >= 6 {
-		text(c, &h.Tournament)
-		if h.Tournament != "" {
-			number(c, &h.Pairing)
-			c.span(&h.NoShow)
-		}
+	if h.HasComputer() {
+		c.bool(&h.Hinted)
+	}
+	text(c, &h.Tournament)
+	if h.Tournament != "" {
+		number(c, &h.Pairing)
+		c.span(&h.NoShow)
 	}
 }
 

@@ -7,8 +7,9 @@
 // A game of a hundred moves takes about 700 bytes. As JSON it would take seven times as much, and
 // every move writes the whole game.
 //
-// To change a record, give it the next version, write only that one, and still read all others. The
-// files under testdata have records of every version.
+// Until 0.1.0 every record has version 1, and its form may change. From then on, to change a record, give it the
+// next version, write only that one, and still read all others. The files under testdata have records of every
+// version.
 package record
 
 import (
@@ -34,8 +35,8 @@ type Form[T any] struct {
 // The forms of records. Games, challenges, tournaments and ratings have functions of their own.
 var (
 	Entry        = Form[game.LeaderboardEntry]{1, (*codec).entry}
-	Announcement = Form[game.Announcement]{3, (*codec).announcement}
-	Answered     = Form[game.AnswerRecord]{2, (*codec).answered}
+	Announcement = Form[game.Announcement]{1, (*codec).announcement}
+	Answered     = Form[game.AnswerRecord]{1, (*codec).answered}
 	Service      = Form[game.Service]{1, (*codec).service}
 	Puzzle       = Form[game.PuzzleRecord]{1, (*codec).puzzle}
 	Attempt      = Form[game.Attempt]{1, (*codec).attempt}
@@ -61,7 +62,6 @@ func (f Form[T]) Read(b []byte, v *T) error {
 type codec struct {
 	b        []byte // what was written, or what is left to read
 	reading  bool
-	version  byte
 	err      error
 	variants Variants          // finds rule sets that are read
 	squares  []draughts.Square // those of all moves of a game that is read, in one allocation
@@ -69,15 +69,15 @@ type codec struct {
 
 // write begins a record, with room for most records.
 func write(version byte) codec {
-	return codec{b: append(make([]byte, 0, 64), version), version: version}
+	return codec{b: append(make([]byte, 0, 64), version)}
 }
 
 // read begins to read a record of any version up to the latest.
 func read(b []byte, latest byte) codec {
-	c := codec{b: b, reading: true}
-	code(&c, &c.version)
-	if c.version < 1 || c.version > latest {
-		c.fail(fmt.Errorf("%w: its version is %d, which this program does not know", ErrBroken, c.version))
+	c, version := codec{b: b, reading: true}, byte(0)
+	code(&c, &version)
+	if version < 1 || version > latest {
+		c.fail(fmt.Errorf("%w: its version is %d, which this program does not know", ErrBroken, version))
 	}
 	return c
 }
@@ -282,16 +282,10 @@ func (c *codec) announcement(a *game.Announcement) {
 	text(c, &a.Challenge)
 	text(c, &a.Game)
 	number(c, &a.Seq)
-	if c.version >= 2 { // it reports whether a request caused the announcement
-		c.bool(&a.Requested)
-	} else {
-		a.Requested = true // as far as is known
-	}
-	if c.version >= 3 {
-		text(c, &a.Tournament)
-		text(c, &a.Pool)
-		number(c, &a.Month)
-	}
+	c.bool(&a.Requested)
+	text(c, &a.Tournament)
+	text(c, &a.Pool)
+	number(c, &a.Month)
 }
 
 func (c *codec) answered(a *game.AnswerRecord) {
@@ -302,10 +296,8 @@ func (c *codec) answered(a *game.AnswerRecord) {
 	text(c, &a.Challenge)
 	code(c, &a.State)
 	list(c, &a.Announced, func(id *game.AnnouncementID) { number(c, id) })
-	if c.version >= 2 {
-		text(c, &a.Tournament)
-		number(c, &a.TournamentSeq)
-	}
+	text(c, &a.Tournament)
+	number(c, &a.TournamentSeq)
 }
 
 func (c *codec) service(s *game.Service) {

@@ -9,10 +9,7 @@ import (
 	"doublecorner/game/tournament"
 )
 
-// The first version has no role, and the second none of a second team, and no names of teams. All up to the third
-// have what nothing could choose: the seasons of a ladder, the least number of players, and who goes on in a
-// knockout.
-const tournamentVersion = 4
+const tournamentVersion = 1
 
 // Tournament writes a tournament.
 func Tournament(t *game.Tournament) []byte {
@@ -56,21 +53,11 @@ func (c *codec) tournament(h *game.TournamentHeader, d *tournament.Declaration, 
 	number(c, &h.Place)
 	number(c, &h.Room)
 	number(c, &h.Director)
-	if c.version >= 2 {
-		number(c, &h.Role)
-	}
-	if c.version >= 3 {
-		number(c, &h.SecondRole)
-	}
+	number(c, &h.Role)
+	number(c, &h.SecondRole)
 	c.rules(&h.Rules, &h.Terms.Variant)
 	c.terms(&h.Terms)
 	c.time(&h.Made)
-	if c.version < 4 {
-		var season int
-		var before game.TournamentID
-		number(c, &season)
-		text(c, &before)
-	}
 	number(c, &h.Post)
 	number(c, &h.Shown)
 	c.span(&h.Downtime)
@@ -99,10 +86,6 @@ func (c *codec) declaration(d *tournament.Declaration) {
 	for _, p := range []*time.Duration{&d.CheckIn, &d.Interval, &d.Length, &d.Reply, &d.NoShow} {
 		c.span(p)
 	}
-	if c.version < 4 {
-		var least int
-		signed(c, &least)
-	}
 	for _, p := range []*int{
 		&d.MaxPlayers, &d.MinRating, &d.MaxRating, &d.Games, &d.Rounds, &d.LateRounds, &d.Cycles, &d.Parallel,
 		&d.Replays, &d.Reach,
@@ -112,15 +95,9 @@ func (c *codec) declaration(d *tournament.Declaration) {
 	for _, p := range []*bool{&d.MatchPoints, &d.Openings, &d.ThirdPlace} {
 		c.bool(p)
 	}
-	if c.version < 4 {
-		var decider uint8
-		code(c, &decider)
-	}
 	list(c, &d.Tiebreaks, func(t *tournament.Tiebreak) { code(c, t) })
-	if c.version >= 3 {
-		text(c, &d.Teams[0])
-		text(c, &d.Teams[1])
-	}
+	text(c, &d.Teams[0])
+	text(c, &d.Teams[1])
 	c.valid(d.Fault() == 0)
 }
 

@@ -8,13 +8,13 @@
 -- a hash of that column otherwise. PostgreSQL does not let primary keys say so.
 
 -- Rule sets, as YAML.
-CREATE TABLE IF NOT EXISTS rules (
+CREATE TABLE IF NOT EXISTS rule_sets (
 	id bytea PRIMARY KEY,
 	rules text NOT NULL
 );
 
 -- Rule sets that are closed for new games in a place.
-CREATE TABLE IF NOT EXISTS closed_rules (
+CREATE TABLE IF NOT EXISTS closed_rule_sets (
 	place bigint NOT NULL,
 	rules bytea NOT NULL,
 	PRIMARY KEY (place, rules)
@@ -27,7 +27,7 @@ CREATE TABLE IF NOT EXISTS games (
 	place bigint NOT NULL,
 	class text NOT NULL, -- running or finished
 	at timestamptz NOT NULL, -- its beginning, or its end
-	rules bytea NOT NULL REFERENCES rules (id),
+	rules bytea NOT NULL REFERENCES rule_sets (id),
 	pool text NOT NULL,
 	-- Of a finished game: the players by id, the outcome for the first of them, whether the game was
 	-- rated, and the level of the computer if it counts against that.
@@ -92,7 +92,7 @@ CREATE TABLE IF NOT EXISTS challenges (
 	open boolean NOT NULL,
 	made timestamptz NOT NULL,
 	alarm bigint NOT NULL,
-	rules bytea NOT NULL REFERENCES rules (id),
+	rules bytea NOT NULL REFERENCES rule_sets (id),
 	record bytea NOT NULL
 );
 CREATE INDEX IF NOT EXISTS challenges_by_place ON challenges (place, made, id) WHERE open;
@@ -109,9 +109,32 @@ CREATE TABLE IF NOT EXISTS challenge_people (
 	PRIMARY KEY (person, class, made, challenge)
 );
 
+CREATE TABLE IF NOT EXISTS tournaments (
+	id text PRIMARY KEY,
+	place bigint NOT NULL,
+	class text NOT NULL, -- running, also before the beginning, or finished
+	made timestamptz NOT NULL,
+	alarm timestamptz, -- on the wall clock
+	rules bytea NOT NULL REFERENCES rule_sets (id),
+	record bytea NOT NULL
+);
+CREATE INDEX IF NOT EXISTS tournaments_by_place ON tournaments (place, class, made, id);
+CREATE INDEX IF NOT EXISTS tournaments_by_alarm ON tournaments (alarm ASC, id ASC) WHERE alarm IS NOT NULL;
+CREATE INDEX IF NOT EXISTS tournaments_by_rules ON tournaments (rules);
+
+-- People whom tournaments name (class any), and who won them (won).
+CREATE TABLE IF NOT EXISTS tournament_people (
+	person bigint NOT NULL,
+	class text NOT NULL,
+	made timestamptz NOT NULL,
+	tournament text NOT NULL,
+	place bigint NOT NULL,
+	PRIMARY KEY (person, class, made, tournament)
+);
+
 -- Entries of leaderboards. A month counts from January of the year 0; 0 is all time. A place 0 is all
 -- places.
-CREATE TABLE IF NOT EXISTS standings (
+CREATE TABLE IF NOT EXISTS leaderboard_entries (
 	person bigint NOT NULL,
 	pool text NOT NULL,
 	place bigint NOT NULL,
@@ -120,7 +143,7 @@ CREATE TABLE IF NOT EXISTS standings (
 	record bytea NOT NULL,
 	PRIMARY KEY (person, pool, place, month)
 );
-CREATE INDEX IF NOT EXISTS standings_by_rank ON standings (pool, place, month, rank_key DESC, person);
+CREATE INDEX IF NOT EXISTS leaderboard_entries_by_rank ON leaderboard_entries (pool, place, month, rank_key DESC, person);
 
 -- How many entries of a leaderboard have a rank key that begins with prefix: its first byte at level
 -- 1, its first two at level 2, all three at level 3. A rank is the sum of a few of these.
@@ -187,4 +210,25 @@ CREATE TABLE IF NOT EXISTS daily_puzzles (
 CREATE TABLE IF NOT EXISTS service (
 	one boolean PRIMARY KEY,
 	record bytea NOT NULL
+);
+
+-- The processes that share the work, and which of them holds which part of it: see package lease. A part is a shard of
+-- Discord's gateway and all guilds in it.
+CREATE TABLE IF NOT EXISTS processes (
+	name text PRIMARY KEY,
+	renewal bigint NOT NULL, -- another number whenever the process says that it lives
+	notes jsonb NOT NULL -- by part, the session of the gateway
+);
+CREATE TABLE IF NOT EXISTS shards (
+	shard integer PRIMARY KEY,
+	holder text NOT NULL, -- the name of a process, or empty
+	note text NOT NULL, -- the session of the gateway that the last holder left
+	given_up boolean NOT NULL -- the last holder has ended its connection, and did not die
+);
+
+-- When a process has reserved the right to start a session of the gateway last. There is a queue for each of the sessions
+-- that Discord allows to start at once.
+CREATE TABLE IF NOT EXISTS session_starts (
+	queue integer PRIMARY KEY,
+	at timestamptz NOT NULL
 );
