@@ -383,7 +383,7 @@ func (b *Bot) puzzleEnd(req *request, p puzzlePage, a game.PuzzleAnswer) (delive
 	facts := []string{l.Say("puzzle.themes", "themes", l.And(themes))}
 	facts = append(facts, l.Say("puzzle.rating", "changed", a.Before != a.After, "before", round(a.Before.Points),
 		"after", round(a.After.Points), "provisional", a.After.IsProvisional()))
-	if a.Attempt.Daily > 0 {
+	if len(a.Attempt.Days) > 0 {
 		z, err := b.referee.Puzzler(req, req.by.Person)
 		if err != nil {
 			return delivery.Response{}, err

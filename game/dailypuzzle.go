@@ -3,7 +3,6 @@ package game
 import (
 	"context"
 	"errors"
-	"strconv"
 	"time"
 )
 
@@ -84,13 +83,4 @@ func (r *Referee) DailyPosted(ctx context.Context, place PlaceID, day int, post 
 		d.Post = post
 		return tx.PutDailyPuzzle(&d)
 	})
-}
-
-// keepDay has the day of an attempt count for the streak also after the puzzle was that of another day.
-func (s *step) keepDay(a *Attempt, next int) error {
-	if a.Daily == 0 || a.Daily == next {
-		return nil
-	}
-	day := PuzzleID("day/" + strconv.Itoa(a.Daily))
-	return s.tx.PutAttempt(&Attempt{Person: a.Person, Puzzle: day, At: a.At, Solved: true, Daily: a.Daily})
 }

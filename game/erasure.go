@@ -42,23 +42,29 @@ func (r *Referee) Erase(ctx context.Context, p PersonID) (until time.Time, err e
 // finishErasures completes the erasures of people that were interrupted, erases the
 // pseudonyms that are due, and has the store overwrite what was erased.
 func (r *Referee) finishErasures(ctx context.Context) error {
-	due, err := view(ctx, r, func(tx Reader) ([]PersonID, error) { return tx.Erasures(r.now()) })
+	var pending bool // an earlier tick began a purge
+	due, err := view(ctx, r, func(tx Reader) (due []PersonID, err error) {
+		if pending, err = tx.PurgePending(); err != nil {
+			return nil, err
+		}
+		return tx.Erasures(r.now())
+	})
 	if err != nil {
 		return err
 	}
 	var failed []error
 	var pseudonyms []PersonID
-	purged := true
 	for _, p := range due {
-		switch {
-		case p.IsPerson():
+		if p.IsPerson() {
 			failed = append(failed, r.eraseAll(ctx, p))
-		case p.IsPseudonym():
+		} else {
 			pseudonyms = append(pseudonyms, p)
-		default: // FormerPlayer: an earlier tick began a purge
-			purged, err = r.purge(ctx)
-			failed = append(failed, err)
 		}
+	}
+	purged := true
+	if pending {
+		purged, err = r.purge(ctx)
+		failed = append(failed, err)
 	}
 	// While an earlier purge is not complete, pseudonyms wait. They need a purge that begins
 	// after they are deleted.
@@ -73,12 +79,12 @@ func (r *Referee) finishErasures(ctx context.Context) error {
 }
 
 // purge has the store overwrite what was erased, and reports whether it is done. Until then
-// the erasure of FormerPlayer remains in the store, so that the next ticks continue.
+// the purge is pending, so that the next ticks continue.
 func (r *Referee) purge(ctx context.Context) (done bool, err error) {
 	if done, err = r.store.Purge(ctx); err != nil || !done {
 		return false, err
 	}
-	return true, r.store.Update(ctx, func(tx Tx) error { return tx.DeleteErasure(FormerPlayer) })
+	return true, r.store.Update(ctx, func(tx Tx) error { return tx.SetPurgePending(false) })
 }
 
 // eraseAll erases everything about a person.
@@ -220,17 +226,12 @@ func (s *step) forgetPseudonym(p PersonID) (done bool, err error) {
 		}
 		replaced++
 	}
-	// The next purge overwrites what was deleted, including the record of this erasure. The
-	// record of FormerPlayer's erasure says that a purge is needed.
-	purge := s.tx.PutErasure(FormerPlayer, time.Time{})
+	purge := s.tx.SetPurgePending(true) // it also overwrites the record of this erasure
 	if next.IsZero() {
 		return true, errors.Join(purge, s.tx.DeleteErasure(p))
 	}
 	return true, errors.Join(purge, s.tx.PutErasure(p, next))
 }
-
-// pseudonymKeyRecord is the key of the referee's own settings, which hold the key of pseudonyms.
-var pseudonymKeyRecord = PlaceSettings(Everywhere)
 
 // pseudonym returns the id that stands for an erased person: a keyed hash of the person. It replaces
 // the person in the games of the last 24 hours that were rated, or were by lot and had no outcome, so
@@ -249,17 +250,17 @@ func pseudonym(key []byte, p PersonID) PersonID {
 
 // pseudonymOf returns a person's pseudonym. The first one needs a new key.
 func (s *step) pseudonymOf(p PersonID, newKey []byte) (PersonID, error) {
-	key, err := orNone(s.tx.Settings(pseudonymKeyRecord))
-	if err == nil && len(key) == 0 {
-		key, err = newKey, s.tx.PutSettings(pseudonymKeyRecord, newKey)
+	key, err := orNone(s.tx.PseudonymKey())
+	if err == nil && key == nil {
+		key, err = newKey, s.tx.PutPseudonymKey(newKey)
 	}
 	return pseudonym(key, p), err
 }
 
 // withPseudonym returns a person and, if anyone was ever erased, the person's pseudonym.
 func withPseudonym(tx Reader, p PersonID) ([]PersonID, error) {
-	key, err := orNone(tx.Settings(pseudonymKeyRecord))
-	if err != nil || len(key) == 0 {
+	key, err := orNone(tx.PseudonymKey())
+	if err != nil || key == nil {
 		return []PersonID{p}, err
 	}
 	return []PersonID{p, pseudonym(key, p)}, nil

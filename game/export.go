@@ -174,12 +174,12 @@ func (e *exporter) person(tx Reader, p PersonID) {
 	attempts, err := tx.Attempts(p)
 	puzzles := []object{}
 	for _, a := range attempts {
-		daily := ""
-		if a.Daily > 0 {
-			daily = time.Unix(int64(a.Daily)*24*60*60, 0).UTC().Format(time.DateOnly)
+		days := []string{}
+		for _, day := range a.Days {
+			days = append(days, time.Unix(int64(day)*24*60*60, 0).UTC().Format(time.DateOnly))
 		}
 		puzzles = append(puzzles, object{
-			{"id", a.Puzzle}, {"at", a.At}, {"hinted", a.Hinted}, {"failed", a.Failed}, {"solved", a.Solved}, {"daily", optional(daily)},
+			{"id", a.Puzzle}, {"at", a.At}, {"hinted", a.Hinted}, {"failed", a.Failed}, {"solved", a.Solved}, {"days", days},
 		})
 	}
 	e.add("puzzles", puzzles, err)

@@ -309,6 +309,10 @@ func (r failingReader) Erasing(p game.PersonID) (bool, error) {
 	return try(r.failing, func() (bool, error) { return r.Reader.Erasing(p) })
 }
 
+func (r failingReader) PseudonymKey() ([]byte, error) { return try(r.failing, r.Reader.PseudonymKey) }
+
+func (r failingReader) PurgePending() (bool, error) { return try(r.failing, r.Reader.PurgePending) }
+
 func (r failingReader) Review(id game.GameID) ([]byte, error) {
 	return try(r.failing, func() ([]byte, error) { return r.Reader.Review(id) })
 }
@@ -389,6 +393,14 @@ func (tx failingTx) CloseRules(place game.PlaceID, id game.RulesID) error {
 
 func (tx failingTx) PutErasure(p game.PersonID, due time.Time) error {
 	return cmp.Or(tx.fails(), tx.Tx.PutErasure(p, due))
+}
+
+func (tx failingTx) PutPseudonymKey(key []byte) error {
+	return cmp.Or(tx.fails(), tx.Tx.PutPseudonymKey(key))
+}
+
+func (tx failingTx) SetPurgePending(pending bool) error {
+	return cmp.Or(tx.fails(), tx.Tx.SetPurgePending(pending))
 }
 
 func (tx failingTx) PutSettings(s game.SettingsKey, note []byte) error {

@@ -3,6 +3,7 @@ package game
 import (
 	"context"
 	"errors"
+	"slices"
 	"time"
 )
 
@@ -35,11 +36,18 @@ type Attempt struct {
 	Hinted bool      // before anything else
 	Failed bool      // a move was wrong
 	Solved bool      // at last
-	Daily  int       // the last Day whose puzzle it was when it was solved; else 0
+	Days   []int     // those whose puzzle it was when it was solved, for the streak
 }
 
 // IsRated reports whether the attempt has counted for the ratings: its first result does.
 func (a *Attempt) IsRated() bool { return a.Failed || a.Solved }
+
+// addDay records that the puzzle was solved on a day whose puzzle it was.
+func (a *Attempt) addDay(day int) {
+	if !slices.Contains(a.Days, day) {
+		a.Days = append(a.Days, day)
+	}
+}
 
 // PuzzleStep is what a person does with a puzzle.
 type PuzzleStep uint8
@@ -115,11 +123,9 @@ func (s *step) puzzle(q PuzzleRequest) (a PuzzleAnswer, err error) {
 	rated, solved := attempt.IsRated(), attempt.Solved
 	switch {
 	case solved && q.Step == PuzzleRight && here.Daily == DayOf(s.now): // solved again on its day, for the streak
-		if err := s.keepDay(attempt, here.Daily); err != nil {
-			return a, err
-		}
 		a.Counted = here.Solved == 0
-		attempt.Daily, here.Solved = here.Daily, max(here.Solved, 1)
+		here.Solved = max(here.Solved, 1)
+		attempt.addDay(here.Daily)
 	case solved, q.Step == PuzzleHint && rated, q.Step == PuzzleWrong && attempt.Failed:
 		return a, nil
 	case q.Step == PuzzleHint:
@@ -131,7 +137,7 @@ func (s *step) puzzle(q PuzzleRequest) (a PuzzleAnswer, err error) {
 		attempt.Solved, a.Counted = true, true
 		here.Solved++
 		if here.Daily == DayOf(s.now) {
-			attempt.Daily = here.Daily
+			attempt.addDay(here.Daily)
 		}
 	}
 	attempt.At = s.now
@@ -232,7 +238,9 @@ func (r *Referee) Puzzler(ctx context.Context, p PersonID) (Puzzler, error) {
 		days := map[int]bool{}
 		for _, a := range attempts {
 			z.Attempts[a.Puzzle] = *a
-			days[a.Daily] = true
+			for _, day := range a.Days {
+				days[day] = true
+			}
 		}
 		day := today
 		if !days[day] {

@@ -2,8 +2,7 @@ package game
 
 import "context"
 
-// SettingsKey says whose settings a record holds: a person's or a place's. The zero value is
-// the place Everywhere, whose record is the referee's own.
+// SettingsKey says whose settings a record holds: a person's or a place's. The zero value is nobody's.
 type SettingsKey struct {
 	person PersonID
 	place  PlaceID

@@ -116,6 +116,10 @@ type Reader interface {
 	Erasures(by time.Time) ([]PersonID, error)
 	// Erasing reports whether there is an erasure of a person, due or not.
 	Erasing(PersonID) (bool, error)
+	// PseudonymKey returns the key of pseudonyms.
+	PseudonymKey() ([]byte, error)
+	// PurgePending reports whether a Purge is to be made or continued.
+	PurgePending() (bool, error)
 }
 
 // Tx is a transaction that reads and writes. It reads what it has written.
@@ -139,9 +143,10 @@ type Tx interface {
 	PutService(Service) error
 	// CloseRules closes a rule set for new games in a place for ever.
 	CloseRules(PlaceID, RulesID) error
-	// PutErasure stores the time at which the erasure of a person, a pseudonym or FormerPlayer is
-	// due. The zero time means at once.
+	// PutErasure stores the time at which the erasure of a person or a pseudonym is due. The zero time means at once.
 	PutErasure(p PersonID, due time.Time) error
+	PutPseudonymKey([]byte) error
+	SetPurgePending(bool) error
 	// PutSettings stores a settings record, or deletes it if it is empty.
 	PutSettings(SettingsKey, []byte) error
 

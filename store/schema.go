@@ -61,8 +61,10 @@ var (
 
 // The keys of the meta bucket.
 var (
-	schemaKey  = []byte("schema")
-	serviceKey = []byte("service")
+	schemaKey       = []byte("schema")
+	serviceKey      = []byte("service")
+	pseudonymKeyKey = []byte("key of pseudonyms")
+	purgeKey        = []byte("pending purge")
 )
 
 // migrations bring a file up to date. The first migrates schema 1 to schema 2, and so on. Each does its whole work in the

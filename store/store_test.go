@@ -51,7 +51,7 @@ func erase(t testing.TB, r *game.Referee, p game.PersonID) {
 	must(t, err)
 }
 
-// TestSettings checks that the settings of people and places are visited, and not the referee's own.
+// TestSettings checks that the settings of people and places are visited, and no other records.
 func TestSettings(t *testing.T) {
 	s := open(t, filepath.Join(t.TempDir(), "games.db"), Options{Volatile: true})
 	want := map[game.SettingsKey]string{game.PersonSettings(7): "person", game.PlaceSettings(7): "place", game.PlaceSettings(8): "another"}
@@ -61,7 +61,7 @@ func TestSettings(t *testing.T) {
 				return err
 			}
 		}
-		return tx.PutSettings(game.PlaceSettings(game.Everywhere), []byte("the referee's own"))
+		return tx.PutPseudonymKey([]byte("a key"))
 	}))
 	got := map[game.SettingsKey]string{}
 	must(t, transfer.Settings(background, s, func(owner game.SettingsKey, value []byte) error {

@@ -282,7 +282,7 @@ func TestServerIsAwayForWrites(t *testing.T) {
 	server.Kill()
 	started := make(chan error)
 	go func() { started <- server.Run() }()
-	must(t, s.Update(background, func(tx game.Tx) error { return tx.DeleteErasure(game.FormerPlayer) }))
+	must(t, s.Update(background, func(tx game.Tx) error { return tx.DeleteErasure(7) }))
 	must(t, <-started)
 }
 

@@ -85,9 +85,13 @@ var kinds = []kind{
 	{record.DailyPuzzleKind, "SELECT place, record FROM daily_puzzles", func(row pgx.CollectableRow, k *record.Key, value *[]byte) error {
 		return row.Scan(&k.Place, value)
 	}},
-	{record.ServiceKind, "SELECT record FROM service", func(row pgx.CollectableRow, _ *record.Key, value *[]byte) error { return row.Scan(value) }},
+	{record.ServiceKind, "SELECT record FROM service", scanOne},
+	{record.PseudonymKeyKind, "SELECT record FROM pseudonym_key", scanOne},
+	{record.PurgeKind, "SELECT record FROM pending_purge", scanOne},
 	{record.LastNumberKind, "SELECT last_value FROM announcement_ids", func(row pgx.CollectableRow, k *record.Key, _ *[]byte) error { return row.Scan(&k.Number) }},
 }
+
+func scanOne(row pgx.CollectableRow, _ *record.Key, value *[]byte) error { return row.Scan(value) }
 
 func scanText(row pgx.CollectableRow, k *record.Key, value *[]byte) error {
 	return row.Scan(&k.Text, value)
@@ -158,6 +162,10 @@ func tableOf(k record.Key) (*table, []any) {
 		return dailyTable, []any{int64(k.Place)}
 	case record.ServiceKind:
 		return serviceTable, []any{true}
+	case record.PseudonymKeyKind:
+		return pseudonymKeyTable, []any{true}
+	case record.PurgeKind:
+		return purgeTable, []any{true}
 	}
 	return nil, nil
 }

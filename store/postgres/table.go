@@ -66,6 +66,8 @@ var (
 	attemptsTable         = newTable("attempts", 2, "person", "puzzle", "record")
 	dailyTable            = newTable("daily_puzzles", 1, "place", "record")
 	serviceTable          = newTable("service", 1, "one", "record")
+	pseudonymKeyTable     = newTable("pseudonym_key", 1, "one", "record")
+	purgeTable            = newTable("pending_purge", 1, "one", "record")
 )
 
 // row is a row of a table.

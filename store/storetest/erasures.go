@@ -23,13 +23,13 @@ func (s *suite) erasures() {
 	})
 	// One that is due later, or is put off.
 	s.update(func(tx game.Tx) error {
-		return errors.Join(tx.PutErasure(game.FormerPlayer, start), tx.PutErasure(1<<63+5, start.Add(time.Hour)),
+		return errors.Join(tx.PutErasure(4, start), tx.PutErasure(1<<63+5, start.Add(time.Hour)),
 			tx.PutErasure(2, start.Add(time.Minute)), tx.PutErasure(2, start.Add(time.Hour+time.Millisecond)))
 	})
 	s.view(func(tx game.Reader) error {
 		for by, want := range map[time.Duration][]game.PersonID{
-			-time.Millisecond: {3}, 0: {3, game.FormerPlayer}, time.Hour: {3, 1<<63 + 5, game.FormerPlayer},
-			time.Hour + time.Millisecond: {2, 3, 1<<63 + 5, game.FormerPlayer},
+			-time.Millisecond: {3}, 0: {3, 4}, time.Hour: {3, 4, 1<<63 + 5},
+			time.Hour + time.Millisecond: {2, 3, 4, 1<<63 + 5},
 		} {
 			people, err := tx.Erasures(start.Add(by))
 			s.must(err)
@@ -39,11 +39,36 @@ func (s *suite) erasures() {
 		return nil
 	})
 	s.update(func(tx game.Tx) error {
-		return errors.Join(tx.DeleteErasure(2), tx.DeleteErasure(1<<63+5), tx.DeleteErasure(game.FormerPlayer))
+		return errors.Join(tx.DeleteErasure(2), tx.DeleteErasure(1<<63+5), tx.DeleteErasure(4))
 	})
 	s.view(func(tx game.Reader) error {
 		people, err := tx.Erasures(start)
 		same(s, "erasures", people, []game.PersonID{3})
 		return err
 	})
+}
+
+func (s *suite) pseudonymKey() {
+	s.view(func(tx game.Reader) error {
+		_, err := tx.PseudonymKey()
+		s.missing(err)
+		return nil
+	})
+	s.update(func(tx game.Tx) error { return tx.PutPseudonymKey([]byte("a key")) })
+	s.view(func(tx game.Reader) error {
+		key, err := tx.PseudonymKey()
+		same(s, "key of pseudonyms", string(key), "a key")
+		return err
+	})
+}
+
+func (s *suite) pendingPurge() {
+	for _, want := range []bool{false, true, true, false, false} {
+		s.update(func(tx game.Tx) error { return tx.SetPurgePending(want) })
+		s.view(func(tx game.Reader) error {
+			is, err := tx.PurgePending()
+			same(s, "pending purge", is, want)
+			return err
+		})
+	}
 }

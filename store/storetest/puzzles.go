@@ -17,7 +17,7 @@ func (s *suite) puzzles() {
 	own := &game.PuzzleRecord{Place: 5, ID: "bbbbbbb", Text: "a line", Rules: "russian", Rating: game.InitialRating, Played: start, Failed: 2}
 	here := &game.PuzzleRecord{Place: 5, ID: "aaaaaaa", Rating: game.InitialRating, Solved: 1, Daily: 20000}
 	everywhere := &game.PuzzleRecord{ID: "aaaaaaa", Rating: game.InitialRating, Solved: 1}
-	first := &game.Attempt{Person: 11, Puzzle: "aaaaaaa", At: start, Solved: true, Daily: 20000}
+	first := &game.Attempt{Person: 11, Puzzle: "aaaaaaa", At: start, Solved: true, Days: []int{20000, 20123}}
 	second := &game.Attempt{Person: 11, Puzzle: "bbbbbbb", At: start, Hinted: true}
 	other := &game.Attempt{Person: 12, Puzzle: "bbbbbbb", At: start, Failed: true}
 	later := &game.DailyPuzzle{Place: 6, Room: 7}

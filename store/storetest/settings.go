@@ -10,8 +10,7 @@ import (
 func (s *suite) settings() {
 	long := bytes.Repeat([]byte("note "), 10000)
 	s.update(func(tx game.Tx) error {
-		return errors.Join(tx.PutSettings(game.PersonSettings(7), long), tx.PutSettings(game.PlaceSettings(7), []byte("place")), tx.PutSettings(game.PersonSettings(8), nil),
-			tx.PutSettings(game.PlaceSettings(game.Everywhere), []byte("the referee's own")))
+		return errors.Join(tx.PutSettings(game.PersonSettings(7), long), tx.PutSettings(game.PlaceSettings(7), []byte("place")), tx.PutSettings(game.PersonSettings(8), nil))
 	})
 	s.view(func(tx game.Reader) error {
 		person, err := tx.Settings(game.PersonSettings(7))
@@ -20,9 +19,7 @@ func (s *suite) settings() {
 		same(s, "settings of a place", string(place), "place")
 		_, err3 := tx.Settings(game.PersonSettings(8))
 		s.missing(err3)
-		own, err4 := tx.Settings(game.PlaceSettings(game.Everywhere))
-		same(s, "settings of everywhere", string(own), "the referee's own")
-		return errors.Join(err, err2, err4)
+		return errors.Join(err, err2)
 	})
 	s.update(func(tx game.Tx) error { return tx.PutSettings(game.PersonSettings(7), nil) })
 	s.view(func(tx game.Reader) error {

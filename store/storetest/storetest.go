@@ -36,6 +36,8 @@ func Run(t *testing.T, open func(t *testing.T) game.Store) {
 		"closed rules":  (*suite).closedRules,
 		"settings":      (*suite).settings,
 		"erasures":      (*suite).erasures,
+		"pseudonym key": (*suite).pseudonymKey,
+		"pending purge": (*suite).pendingPurge,
 		"purge":         (*suite).purge,
 		"all or none":   (*suite).allOrNone,
 		"isolation":     (*suite).isolation,

@@ -18,7 +18,7 @@ type Source interface {
 // Settings visits the settings of all people and places.
 func Settings(ctx context.Context, of Source, visit func(owner game.SettingsKey, value []byte) error) error {
 	return of.Items(ctx, func(i record.Item) error {
-		if i.Key.Kind != record.SettingsKind || i.Key.Owner() == game.PlaceSettings(game.Everywhere) { // the referee's own
+		if i.Key.Kind != record.SettingsKind {
 			return nil
 		}
 		return visit(i.Key.Owner(), i.Value)

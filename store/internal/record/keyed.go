@@ -78,6 +78,29 @@ func (r Keyed) Service() (s game.Service, err error) {
 
 func (r Keyed) PutService(s game.Service) error { return r.PutRecord(serviceKey, Service.Write(&s)) }
 
+var pseudonymKeyKey = Key{Kind: PseudonymKeyKind}
+
+func (r Keyed) PseudonymKey() ([]byte, error) { return r.GetRecord(pseudonymKeyKey) }
+
+func (r Keyed) PutPseudonymKey(b []byte) error { return r.PutRecord(pseudonymKeyKey, b) }
+
+var purgeKey = Key{Kind: PurgeKind}
+
+func (r Keyed) PurgePending() (bool, error) {
+	_, err := r.GetRecord(purgeKey)
+	if errors.Is(err, game.ErrNotFound) {
+		return false, nil
+	}
+	return err == nil, err
+}
+
+func (r Keyed) SetPurgePending(pending bool) error {
+	if !pending {
+		return r.DeleteRecord(purgeKey)
+	}
+	return r.PutRecord(purgeKey, []byte{})
+}
+
 func entryOf(k Key) *game.LeaderboardEntry {
 	return &game.LeaderboardEntry{Person: k.Person, Leaderboard: k.Leaderboard()}
 }

@@ -320,7 +320,7 @@ func (c *codec) attempt(a *game.Attempt) {
 	c.bool(&a.Hinted)
 	c.bool(&a.Failed)
 	c.bool(&a.Solved)
-	number(c, &a.Daily)
+	list(c, &a.Days, func(day *int) { number(c, day) })
 }
 
 func (c *codec) daily(d *game.DailyPuzzle) {

@@ -37,7 +37,7 @@ func sample(t testing.TB) *game.Game {
 		Terms: game.Terms{Variant: v, Start: p, Clock: clock, Rated: true, Colour: game.PlayBlack},
 		Rules: game.RulesID{1, 2, 3}, Pool: "american", Started: start, Downtime: time.Second, RematchOf: "K7Q1",
 		Followers: []game.Follower{{Person: 13, Follows: game.FollowsEnd}, {Person: 14, Follows: game.FollowsMoves}},
-		Branches: []game.Branch{{{32, 28}, {6, 9}}, {{32, 27}, {6, 10}, {27, 24}, {10, 15}}}, LostBranches: [2]bool{false, true},
+		Branches:  []game.Branch{{{32, 28}, {6, 9}}, {{32, 27}, {6, 10}, {27, 24}, {10, 15}}}, LostBranches: [2]bool{false, true},
 		Tournament: "TTTT", Pairing: 200, NoShow: 10 * time.Minute,
 	}, []game.Event{
 		{Kind: game.Moved, Side: draughts.Black, At: at(1), Downtime: time.Second, Path: game.Path{1, 6}},
@@ -115,7 +115,7 @@ func TestVersions(t *testing.T) {
 	puzzle := &game.PuzzleRecord{
 		Place: 5, ID: "ab2cd3e", Text: "a line", Rules: "russian", Rating: rating, Played: start, Solved: 3, Failed: 200, Daily: 20000,
 	}
-	attempt := &game.Attempt{Person: 11, Puzzle: "ab2cd3e", At: start, Hinted: true, Failed: true, Solved: true, Daily: 20000}
+	attempt := &game.Attempt{Person: 11, Puzzle: "ab2cd3e", At: start, Hinted: true, Failed: true, Solved: true, Days: []int{20000, 20123}}
 	daily := &game.DailyPuzzle{Place: 5, Room: 6, Day: 20000, Puzzle: "ab2cd3e", Begun: start, Post: 7, Before: "fg4hi5j"}
 
 	for _, kind := range []struct {

@@ -212,6 +212,18 @@ CREATE TABLE IF NOT EXISTS service (
 	record bytea NOT NULL
 );
 
+-- The key of pseudonyms, once a person was erased.
+CREATE TABLE IF NOT EXISTS pseudonym_key (
+	one boolean PRIMARY KEY,
+	record bytea NOT NULL
+);
+
+-- A row if what was erased is still to be overwritten.
+CREATE TABLE IF NOT EXISTS pending_purge (
+	one boolean PRIMARY KEY,
+	record bytea NOT NULL -- empty
+);
+
 -- The processes that share the work, and which of them holds which part of it: see package lease. A part is a shard of
 -- Discord's gateway and all guilds in it.
 CREATE TABLE IF NOT EXISTS processes (
