@@ -20,7 +20,6 @@ import (
 	"doublecorner/game"
 	"doublecorner/game/draughts"
 	"doublecorner/game/draughts/draughtstest"
-	"doublecorner/game/draughts/rulefile"
 )
 
 // mostEffort is how long a processor may work for one interaction, if not for one whose
@@ -154,12 +153,10 @@ func TestRulesEffort(t *testing.T) {
 // everyPage turns all pages about a guild's own rule set, forward and backward.
 func everyPage(t *testing.T, v *draughts.Variant) {
 	rules := v.Rules()
-	var file strings.Builder
-	must(t, rulefile.Write(&file, rules))
 	w := newWorld(t)
 	anna := w.member(1, "Anna")
 	if err := change(context.Background(), w.bot, game.PlaceSettings(77), func(s *settings) {
-		s.Own = []ruleSet{{Key: rules.Key, Name: rules.Name, File: file.String(), Full: file.String()}}
+		s.Own = []ruleSet{ruleSetOf(v, "")}
 	}); err != nil {
 		t.Fatal(err)
 	}

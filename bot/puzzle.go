@@ -197,7 +197,7 @@ func (b *Bot) puzzle(req *request) (delivery.Response, error) {
 	if err != nil {
 		return delivery.Response{}, err
 	}
-	if g != nil && isBuiltin(g.Variant.Rules()) {
+	if g != nil && g.Variant.Rules().IsBuiltin() {
 		return b.showNextPuzzle(req, puzzleFilter{g.Variant.Rules().Key, f.theme}, f)
 	}
 	return b.showNextPuzzle(req, f)
@@ -226,7 +226,7 @@ func offerPuzzles(req *request, f puzzleFilter) (delivery.Response, error) {
 	}
 	other := req.settings.puzzleRules()
 	for _, family := range draughts.Families() {
-		if isFamily := f.rules == family.Key || strings.HasPrefix(f.rules, family.Key+"-"); isFamily && isBuiltin(v.Rules()) {
+		if isFamily := f.rules == family.Key || strings.HasPrefix(f.rules, family.Key+"-"); isFamily && v.Rules().IsBuiltin() {
 			other = family.Key
 		}
 	}

@@ -27,7 +27,7 @@ func (b *Bot) showRuleSet(req *request) (delivery.Response, error) {
 	text := custom.File
 	if !ok {
 		var full strings.Builder
-		if err := rulefile.Write(&full, rules); err != nil {
+		if err := rulefile.Write(&full, rules, v.Remarks()); err != nil {
 			return delivery.Response{}, err
 		}
 		text = full.String()

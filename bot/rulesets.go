@@ -1,6 +1,7 @@
 package bot
 
 import (
+	"encoding/json"
 	"iter"
 	"slices"
 	"strings"
@@ -12,13 +13,14 @@ import (
 	"doublecorner/game/draughts/rulefile"
 )
 
-// ruleSet is a rule set of a guild's own: the file that a moderator wrote, and the full file of the
-// same rules. If the written file names a base, a later version of the base does not change the rules.
+// ruleSet is a rule set of a guild's own: the file that a moderator wrote, and what it says, with its base. A later version
+// of the base does not change the rules.
 type ruleSet struct {
-	Key  string `json:"key"`
-	Name string `json:"name"`
-	File string `json:"file"`
-	Full string `json:"full"`
+	Key     string           `json:"key"`
+	Name    string           `json:"name"`
+	File    string           `json:"file"`
+	Rules   json.RawMessage  `json:"rules"` // as draughts.Rules.JSON returns them
+	Remarks draughts.Remarks `json:"remarks,omitzero"`
 }
 
 // newRuleSet reads the file of a rule set.
@@ -27,22 +29,30 @@ func newRuleSet(file string) (ruleSet, error) {
 	if err != nil {
 		return ruleSet{}, err
 	}
-	rules := v.Rules()
-	if isBuiltin(rules) { // a file can have that key only if its rules are the built-in ones
+	if rules := v.Rules(); rules.IsBuiltin() {
 		return ruleSet{}, &draughts.RulesError{Faults: []draughts.RulesFault{{Code: draughts.BuiltinKey, Field: "key", Text: rules.Key}}}
 	}
 	if err := v.CheckCaptures(); err != nil {
 		return ruleSet{}, err
 	}
-	full, err := rulefile.Encode(rules)
-	return ruleSet{Key: rules.Key, Name: rules.Name, File: file, Full: string(full)}, err
+	return ruleSetOf(v, file), nil
+}
+
+// ruleSetOf returns the rule set that a file says.
+func ruleSetOf(v *draughts.Variant, file string) ruleSet {
+	rules := v.Rules()
+	return ruleSet{Key: rules.Key, Name: rules.Name, File: file, Rules: rules.JSON(), Remarks: v.Remarks()}
 }
 
 // variant compiles the rule set.
 func (r ruleSet) variant() (*draughts.Variant, error) {
-	v, err := rulefile.ReadStored(strings.NewReader(r.Full))
+	rules, err := draughts.ReadJSON(r.Rules)
 	if err != nil {
-		return nil, errRules // another version wrote the file, for example
+		return nil, errRules // a later version stored it, for example
+	}
+	v, err := draughts.CompileWith(rules, r.Remarks)
+	if err != nil {
+		return nil, errRules
 	}
 	return v, nil
 }
@@ -109,7 +119,7 @@ func (s *settings) hasPool(p game.Pool) bool {
 
 // rulesName returns the name of rules, escaped for messages. Built-in rules have a name in every language.
 func rulesName(l *lang.Language, r draughts.Rules) string {
-	if isBuiltin(r) {
+	if hasBuiltinName(r) {
 		return l.RulesName(r.Key)
 	}
 	return message.Escape(r.Name)
@@ -117,7 +127,7 @@ func rulesName(l *lang.Language, r draughts.Rules) string {
 
 // listedRulesName returns the name of rules for a list, in which a name that a guild has given is cut short.
 func listedRulesName(l *lang.Language, r draughts.Rules) string {
-	if !isBuiltin(r) {
+	if !hasBuiltinName(r) {
 		r.Name = message.ClipTo(r.Name, maxListedName)
 	}
 	return rulesName(l, r)
@@ -125,14 +135,15 @@ func listedRulesName(l *lang.Language, r draughts.Rules) string {
 
 // plainRulesName returns the name of rules for pictures, where nothing is escaped.
 func plainRulesName(l *lang.Language, r draughts.Rules) string {
-	if isBuiltin(r) {
+	if hasBuiltinName(r) {
 		return l.RulesName(r.Key)
 	}
 	return lang.Inline(r.Name)
 }
 
-// isBuiltin reports whether rules are built in. A guild may have had others of that key before.
-func isBuiltin(r draughts.Rules) bool {
+// hasBuiltinName reports whether rules are called as built-in ones, or were called so in an earlier version of them. A guild
+// may have had others of that key before.
+func hasBuiltinName(r draughts.Rules) bool {
 	known, err := draughts.Find(r.Key)
 	return err == nil && known.Name == r.Name
 }

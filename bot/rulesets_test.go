@@ -43,7 +43,7 @@ func TestOwnRules(t *testing.T) {
 	const file = "base: russian\nkey: our-russian\nname: \"Our <@1> *Russian* # 1\"\nman:\n  crowning: ends-move\n"
 	mod.submits(opened.Modal, 0, file).mustSay(t, "Only members who can manage the server")
 	var builtin strings.Builder
-	if rules, err := draughts.Find("russian"); err != nil || rulefile.Write(&builtin, rules) != nil {
+	if rules, err := draughts.Find("russian"); err != nil || rulefile.Write(&builtin, rules, draughts.Remarks{}) != nil {
 		t.Fatal(err)
 	}
 	for text, want := range map[string]string{
@@ -114,13 +114,13 @@ func TestOwnRulesOfABuiltinKey(t *testing.T) {
 	w := newWorld(t)
 	anna, ben, mod := w.member(1, "Anna"), w.member(2, "Ben"), w.member(9, "Mod")
 	const file = "base: russian\nkey: filipino\nname: Ours\n"
-	var full strings.Builder
 	rules, err := draughts.Find("russian")
-	if rules.Key, rules.Name, rules.GameType = "filipino", "Ours", 0; err != nil || rulefile.Write(&full, rules) != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
+	rules.Key, rules.Name, rules.GameType = "filipino", "Ours", 0
+	v, err := draughts.Compile(rules)
+	must(t, err)
 	if err := change(t.Context(), w.bot, game.PlaceSettings(77), func(s *settings) {
-		s.Own = []ruleSet{{Key: "filipino", Name: "Ours", File: file, Full: full.String()}}
+		s.Own = []ruleSet{ruleSetOf(v, file)}
 	}); err != nil {
 		t.Fatal(err)
 	}
@@ -297,8 +297,10 @@ const freezingGame = "49-43 19-25 43-37 13-19 51-45 21-27 53-47 15-21 45-39 23-2
 // rules were examined.
 func (w *world) freezes(anna, ben *someone) (board answer) {
 	w.t.Helper()
+	v, err := rulefile.Read(strings.NewReader(freezing))
+	must(w.t, err)
 	if err := change(context.Background(), w.bot, game.PlaceSettings(77), func(s *settings) {
-		s.Own = []ruleSet{{Key: "freezing", Name: "Freezing", File: freezing, Full: freezing}}
+		s.Own = []ruleSet{ruleSetOf(v, freezing)}
 	}); err != nil {
 		w.t.Fatal(err)
 	}

@@ -2,7 +2,6 @@ package game
 
 import (
 	"encoding/hex"
-	"sync"
 
 	"doublecorner/game/draughts"
 )
@@ -11,25 +10,22 @@ import (
 // under when the rule set of that key changes later.
 type RulesID [16]byte
 
-// IdentifyRules returns the id of a rule set: its hash without RepetitionOwn, by which nothing is played otherwise.
-func IdentifyRules(r draughts.Rules) RulesID {
-	r.Draws.RepetitionOwn = false
-	return r.Hash()
-}
+// IdentifyRules returns the id of a rule set, which is its hash.
+func IdentifyRules(r draughts.Rules) RulesID { return r.Hash() }
 
 // Pool is the players whose games are comparable: those of one rule set. It is
 // what ratings and leaderboards are about.
 type Pool string
 
 // PoolOf returns the pool of a rule set: its key if it is built in. The pool of a
-// custom rule set is also named by what the rules say besides key and name, so that
-// ratings under different rules never mix.
+// custom rule set is also named by its nameless rules, so that ratings under different rules
+// never mix.
 func PoolOf(v *draughts.Variant) Pool {
 	rules := v.Rules()
-	if isBuiltin(rules) {
+	if rules.IsBuiltin() {
 		return Pool(rules.Key)
 	}
-	id := anonymous(rules)
+	id := IdentifyRules(rules.Nameless())
 	return Pool(rules.Key + "~" + hex.EncodeToString(id[:4]))
 }
 
@@ -40,49 +36,31 @@ func (p Pool) IsBuiltin() bool {
 	return err == nil
 }
 
-// anonymous identifies a rule set by what it says besides key and name.
-func anonymous(rules draughts.Rules) RulesID {
-	rules.Key, rules.Name = "", ""
-	return IdentifyRules(rules)
-}
-
 // closeRules closes a rule set for new games in a place, unless it is built in: two players
 // cannot take away what belongs to everyone.
 func (s *step) closeRules(place PlaceID, v *draughts.Variant) error {
-	if isBuiltin(v.Rules()) {
+	if v.Rules().IsBuiltin() {
 		return nil
 	}
-	return s.tx.CloseRules(place, anonymous(v.Rules()))
+	return s.tx.CloseRules(place, IdentifyRules(v.Rules().Nameless()))
 }
 
 // checkRulesOpen refuses a rule set that is closed for new games in a place, by any name.
 func checkRulesOpen(tx Reader, place PlaceID, v *draughts.Variant) error {
-	if isBuiltin(v.Rules()) {
+	if v.Rules().IsBuiltin() {
 		return nil
 	}
-	closed, err := tx.RulesClosed(place, anonymous(v.Rules()))
+	closed, err := tx.RulesClosed(place, IdentifyRules(v.Rules().Nameless()))
 	if err == nil && closed {
 		return refuse(RulesClosed)
 	}
 	return err
 }
 
-// builtinIDs are the ids of the built-in rule sets by key.
-var builtinIDs = sync.OnceValue(func() map[string]RulesID {
-	ids := map[string]RulesID{}
-	for _, key := range draughts.Keys() {
-		rules, _ := draughts.Find(key)
-		ids[key] = IdentifyRules(rules)
-	}
-	return ids
-})
-
-func isBuiltin(rules draughts.Rules) bool { return builtinIDs()[rules.Key] == IdentifyRules(rules) }
-
 // VariantOf returns a stored rule set, ready to play by: the built-in variant itself if the
 // rules are built in and unchanged.
 func VariantOf(rules draughts.Rules) (*draughts.Variant, error) {
-	if isBuiltin(rules) {
+	if rules.IsBuiltin() {
 		return draughts.Builtin(rules.Key)
 	}
 	return draughts.Compile(rules)

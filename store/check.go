@@ -102,7 +102,7 @@ func (c *checker) records() {
 		if !c.t.namesRules(k) {
 			return errors.New("no game, challenge or tournament is played by it")
 		}
-		_, err := record.ReadRules(v)
+		_, err := record.ReadRules(game.RulesID(k), v)
 		return err
 	})
 	if _, err := c.t.Service(); err != nil {

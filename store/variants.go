@@ -6,7 +6,6 @@ import (
 
 	"doublecorner/game"
 	"doublecorner/game/draughts"
-	"doublecorner/store/internal/record"
 )
 
 // variant returns the rule set with an id.
@@ -31,11 +30,7 @@ func (t *transaction) putRules(id game.RulesID, v *draughts.Variant) error {
 	if t.bucket(rulesBucket).Get(id[:]) != nil {
 		return nil
 	}
-	text, err := record.Rules(v.Rules())
-	if err != nil {
-		return err
-	}
-	return t.put(rulesBucket, bytes.Clone(id[:]), text)
+	return t.put(rulesBucket, bytes.Clone(id[:]), v.Rules().JSON())
 }
 
 func (t *transaction) RulesClosed(place game.PlaceID, id game.RulesID) (bool, error) {

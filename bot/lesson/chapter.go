@@ -70,7 +70,7 @@ func (c *Chapter) add(key string, find func() *Diagram, values ...any) {
 
 // addElsewhere adds the point about something that others who play the game do differently.
 func (c *Chapter) addElsewhere(key string, custom draughts.Custom, values ...any) {
-	if slices.Contains(c.rules.Elsewhere, custom) {
+	if slices.Contains(c.v.Remarks().Elsewhere, custom) {
 		c.add(key, nil, values...)
 	}
 }

@@ -12,7 +12,7 @@ func (c *Chapter) addDraws() {
 	draws := c.rules.Draws
 	c.add("lesson.draws.agreed", nil)
 	if draws.Repetition > 0 && (c.kings() || c.rules.Man.Moves&draughts.Sideways != 0) { // else no position comes up again
-		c.add("lesson.draws.repeated", c.toAndFro, "n", draws.Repetition, "claimed", draws.RepetitionClaimed, "own", draws.RepetitionOwn)
+		c.add("lesson.draws.repeated", c.toAndFro, "n", draws.Repetition, "claimed", draws.RepetitionClaimed, "own", c.v.Remarks().HasOwnRepetition())
 	}
 	for _, counter := range draws.Counters {
 		if c.kings() || !counter.Quiet { // else every move is a man's
@@ -39,7 +39,7 @@ func (c *Chapter) addDraws() {
 func (c *Chapter) addCounter(counter draughts.Counter) {
 	b := counter.Balance
 	key := "lesson.draws.quiet"
-	values := []any{"n", counter.Moves, "by", counter.By, "quiet", counter.Quiet, "claimed", counter.Claimed, "own", counter.Own}
+	values := []any{"n", counter.Moves, "by", counter.By, "quiet", counter.Quiet, "claimed", counter.Claimed, "own", c.v.Remarks().IsOwn(counter)}
 	if b != (draughts.Balance{}) || counter.Exact && !counter.Quiet { // no man that moves means none that is crowned
 		key = "lesson.draws.counter"
 		if b.Strong == b.Weak && !b.LongDiagonal && !b.OffLongDiagonal && !b.StrongOnDiagonal {

@@ -50,7 +50,8 @@ func TestPublishedPages(t *testing.T) {
 			}
 		}
 		var declared strings.Builder
-		must(t, rulefile.Write(&declared, draughtstest.Variant(t, key).Rules()))
+		v := draughtstest.Variant(t, key)
+		must(t, rulefile.Write(&declared, v.Rules(), v.Remarks()))
 		for _, m := range rule.FindAllStringSubmatch(cells[3], -1) {
 			text := `(?m)^` + m[2] + `( #|$)`
 			if m[1] != "" {

@@ -97,7 +97,7 @@ func (c *showRulesCommand) Run(s streams) error {
 	if v == nil || c.Key != "" && c.RulesFile != "" {
 		return usageError{fmt.Errorf("name one rule set, as in \"doublecorner rules show russian\"")}
 	}
-	return rulefile.Write(s.out, v.Rules())
+	return rulefile.Write(s.out, v.Rules(), v.Remarks())
 }
 
 // pagesCommand writes the rules pages of docs/rules.

@@ -57,6 +57,7 @@ func Families() []Rules {
 type entry struct {
 	rules   Rules
 	compile func() (*Variant, error)
+	hash    func() [16]byte
 }
 
 // entries holds all built-in rule sets by their keys, and keys lists these; see Keys.
@@ -65,7 +66,8 @@ var entries, keys = func() (map[string]entry, []string) {
 	for _, family := range builtin {
 		for _, object := range []Rules{family, family.Misere(), family.Breakthrough()} {
 			for _, r := range []Rules{object, object.FreeJump()} {
-				entries[r.Key] = entry{r, sync.OnceValues(func() (*Variant, error) { return Compile(r) })}
+				compile := func() (*Variant, error) { return CompileWith(r, familyRemarks[family.Key]) }
+				entries[r.Key] = entry{r, sync.OnceValues(compile), sync.OnceValue(r.Hash)}
 				keys = append(keys, r.Key)
 			}
 		}

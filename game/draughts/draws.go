@@ -14,8 +14,6 @@ type Draws struct {
 	Repetition int `yaml:"repetition,omitempty" json:"Repetition"`
 	// RepetitionClaimed: the game goes on until a player claims it.
 	RepetitionClaimed bool `yaml:"repetition-claimed,omitempty" json:"RepetitionClaimed"`
-	// RepetitionOwn: no published rules of the game have it.
-	RepetitionOwn bool `yaml:"repetition-own,omitempty" json:"RepetitionOwn,omitempty"`
 	// Counters draw a game in which nothing happens for too long.
 	Counters []Counter `yaml:"counters,omitempty" json:"Counters"`
 	// Dead are balances of pieces that are drawn as soon as they stand on the board
@@ -36,9 +34,8 @@ type Counter struct {
 	// Lasts: once it runs, captures neither start it anew nor end it, even if they change the
 	// balance.
 	Lasts   bool    `yaml:"lasts,omitempty" json:"Lasts,omitempty"`
-	Balance Balance `yaml:"balance,omitempty" json:"Balance"`   // it runs while this holds
-	Own     bool    `yaml:"own,omitempty" json:"Own,omitempty"` // no published rules of the game have it
-	Claimed bool    `yaml:"claimed,omitempty" json:"Claimed"`   // the game goes on until a player claims the draw
+	Balance Balance `yaml:"balance,omitempty" json:"Balance,omitzero"` // it runs while this holds
+	Claimed bool    `yaml:"claimed,omitempty" json:"Claimed"`          // the game goes on until a player claims the draw
 }
 
 // By says whose moves a counter counts.
@@ -53,9 +50,9 @@ const (
 
 // Balance is a condition on the pieces of both sides. The zero value always holds.
 type Balance struct {
-	Strong Force `yaml:"strong,omitempty" json:"Strong"` // what one side has
-	Weak   Force `yaml:"weak,omitempty" json:"Weak"`     // what the other has
-	Total  Span  `yaml:"total,omitempty" json:"Total"`   // pieces on the board
+	Strong Force `yaml:"strong,omitempty" json:"Strong,omitzero"` // what one side has
+	Weak   Force `yaml:"weak,omitempty" json:"Weak,omitzero"`     // what the other has
+	Total  Span  `yaml:"total,omitempty" json:"Total,omitzero"`   // pieces on the board
 	// LongDiagonal: all of the weak side's pieces stand on the long diagonal.
 	// OffLongDiagonal: they do not.
 	LongDiagonal    bool `yaml:"long-diagonal,omitempty" json:"LongDiagonal"`

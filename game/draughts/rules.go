@@ -7,10 +7,10 @@
 package draughts
 
 import (
+	"bytes"
 	"crypto/sha256"
 	"encoding/json"
 	"fmt"
-	"slices"
 )
 
 // Rules declares a rule set: everything in which one game of the draughts family differs from
@@ -18,7 +18,7 @@ import (
 // into a Variant, under which positions are played.
 //
 // The yaml tags are the vocabulary of rule files (package rulefile). The json tags and the
-// order of the fields make the ids under which games and ratings are stored, so neither
+// order of the fields are the form in which rule sets are stored, and make their ids, so neither
 // changes; a new field that most rule sets lack is omitted where it is empty.
 type Rules struct {
 	Key  string `yaml:"key" json:"Key"`   // short name used in commands: "russian"
@@ -33,35 +33,48 @@ type Rules struct {
 	Object Object `yaml:"object" json:"Object"` // what a player tries to achieve
 	Draws  Draws  `yaml:"draws" json:"Draws"`
 
-	Elsewhere []Custom `yaml:"elsewhere,omitempty" json:"Elsewhere,omitempty"` // what others who play this game do differently
-
 	GameType int `yaml:"game-type,omitempty" json:"GameType"` // number of the game in PDN's GameType tag; 0: it has none
 }
 
-// WithoutRemarks returns the rules without the fields that change nothing in how a game is played.
-func (r Rules) WithoutRemarks() Rules {
-	r.Elsewhere, r.Draws.RepetitionOwn = nil, false
-	r.Draws.Counters = slices.Clone(r.Draws.Counters)
-	for i := range r.Draws.Counters {
-		r.Draws.Counters[i].Own = false
-	}
-	return r
-}
-
-// Hash returns a hash of the rules as JSON. The json tags keep it the same whatever the fields are called in Go.
-func (r Rules) Hash() [16]byte {
+// JSON returns the rules in the form in which they are stored.
+func (r Rules) JSON() []byte {
 	text, err := json.Marshal(r)
 	if err != nil {
 		panic(fmt.Sprintf("draughts: rules that cannot be written: %v", err)) // words of declared values only
 	}
-	sum := sha256.Sum256(text)
+	return text
+}
+
+// ReadJSON reads what JSON returns. A field or a word that this program does not know is an error, because no game may be
+// played by a part of the rules.
+func ReadJSON(text []byte) (r Rules, err error) {
+	d := json.NewDecoder(bytes.NewReader(text))
+	d.DisallowUnknownFields()
+	return r, d.Decode(&r)
+}
+
+// Hash returns a hash of the rules as JSON. Rule sets with the same hash are the same.
+func (r Rules) Hash() [16]byte {
+	sum := sha256.Sum256(r.JSON())
 	return [16]byte(sum[:16])
+}
+
+// IsBuiltin reports whether the rules are those of a built-in rule set, and not only called like it.
+func (r Rules) IsBuiltin() bool {
+	e, ok := entries[r.Key]
+	return ok && e.hash() == r.Hash()
+}
+
+// Nameless returns the rules without what they are called: those of all games that are played alike.
+func (r Rules) Nameless() Rules {
+	r.Key, r.Name, r.GameType = "", "", 0
+	return r
 }
 
 // clone returns a copy that shares nothing with r.
 func (r Rules) clone() Rules {
 	r.Capture.Prefer = copyOf(r.Capture.Prefer)
-	r.Draws, r.Elsewhere = r.Draws.clone(), copyOf(r.Elsewhere)
+	r.Draws = r.Draws.clone()
 	return r
 }
 
@@ -108,15 +121,6 @@ const (
 	Normal       Object = iota // a side that cannot move loses
 	Misere                     // a side that cannot move wins
 	Breakthrough               // the first side to have a king wins; a side that cannot move loses
-)
-
-// Custom is something that players of one game do in different ways.
-type Custom uint8
-
-const (
-	OtherCorner   Custom = iota // the board lies the other way round
-	OtherStarts                 // the other side makes the first move
-	DeadPlayedOut               // a game goes on where Draws.Dead ends it
 )
 
 // Playable says which squares of the board are used.

@@ -46,8 +46,8 @@ const (
 	LongestName = 80
 )
 
-// check looks for values out of range and for rules that contradict each other.
-func (r *Rules) check() error {
+// check looks for values out of range, for rules that contradict each other, and for remarks that do not exist.
+func (r *Rules) check(remarks Remarks) error {
 	var f faults
 	b, man, king := r.Board, r.Man, r.King
 
@@ -75,15 +75,23 @@ func (r *Rules) check() error {
 	}
 	f.withinOrNone(r.GameType, 1, 99, "game-type")
 	r.checkDraws(&f)
-	for i, c := range r.Elsewhere {
-		f.known(uint8(c), customWords, "elsewhere")
-		f.rule(!slices.Contains(r.Elsewhere[:i], c), "elsewhere", RulesFault{Code: NamedTwice, Text: c.String()})
-	}
+	checkRemarks(&f, remarks.Elsewhere, customWords, "elsewhere")
+	checkRemarks(&f, remarks.OwnDraws, ownDrawWords, "own-draws")
 
 	if len(f) == 0 {
 		return nil
 	}
 	return &RulesError{f}
+}
+
+func checkRemarks[E interface {
+	~uint8
+	fmt.Stringer
+}](f *faults, remarks []E, words []string, field string) {
+	for i, e := range remarks {
+		f.known(uint8(e), words, field)
+		f.rule(!slices.Contains(remarks[:i], e), field, RulesFault{Code: NamedTwice, Text: e.String()})
+	}
 }
 
 func (r *Rules) checkBoard(f *faults) {

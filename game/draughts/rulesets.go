@@ -65,8 +65,8 @@ var builtin = []Rules{
 		Man: anyMan, King: slidingKing, Capture: mustCapture,
 		// The page names no draws. These are the American ones.
 		Draws: Draws{
-			Repetition: 3, RepetitionClaimed: true, RepetitionOwn: true,
-			Counters:   []Counter{{Moves: 40, By: EachSide, Quiet: true, Claimed: true, Own: true}},
+			Repetition: 3, RepetitionClaimed: true,
+			Counters:   []Counter{{Moves: 40, By: EachSide, Quiet: true, Claimed: true}},
 			Unwinnable: []Balance{{Strong: oneKing, Weak: someKing}},
 		},
 	},
@@ -130,17 +130,17 @@ var builtin = []Rules{
 	},
 	{
 		Key: "filipino", Name: "Filipino checkers",
-		Board: mirrored, Starts: White, Elsewhere: []Custom{OtherCorner},
+		Board: mirrored, Starts: White,
 		Man: anyMan, King: flyingKing, Capture: mustCaptureMost,
 		// A. Quilet, Book of Filipino Checkers (pdfcoffee.com/book-of-filipino-checkersdocx-pdf-free.html):
 		// the moves of the Brazilian game; rule 10: three kings do not beat one within its 12
 		// moves. How to Play Filipino Checkers (luffykudo.wordpress.com/2024/03/11/how-to-play-filipino-checkers)
 		// has both boards, that of Luzon and that of the Visayas and Mindanao.
 		Draws: Draws{
-			Repetition: 3, RepetitionOwn: true,
+			Repetition: 3,
 			Counters: []Counter{
 				{Moves: 12, By: WeakerSide, Balance: Balance{Strong: onlyThreeKings, Weak: oneKing}},
-				{Moves: 20, By: EachSide, Quiet: true, Own: true},
+				{Moves: 20, By: EachSide, Quiet: true},
 			},
 			Unwinnable: []Balance{{Strong: oneKing, Weak: someKing}, {Strong: twoKings, Weak: oneKing}},
 		},
@@ -210,7 +210,7 @@ var builtin = []Rules{
 	},
 	{
 		Key: "thai", Name: "Thai checkers", GameType: 31,
-		Board: Board{Size: 8, Rows: 2}, Starts: Black, Elsewhere: []Custom{OtherStarts},
+		Board: Board{Size: 8, Rows: 2}, Starts: Black,
 		Man:     forwardMan,
 		King:    King{Moves: Diagonals, Range: Far, Captures: Diagonals, Reach: Far, Landing: JustBehind, TurnsBack: true},
 		Capture: Capture{Obligatory: true, Removal: AtOnce},
@@ -218,7 +218,7 @@ var builtin = []Rules{
 		// fixed rule who starts (Makhos, coldmoon.io/?page_id=387; Mak-hot, checkers.fandom.com).
 		Draws: Draws{
 			Repetition: 3,
-			Counters:   []Counter{{Moves: 25, By: EachSide, Quiet: true, Own: true}},
+			Counters:   []Counter{{Moves: 25, By: EachSide, Quiet: true}},
 		},
 	},
 	{
@@ -256,7 +256,7 @@ var builtin = []Rules{
 			Counters: []Counter{
 				{Moves: 7, By: EachSide, Balance: Balance{Strong: twoKings, Weak: oneKing}},
 				{Moves: 2, By: EachSide, Balance: Balance{Strong: oneKing, Weak: oneKing}},
-				{Moves: 25, By: EachSide, Quiet: true, Own: true},
+				{Moves: 25, By: EachSide, Quiet: true},
 			},
 			Unwinnable: []Balance{{Strong: oneKing, Weak: someKing}},
 		},
@@ -264,7 +264,6 @@ var builtin = []Rules{
 	{
 		Key: "turkish", Name: "Turkish draughts", GameType: 30,
 		Board: Board{Size: 8, Playable: All, Rows: 2, Gap: 1, Notation: Letters}, Starts: White,
-		Elsewhere: []Custom{DeadPlayedOut},
 		Man: Man{
 			Moves: StraightForward | Sideways, Captures: StraightForward | Sideways,
 			CapturesKings: true, Crowning: Passes,
@@ -274,8 +273,8 @@ var builtin = []Rules{
 		// One piece left to each side is a draw, even if one of them is a king: Türk Daması
 		// Kuralları, 19 (damaakademisi.com/page/178). Others have a king beat a man.
 		Draws: Draws{
-			Repetition: 3, RepetitionOwn: true,
-			Counters:   []Counter{{Moves: 25, By: EachSide, Quiet: true, Own: true}},
+			Repetition: 3,
+			Counters:   []Counter{{Moves: 25, By: EachSide, Quiet: true}},
 			Dead:       []Balance{{Strong: onePiece, Weak: onePiece}},
 			Unwinnable: []Balance{{Strong: oneKing, Weak: someKing}},
 		},

@@ -3,10 +3,11 @@ package draughts
 // Variant is a rule set that has been checked and made ready to play by. It is
 // safe for use by many goroutines.
 type Variant struct {
-	rules  Rules
-	grid   *grid
-	engine engine
-	start  Position
+	rules   Rules
+	remarks Remarks
+	grid    *grid
+	engine  engine
+	start   Position
 
 	longDiagonal Squares
 	diagonal     Bits  // the same as bits
@@ -22,14 +23,17 @@ type engine interface {
 	generator() Generator
 }
 
-// Compile checks a rule set and makes it ready to play by. The error, if any,
+// Compile checks a rule set without remarks and makes it ready to play by. The error, if any,
 // is a RulesError that names everything wrong with it.
-func Compile(r Rules) (*Variant, error) {
-	if err := r.check(); err != nil {
+func Compile(r Rules) (*Variant, error) { return CompileWith(r, Remarks{}) }
+
+// CompileWith is Compile of a rule set with remarks.
+func CompileWith(r Rules, remarks Remarks) (*Variant, error) {
+	if err := r.check(remarks); err != nil {
 		return nil, err
 	}
 	r = r.clone()
-	v := &Variant{rules: r}
+	v := &Variant{rules: r, remarks: remarks.clone()}
 	v.grid = newGrid(r.Board, r.King.Moves|r.King.Captures) // a king goes wherever a man does
 	if v.grid.narrow() {
 		v.engine = newEngine64(&v.rules, v.grid)
@@ -55,6 +59,9 @@ func Compile(r Rules) (*Variant, error) {
 
 // Rules returns the rule set as it was declared.
 func (v *Variant) Rules() Rules { return v.rules.clone() }
+
+// Remarks returns the remarks on the rule set.
+func (v *Variant) Remarks() Remarks { return v.remarks.clone() }
 
 // Squares returns how many playable squares the board has; they are numbered from 1.
 func (v *Variant) Squares() int { return len(v.grid.squares) - 1 }

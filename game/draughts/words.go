@@ -20,6 +20,7 @@ var (
 	preferenceWords = []string{"most-pieces", "most-kings", "most-value", "with-king", "kings-soonest"}
 	byWords         = []string{"each-side", "either-side", "stronger-side", "weaker-side"}
 	customWords     = []string{"corner", "starts", "dead"}
+	ownDrawWords    = []string{"repetition", "quiet"}
 
 	// directionWords has two words for several directions, and then one for each.
 	directionWords = []string{"diagonals", "straights", "diagonal-forward", "diagonal-backward", "straight-forward", "straight-backward", "sideways"}
@@ -46,6 +47,7 @@ func (r Removal) String() string    { return Word(r, removalWords...) }
 func (p Preference) String() string { return Word(p, preferenceWords...) }
 func (b By) String() string         { return Word(b, byWords...) }
 func (c Custom) String() string     { return Word(c, customWords...) }
+func (o OwnDraw) String() string    { return Word(o, ownDrawWords...) }
 
 // String returns the directions as words with commas between them.
 func (d Directions) String() string { return strings.Join(d.words(0), ", ") }
@@ -94,6 +96,7 @@ func (r Removal) MarshalText() ([]byte, error)    { return textOf(removalWords, 
 func (p Preference) MarshalText() ([]byte, error) { return textOf(preferenceWords, p) }
 func (b By) MarshalText() ([]byte, error)         { return textOf(byWords, b) }
 func (c Custom) MarshalText() ([]byte, error)     { return textOf(customWords, c) }
+func (o OwnDraw) MarshalText() ([]byte, error)    { return textOf(ownDrawWords, o) }
 
 func (s *Side) UnmarshalText(text []byte) error       { return setText(sideWords, s, text) }
 func (o *Object) UnmarshalText(text []byte) error     { return setText(objectWords, o, text) }
@@ -107,6 +110,7 @@ func (r *Removal) UnmarshalText(text []byte) error    { return setText(removalWo
 func (p *Preference) UnmarshalText(text []byte) error { return setText(preferenceWords, p, text) }
 func (b *By) UnmarshalText(text []byte) error         { return setText(byWords, b, text) }
 func (c *Custom) UnmarshalText(text []byte) error     { return setText(customWords, c, text) }
+func (o *OwnDraw) UnmarshalText(text []byte) error    { return setText(ownDrawWords, o, text) }
 
 // MarshalText writes the directions as String does.
 func (d Directions) MarshalText() ([]byte, error) { return []byte(d.String()), nil }

@@ -10,7 +10,6 @@ import (
 	"context"
 	"errors"
 	"math/rand/v2"
-	"reflect"
 	"time"
 
 	"doublecorner/game/draughts"
@@ -193,11 +192,5 @@ func (e *Engine) Think(ctx context.Context, h *draughts.History, l Limit) (Thoug
 // Plays reports whether the Engine can play the games of a rule set: of its own, or of one with equal rules under
 // any name.
 func (e *Engine) Plays(v *draughts.Variant) bool {
-	return v == e.variant || reflect.DeepEqual(nameless(v.Rules()), nameless(e.variant.Rules()))
-}
-
-// nameless returns the rules without names and remarks.
-func nameless(r draughts.Rules) draughts.Rules {
-	r.Key, r.Name, r.GameType = "", "", 0
-	return r.WithoutRemarks()
+	return v == e.variant || v.Rules().Nameless().Hash() == e.variant.Rules().Nameless().Hash()
 }

@@ -28,11 +28,7 @@ func (t *transaction) learnRules(i record.Item) error {
 // putRules stores a rule set unless the database has it. The foreign keys of games and challenges keep
 // it there: the transaction that deletes it meanwhile fails, or this one, and is run again.
 func (t *transaction) putRules(id game.RulesID, v *draughts.Variant) error {
-	text, err := record.Rules(v.Rules())
-	if err != nil {
-		return err
-	}
-	return t.write("INSERT INTO rule_sets (id, rules) VALUES ($1, $2) ON CONFLICT (id) DO NOTHING", id[:], string(text))
+	return t.write("INSERT INTO rule_sets (id, rules) VALUES ($1, $2) ON CONFLICT (id) DO NOTHING", id[:], string(v.Rules().JSON()))
 }
 
 func (t *transaction) RulesClosed(place game.PlaceID, id game.RulesID) (bool, error) {

@@ -38,7 +38,6 @@ var comments = map[string]string{
 	"object":                     "normal; misere: a side that cannot move wins; breakthrough: the first king wins",
 	"draws.repetition":           "times the same position must come up for a draw",
 	"draws.repetition-claimed":   "true: a player must claim it",
-	"draws.repetition-own":       "true: no published rules of the game have it",
 	"draws.counters":             "draws by moves in which nothing happens; those with a balance run while the pieces are such",
 	"draws.counters.moves":       "how many, since the last capture or since the balance came to be",
 	"draws.counters.by":          "whose moves: each-side, either-side (every move is one), stronger-side or weaker-side",
@@ -46,8 +45,8 @@ var comments = map[string]string{
 	"draws.counters.exact":       "true: a crowning starts it anew",
 	"draws.counters.lasts":       "true: once it runs, captures neither start it anew nor end it",
 	"draws.counters.claimed":     "true: a player must claim it",
-	"draws.counters.own":         "true: no published rules of the game have it",
 	"elsewhere":                  "what others who play this game do differently: corner, starts, dead",
+	"own-draws":                  "draws that no published rules of the game have: repetition, quiet (a counter without a balance)",
 	"draws.dead":                 "pieces with which the game is a draw at once",
 	"draws.unwinnable":           "pieces with which the strong side does not win on time",
 	"balance.strong":             "what one side has: kings and men, as in 2+ kings, 1 man; or pieces, some of them kings, as in 3 pieces, 1+ kings",
@@ -61,7 +60,7 @@ var comments = map[string]string{
 
 // commentsOn returns the remarks for the lines of a written rule set, each where its field
 // comes first.
-func commentsOn(r draughts.Rules) yaml.CommentMap {
+func commentsOn(said content) yaml.CommentMap {
 	lines, seen := yaml.CommentMap{}, map[string]bool{}
 	// path locates the fields of a struct in YAML, and prefix in comments.
 	var explain func(path, prefix string, v reflect.Value)
@@ -69,8 +68,8 @@ func commentsOn(r draughts.Rules) yaml.CommentMap {
 		if _, ok := v.Interface().(draughts.Balance); ok {
 			prefix = "balance."
 		}
-		for i, f := range fieldsOf(v.Type()) {
-			value := v.Field(i)
+		for _, f := range fieldsOf(v.Type()) {
+			value := v.FieldByIndex(f.Index)
 			if f.optional && value.IsZero() {
 				continue // not written
 			}
@@ -90,6 +89,6 @@ func commentsOn(r draughts.Rules) yaml.CommentMap {
 			}
 		}
 	}
-	explain("$.", "", reflect.ValueOf(r))
+	explain("$.", "", reflect.ValueOf(said))
 	return lines
 }

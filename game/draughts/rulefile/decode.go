@@ -159,7 +159,7 @@ func (d decoder) fields(n ast.Node, prefix, item string, into reflect.Value) err
 			}
 			return at(line.Key, prefix, fault)
 		}
-		if err := d.value(line.Value, strings.TrimPrefix(prefix+"."+name, "."), item, into.Field(i)); err != nil {
+		if err := d.value(line.Value, strings.TrimPrefix(prefix+"."+name, "."), item, into.FieldByIndex(known[i].Index)); err != nil {
 			return err
 		}
 	}
@@ -252,7 +252,10 @@ type field struct {
 
 func fieldsOf(t reflect.Type) []field {
 	var fields []field
-	for f := range t.Fields() {
+	for _, f := range reflect.VisibleFields(t) {
+		if f.Anonymous { // its own fields follow
+			continue
+		}
 		name, options, _ := strings.Cut(f.Tag.Get("yaml"), ",")
 		fields = append(fields, field{f, name, options == "omitempty"})
 	}

@@ -33,28 +33,28 @@ import (
 // maxSize is more than any sensible rule file has.
 const maxSize = 16 << 10
 
+// content is what a file says.
+type content struct {
+	draughts.Rules   `yaml:",inline"`
+	draughts.Remarks `yaml:",inline"`
+}
+
 // Read reads a rule set and checks it. If the file is wrong the error is a draughts.RulesError, with the lines of
 // its faults where they have one. The key of a built-in rule set is a fault, unless the file has its rules: then
 // Read returns the built-in rule set, whatever remarks the file has.
-func Read(r io.Reader) (*draughts.Variant, error) { return readFor(r, false) }
-
-// ReadStored reads as Read does, but also a rule set that was stored before its key was built in, or before names with
-// control characters were refused.
-func ReadStored(r io.Reader) (*draughts.Variant, error) { return readFor(r, true) }
-
-func readFor(r io.Reader, stored bool) (*draughts.Variant, error) {
+func Read(r io.Reader) (*draughts.Variant, error) {
 	text, err := io.ReadAll(io.LimitReader(r, maxSize+1))
 	if err != nil {
 		return nil, err
 	}
-	v, err := read(text, stored)
+	v, err := read(text)
 	if fault, ok := errors.AsType[*draughts.RulesFault](err); ok {
 		return nil, &draughts.RulesError{Faults: []draughts.RulesFault{*fault}}
 	}
 	return v, err
 }
 
-func read(text []byte, stored bool) (*draughts.Variant, error) {
+func read(text []byte) (*draughts.Variant, error) {
 	if len(text) > maxSize {
 		return nil, &draughts.RulesFault{Code: draughts.LongFile, Max: maxSize}
 	}
@@ -62,7 +62,7 @@ func read(text []byte, stored bool) (*draughts.Variant, error) {
 	if err != nil {
 		return nil, err
 	}
-	rules, based, err := baseOf(file)
+	said, based, err := baseOf(file)
 	if err != nil {
 		return nil, err
 	}
@@ -75,13 +75,13 @@ func read(text []byte, stored bool) (*draughts.Variant, error) {
 		return nil, &draughts.RulesFault{Code: code, Words: missing}
 	}
 	d := decoder{lines: map[string]int{}}
-	if err := d.fields(file, "", "", reflect.ValueOf(&rules).Elem()); err != nil {
+	if err := d.fields(file, "", "", reflect.ValueOf(&said).Elem()); err != nil {
 		return nil, err
 	}
-	if !stored && !isPlain(rules.Name) {
+	if !isPlain(said.Name) {
 		return nil, &draughts.RulesFault{Code: draughts.BadName, Line: d.lines["name"], Field: "name", Min: 1, Max: draughts.LongestName}
 	}
-	v, err := draughts.Compile(rules)
+	v, err := draughts.CompileWith(said.Rules, said.Remarks)
 	if wrong, ok := errors.AsType[*draughts.RulesError](err); ok {
 		for i, fault := range wrong.Faults {
 			wrong.Faults[i].Line = d.lines[fault.Field]
@@ -91,14 +91,14 @@ func read(text []byte, stored bool) (*draughts.Variant, error) {
 	if err != nil {
 		return nil, err
 	}
-	known, err := draughts.Find(rules.Key)
-	if err != nil || stored {
+	known, err := draughts.Builtin(said.Key)
+	if err != nil {
 		return v, nil
 	}
-	if !reflect.DeepEqual(known.WithoutRemarks(), v.Rules().WithoutRemarks()) {
-		return nil, &draughts.RulesFault{Code: draughts.BuiltinKey, Line: d.lines["key"], Field: "key", Text: rules.Key}
+	if !v.Rules().IsBuiltin() {
+		return nil, &draughts.RulesFault{Code: draughts.BuiltinKey, Line: d.lines["key"], Field: "key", Text: said.Key}
 	}
-	return draughts.Builtin(rules.Key)
+	return known, nil
 }
 
 // beginning is the indentation of a line, and its field.
@@ -121,15 +121,6 @@ func isPlain(name string) bool {
 	return !strings.ContainsFunc(name, func(r rune) bool { return unicode.In(r, unicode.Cc, unicode.Bidi_Control) })
 }
 
-// Decode reads rules that say everything. It checks each word, but not whether the rules are complete and go together.
-func Decode(text []byte) (rules draughts.Rules, err error) {
-	file, err := parse(string(text))
-	if err == nil {
-		err = decoder{lines: map[string]int{}}.fields(file, "", "", reflect.ValueOf(&rules).Elem())
-	}
-	return rules, err
-}
-
 // byLine orders faults by their lines; those without a line come last.
 func byLine(a, b draughts.RulesFault) int {
 	if a.Line == 0 || b.Line == 0 {
@@ -138,44 +129,39 @@ func byLine(a, b draughts.RulesFault) int {
 	return a.Line - b.Line
 }
 
-// baseOf returns the built-in rules that a file has as its base, if it has one.
-func baseOf(file *ast.MappingNode) (rules draughts.Rules, based bool, err error) {
+// baseOf returns what the built-in rule set says that a file has as its base, if it has one.
+func baseOf(file *ast.MappingNode) (said content, based bool, err error) {
 	base := find(file, "base")
 	if base == nil {
-		return rules, false, nil
+		return said, false, nil
 	}
 	key, ok := scalar(base)
 	if !ok {
-		return rules, true, at(base, "base", draughts.RulesFault{Code: draughts.NotOneValue})
+		return said, true, at(base, "base", draughts.RulesFault{Code: draughts.NotOneValue})
 	}
-	if rules, err = draughts.Find(key); err != nil {
+	v, err := draughts.Builtin(key)
+	if err != nil {
 		var keys []string
 		for _, family := range draughts.Families() {
 			keys = append(keys, family.Key)
 		}
-		return rules, true, at(base, "base", draughts.RulesFault{Code: draughts.UnknownBase, Text: key, Words: keys})
+		return said, true, at(base, "base", draughts.RulesFault{Code: draughts.UnknownBase, Text: key, Words: keys})
 	}
-	rules.GameType = 0
-	return rules, true, nil
+	said = content{v.Rules(), v.Remarks()}
+	said.GameType = 0
+	return said, true, nil
 }
 
 // Write writes a rule set as a file that says everything, with a remark on each line.
-func Write(w io.Writer, r draughts.Rules) error {
-	text, err := encode(r, yaml.WithComment(commentsOn(r)), yaml.IndentSequence(true))
+func Write(w io.Writer, rules draughts.Rules, remarks draughts.Remarks) error {
+	said := content{rules, remarks}
+	text, err := yaml.MarshalWithOptions(said, yaml.WithComment(commentsOn(said)), yaml.IndentSequence(true))
 	if err != nil {
 		return err
 	}
+	if said.Name == "?" || strings.HasPrefix(said.Name, "? ") { // which the package writes, but cannot read, without quotation marks
+		text = bytes.Replace(text, []byte("name: "+said.Name), []byte("name: "+strconv.Quote(said.Name)), 1)
+	}
 	_, err = w.Write(text)
 	return err
-}
-
-// Encode writes a rule set as a file that says everything, without remarks.
-func Encode(r draughts.Rules) ([]byte, error) { return encode(r) }
-
-func encode(r draughts.Rules, options ...yaml.EncodeOption) ([]byte, error) {
-	text, err := yaml.MarshalWithOptions(r, options...)
-	if r.Name == "?" || strings.HasPrefix(r.Name, "? ") { // which the package writes, but cannot read, without quotation marks
-		text = bytes.Replace(text, []byte("name: "+r.Name), []byte("name: "+strconv.Quote(r.Name)), 1)
-	}
-	return text, err
 }

@@ -47,7 +47,7 @@ type ID [16]byte
 
 // Identify returns the id of a rule set.
 func Identify(r draughts.Rules) ID {
-	r.Key, r.Name, r.GameType, r.Elsewhere = "", "", 0, nil
+	r = r.Nameless()
 	r.Starts, r.Draws = draughts.White, draughts.Draws{}
 	r.Board.Corner, r.Board.Notation = draughts.Left, draughts.Numbers
 	return r.Hash()

@@ -332,7 +332,7 @@ func FuzzReadRest(f *testing.F) {
 		Attempt.Read(b, new(game.Attempt))
 		Daily.Read(b, new(game.DailyPuzzle))
 		ReadRating(b)
-		ReadRules(b)
+		ReadRules(game.RulesID{}, b)
 	})
 }
 

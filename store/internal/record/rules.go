@@ -5,20 +5,18 @@ import (
 
 	"doublecorner/game"
 	"doublecorner/game/draughts"
-	"doublecorner/game/draughts/rulefile"
 	"doublecorner/internal/recent"
 )
 
-// Rules writes a rule set as a rule file: there are few of them, and their vocabulary grows.
-func Rules(r draughts.Rules) ([]byte, error) { return rulefile.Encode(r) }
-
-// ReadRules reads a rule set. A word that this program does not know is an error, because no game may be
-// played by a part of the rules. Unlike a rule file, it can have the key of a built-in rule set and
-// differ from it, as that rule set may have been different in an earlier version of the program.
-func ReadRules(b []byte) (draughts.Rules, error) {
-	r, err := rulefile.Decode(b)
+// ReadRules reads the rule set with an id, which is the hash of its JSON. It can have the key of a built-in rule set and
+// differ from it, as that may have been different in an earlier version of the program.
+func ReadRules(id game.RulesID, b []byte) (draughts.Rules, error) {
+	r, err := draughts.ReadJSON(b)
 	if err != nil {
-		return draughts.Rules{}, fmt.Errorf("%w: rules: %w", ErrBroken, err)
+		return r, fmt.Errorf("%w: rules: %w", ErrBroken, err)
+	}
+	if game.IdentifyRules(r) != id {
+		return r, fmt.Errorf("%w: the rules under the id %x are others", ErrBroken, id)
 	}
 	return r, nil
 }
@@ -52,7 +50,7 @@ func (r RuleSets) Find(id game.RulesID, stored func() ([]byte, error)) (*draught
 
 // Learn reads a rule set and remembers it.
 func (r RuleSets) Learn(id game.RulesID, b []byte) (*draughts.Variant, error) {
-	rules, err := ReadRules(b)
+	rules, err := ReadRules(id, b)
 	if err != nil {
 		return nil, err
 	}

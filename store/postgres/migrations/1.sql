@@ -7,7 +7,7 @@
 -- The first column of an index that is read as a range says ASC, because YugabyteDB spreads rows by
 -- a hash of that column otherwise. PostgreSQL does not let primary keys say so.
 
--- Rule sets, as YAML.
+-- Rule sets, as the JSON whose hash is their id.
 CREATE TABLE IF NOT EXISTS rule_sets (
 	id bytea PRIMARY KEY,
 	rules text NOT NULL
