@@ -95,7 +95,7 @@ func guildLanguage(i *dg.Interaction) *lang.Language {
 // gameRequest returns the fields of any request to the referee. An interaction makes at most one
 // such request, so its ID identifies the request.
 func (req *request) gameRequest() game.Request {
-	return game.Request{ID: game.RequestID("i" + req.i.ID), By: req.by, Place: req.place}
+	return game.Request{ID: game.RequestID("i" + req.i.ID), By: req.by, Place: req.place, Arrived: req.i.Arrived}
 }
 
 // viewer returns the user as the viewer of games.

@@ -152,7 +152,7 @@ func TestRefusals(t *testing.T) {
 			return p.anna.types("move", "move", "11-15", "game", string(g.ID))
 		}},
 		{game.IllegalMove, "can’t move in that direction", func(p people, _ answer, _ *game.Game) answer { return p.anna.types("move", "move", "11-14") }},
-		{game.TimeIsUp, "Game canceled.", func(p people, _ answer, _ *game.Game) answer {
+		{game.TimeIsUp, "Time ran out in game", func(p people, _ answer, _ *game.Game) answer {
 			p.passes(24*time.Hour - 8*time.Second)
 			p.at = p.at.Add(8 * time.Second)
 			return p.anna.types("move", "move", "11-15")

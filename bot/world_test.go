@@ -84,7 +84,7 @@ func (w *world) restart() { w.serve(w.bot.referee) }
 // announce lets time pass, delivers what is due, and returns all that was posted.
 func (w *world) announce(after time.Duration) (posts string) {
 	w.t.Helper()
-	w.at = w.at.Add(after)
+	w.lives(after)
 	must(w.t, w.bot.Announce(w.t.Context()))
 	w.bot.Wait()
 	return strings.Join(w.discord.posts, "\n")
@@ -111,7 +111,7 @@ func (w *world) member(id int, name string) *someone { return &someone{w, fmt.Sp
 // interaction returns an interaction of a user, as Discord sends it.
 func (s *someone) interaction(kind dg.InteractionType, data dg.InteractionData) *dg.Interaction {
 	s.next++
-	s.at = s.at.Add(3 * time.Second)
+	s.lives(3 * time.Second)
 	return &dg.Interaction{
 		ID: snowflake(s.at, s.next), Type: kind, Data: data, GuildID: "77", ChannelID: "78", Token: "token",
 		Member: &dg.Member{User: &dg.User{ID: s.id, Username: s.name}}, Locale: s.locale, GuildLocale: &s.locale,
@@ -433,11 +433,27 @@ func (w *world) arrives(a answer, channel game.RoomID) *dg.Message {
 	return shown
 }
 
+// lives lets time pass in which the referee gives signs of life, and nothing is due.
+func (w *world) lives(d time.Duration) {
+	w.t.Helper()
+	w.at = w.at.Add(d)
+	must(w.t, w.store.Update(w.t.Context(), func(tx game.Tx) error {
+		s, err := tx.Service()
+		if err != nil {
+			return err
+		}
+		if w.at.Sub(s.LastAlive) <= d+15*time.Second { // else it is absent
+			s.LastAlive = w.at
+		}
+		return tx.PutService(s)
+	}))
+}
+
 // passes lets time pass while the referee runs.
 func (w *world) passes(d time.Duration) {
 	w.t.Helper()
 	for end := w.at.Add(d); w.at.Before(end); {
-		w.at = w.at.Add(min(30*time.Second, end.Sub(w.at)))
+		w.lives(min(30*time.Second, end.Sub(w.at)))
 		must(w.t, w.bot.referee.Tick(w.t.Context()))
 	}
 }

@@ -44,12 +44,16 @@ type Event struct {
 	Side     draughts.Side
 	At       time.Time     // on the wall clock, in milliseconds
 	Downtime time.Duration // Service.Downtime at the time
+	Waited   time.Duration // between the request, or the deadline, and At: nobody's time
 	Path     Path          // for Moved
 	Answers  bool          // for Moved: it was a conditional move, which answered the one before at once
 	Plies    int           // for TookBack: the number of moves
 	Offer    Offer         // for Offered, Declined and Withdrawn
 	Result   *Result       // for Ended, otherwise nil
 }
+
+// Happened returns when the request of the event arrived, or the deadline that had passed.
+func (e *Event) Happened() time.Time { return e.At.Add(-e.Waited) }
 
 // Ply numbers the positions of a game in the order in which they stood on the board: each move
 // and each take-back makes the next one. Unlike the number of moves, it never names two positions.
@@ -70,14 +74,15 @@ type state struct {
 // apply updates the state after one more event. It trusts the event.
 func (g *Game) apply(e *Event) {
 	now := instantOf(e.At, e.Downtime)
+	arrived := now.Add(-e.Waited)
 	switch e.Kind {
 	case Moved:
-		g.spend(now)
+		g.spend(arrived)
 		g.left[e.Side] += g.Clock.Increment()
 		g.moves = append(g.moves, e.Path)
 		g.nextPly(now)
 	case TookBack:
-		g.spend(now)
+		g.spend(arrived)
 		g.moves = g.moves[:max(0, len(g.moves)-e.Plies)]
 		g.nextPly(now)
 	case Offered:
@@ -89,7 +94,7 @@ func (g *Game) apply(e *Event) {
 	case Reminded:
 		g.reminders++
 	case Ended:
-		g.spend(now)
+		g.spend(arrived)
 		g.offers = offers{}
 		g.result = e.Result
 	}
@@ -97,7 +102,7 @@ func (g *Game) apply(e *Event) {
 	g.history = nil
 }
 
-// spend subtracts the time of the running turn from a live clock.
+// spend subtracts the time of the running turn until now from a live clock.
 func (g *Game) spend(now Instant) {
 	left := &g.left[g.Turn()]
 	*left = max(0, *left-max(0, now.Sub(g.since)))

@@ -232,7 +232,7 @@ func exportBranches(v *draughts.Variant, branches []Branch) (all [][]string) {
 }
 
 func exportEvent(v *draughts.Variant, e *Event) object {
-	event := object{{"at", e.At}, {"side", e.Side}, {"kind", e.Kind}}
+	event := object{{"at", e.Happened()}, {"side", e.Side}, {"kind", e.Kind}}
 	switch e.Kind {
 	case Moved:
 		event = append(event, member{"move", exportPath(v, e.Path)}, member{"conditional", optional(e.Answers)})

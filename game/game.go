@@ -208,10 +208,15 @@ func (g *Game) deadline() (Instant, bool) {
 	return deadline, true
 }
 
+// grace is how long after a deadline Tick ends a game: a move that arrived in time may still wait for its turn, and
+// Discord gives up a request that is not answered in three seconds.
+const grace = 5 * time.Second
+
 // Alarm returns the next instant at which Tick changes the game: it reminds the players, or ends the
 // game. Stores index games by it.
 func (g *Game) Alarm() (Instant, bool) {
 	deadline, ok := g.deadline()
+	deadline = deadline.Add(grace)
 	if times := g.reminderTimes(); ok && g.reminders < len(times) {
 		return min(deadline, g.since.Add(times[g.reminders])), true
 	}

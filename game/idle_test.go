@@ -37,6 +37,7 @@ func TestIdleness(t *testing.T) {
 			}
 			g = now
 			h.leap(day)
+			h.leap(grace)
 		}
 		if !slices.Equal(events, test.events) {
 			t.Errorf("after %d moves: %q, want %q", test.moves, events, test.events)

@@ -48,7 +48,7 @@ func TestEndsThatCountForNothing(t *testing.T) {
 			return game.Answer{Game: h.propose(g, game.OfferDraw, ann, bob)}, nil
 		},
 		game.ByTime: func(g *game.Game) (game.Answer, error) {
-			h.leap(time.Hour)
+			h.leap(time.Hour + grace)
 			return game.Answer{Game: h.game(g.ID)}, nil
 		},
 	} {

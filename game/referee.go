@@ -18,9 +18,9 @@ type Config struct {
 	Random func() uint64    // unpredictable bits, for ids and lots
 	Quotas Quotas
 
-	// Silence returns for how long it is not known that all other referees with the same store run, and that players can
-	// reach this one. No deadline passes until that is known. It can be nil.
-	Silence func() time.Duration
+	// Reachable reports whether players can reach this referee. While they cannot, it gives no sign of life, and no
+	// deadline passes unless another referee gives one. It can be nil.
+	Reachable func() bool
 	// Changed is told of games that have the Computer for a player, right after the commit that began or
 	// changed them. It must not block. It can be nil.
 	Changed func(GameID)
@@ -43,8 +43,7 @@ type Referee struct {
 	changed   func(GameID)
 	quotas    Quotas
 	refusals  refusals
-	absences  absences
-	returned  chan struct{} // receives when the store or another referee was away
+	reachable func() bool
 
 	begun, ended, moves atomic.Int64 // as in Counters
 	answersDeleted      atomic.Int64 // when old answers were last deleted, in milliseconds
@@ -52,12 +51,11 @@ type Referee struct {
 
 // New returns a referee. Call Resume first, and then Tick about once a second, as Run does.
 func New(c Config) *Referee {
-	if c.Silence == nil {
-		c.Silence = func() time.Duration { return 0 }
+	if c.Reachable == nil {
+		c.Reachable = func() bool { return true }
 	}
 	return &Referee{
-		returned: make(chan struct{}, 1), absences: absences{silence: c.Silence},
-		store: c.Store, wallClock: c.Now, random: c.Random, changed: c.Changed,
+		store: c.Store, wallClock: c.Now, random: c.Random, changed: c.Changed, reachable: c.Reachable,
 		quotas: Quotas{
 			GamesPerPerson:      cmp.Or(c.Quotas.GamesPerPerson, 25),
 			GamesPerPlace:       cmp.Or(c.Quotas.GamesPerPlace, 1000),
@@ -68,7 +66,7 @@ func New(c Config) *Referee {
 }
 
 // now returns the time in whole milliseconds, as stores keep it.
-func (r *Referee) now() time.Time { return r.absences.now(r.wallClock) }
+func (r *Referee) now() time.Time { return r.wallClock().UTC().Truncate(time.Millisecond) }
 
 // Counters count the games begun and ended and the moves made since the referee started.
 type Counters struct {
@@ -84,8 +82,8 @@ func (r *Referee) Counters() Counters {
 type step struct {
 	tx       Tx
 	now      time.Time
+	arrived  time.Time // when the request arrived, or what is due was due
 	service  Service
-	alive    bool // the service is stored in any case
 	quotas   Quotas
 	answer   Answer
 	counters Counters
@@ -110,28 +108,18 @@ func (r *Referee) updateExpecting(ctx context.Context, expected Expectation, run
 	now := r.now()
 	var counted Counters
 	var changed []*Game
-	var stored Service
 	err := r.store.Update(ctx, func(tx Tx) error {
 		Expect(tx, expected)
 		before, err := tx.Service()
 		if err != nil {
 			return err
 		}
-		s := &step{tx: tx, now: now, service: r.absences.at(now, before), quotas: r.quotas, seed: r.random}
-		if err = s.putOffStarts(before); err == nil {
-			err = run(s)
-		}
-		counted, changed, stored = s.counters, s.changed, Service{}
-		if err == nil && (s.alive || s.service.Downtime > before.Downtime) { // what counts for the step counts for all later ones
-			stored = s.service
-			err = r.putService(s, before)
-		}
+		s := &step{tx: tx, now: now, arrived: now, service: before.at(now), quotas: r.quotas, seed: r.random}
+		err = run(s)
+		counted, changed = s.counters, s.changed
 		return err
 	})
 	if err == nil {
-		if !stored.LastAlive.IsZero() {
-			r.absences.stored(stored, r.now())
-		}
 		r.begun.Add(counted.Begun)
 		r.ended.Add(counted.Ended)
 		r.moves.Add(counted.Moves)
@@ -181,6 +169,9 @@ func (r *Referee) doAbout(ctx context.Context, kind RequestKind, q Request, expe
 			return err
 		}
 		s.by, s.place, s.rng = q.By, q.Place, rand.New(rand.NewPCG(seed, uint64(kind)))
+		if !q.Arrived.IsZero() && q.Arrived.Before(s.now) {
+			s.arrived = q.Arrived
+		}
 		if err := checkNotErasing(s.tx, q.By.Person); err != nil {
 			return err
 		}
@@ -213,6 +204,7 @@ func (s *step) announce(a Announcement) error {
 // addEvent adds an event to a game, stores the game and announces the event.
 func (s *step) addEvent(g *Game, e Event) error {
 	e.At, e.Downtime = later(s.now, g.changed), s.service.Downtime
+	e.Waited = e.At.Sub(later(s.arrived, g.changed)).Truncate(time.Millisecond)
 	switch e.Kind {
 	case TookBack:
 		g.dropBranches()
@@ -254,27 +246,9 @@ func (q *GameRequest) checkCurrent(g *Game) error {
 	return nil
 }
 
-// play runs the step of a player's request about a game. Once a player's time is up, it refuses every
-// request, and ends the game as Tick would. But in a silence that is longer than between two signs of life, no clock runs, and
-// it first gives that time back, unless it was given a moment ago.
+// play runs the step of a player's request about a game. It refuses a request that arrived after the deadline; the game
+// ends by the next Tick that finds the deadline old enough.
 func (r *Referee) play(ctx context.Context, kind RequestKind, q GameRequest, run func(*step, *Game, draughts.Side) error) (Answer, error) {
-	silence := r.absences.silence()
-	answer, err := r.playInTime(ctx, kind, q, silence, run)
-	if err == errSilence {
-		r.RefereeWasAway(silence)
-		answer, err = r.playInTime(ctx, kind, q, 0, run)
-	}
-	if refused, ok := errors.AsType[*RequestError](err); ok && refused.Code == TimeIsUp {
-		return Answer{}, r.endByTime(ctx, q.Game)
-	}
-	return answer, err
-}
-
-// errSilence says that the time of a silence is to be given back first.
-var errSilence = errors.New("the time of a silence is not given back yet")
-
-// playInTime is play, except for what it does about a silence, and once a player's time is up.
-func (r *Referee) playInTime(ctx context.Context, kind RequestKind, q GameRequest, silence time.Duration, run func(*step, *Game, draughts.Side) error) (Answer, error) {
 	return r.doAbout(ctx, kind, q.Request, Expectation{Game: q.Game}, func(s *step) error {
 		g, err := s.viewer().game(s.tx, q.Game)
 		if err != nil {
@@ -287,41 +261,11 @@ func (r *Referee) playInTime(ctx context.Context, kind RequestKind, q GameReques
 		if err := q.checkCurrent(g); err != nil {
 			return err
 		}
-		deadline, ok := g.deadline()
-		isLate := ok && deadline <= s.instant()
-		if silence > heartbeatInterval {
-			before, err := s.tx.Service()
-			ago := s.now.Sub(before.LastAlive)
-			isShort := silence < 2*maxSilence // in a longer one, others may run that this referee does not know, or that do its work
-			if err == nil && (isShort && (isLate || ago > heartbeatInterval) || ago > maxSilence) {
-				err = errSilence
-			}
-			if err != nil {
-				return err
-			}
-		}
-		if isLate {
+		if deadline, ok := g.deadline(); ok && deadline <= s.service.Instant(s.arrived) {
 			return &RequestError{Code: TimeIsUp, Game: g}
 		}
 		return run(s, g, side)
 	})
-}
-
-// endByTime ends a game whose time has run out, and returns the refusal of a request that came too late.
-func (r *Referee) endByTime(ctx context.Context, id GameID) error {
-	refusal := &RequestError{Code: TimeIsUp}
-	err := r.update(ctx, func(s *step) error {
-		if err := s.gameAlarm(id); err != nil {
-			return err
-		}
-		g, err := s.tx.Game(id)
-		refusal.Game = g
-		return err
-	})
-	if err != nil {
-		return err
-	}
-	return refusal
 }
 
 // checkNotErasing refuses a request that involves a person who is being erased.

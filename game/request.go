@@ -7,6 +7,9 @@ type Request struct {
 	ID    RequestID // a request that arrives twice is done once
 	By    Actor
 	Place PlaceID // where the request is made
+	// Arrived is when the request reached the process, which decides whether it is in time: it may have waited for others
+	// since. The zero time is now.
+	Arrived time.Time
 }
 
 // Actor is the person who makes a request.

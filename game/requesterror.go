@@ -60,7 +60,7 @@ const (
 	Stale             // the game has moved on since the request's ply
 	Over              // the game is over
 	IllegalMove       // Move is the reason
-	TimeIsUp          // a player's time has run out, which ended the game
+	TimeIsUp          // a player's time has run out, which is about to end the game
 	OfferedBefore     // the player has made the same offer since the last move
 	NotOffered        // there is no such offer
 	OwnOffer          // players cannot agree to their own offers

@@ -233,7 +233,8 @@ func TestOneBrokenGame(t *testing.T) {
 	terms := live(t, 20*time.Second, 0)
 	games := []*game.Game{h.begin(ann, bob, terms), h.begin(ann, cid, terms), h.begin(bob, cid, terms)}
 	s.unreadable = games[1].ID
-	h.nap(20 * time.Second)
+	h.leap(20 * time.Second)
+	h.nap(grace)
 	if err := h.Tick(background); !errors.Is(err, errFaulty) || !strings.Contains(err.Error(), string(games[1].ID)) {
 		t.Errorf("the error is %v, want one that names game %s", err, games[1].ID)
 	}

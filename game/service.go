@@ -3,8 +3,6 @@ package game
 import (
 	"context"
 	"errors"
-	"slices"
-	"sync"
 	"time"
 )
 
@@ -25,94 +23,78 @@ func instantOf(at time.Time, downtime time.Duration) Instant {
 
 // Service records when a referee was running. Deadlines are Instants, from which Downtime is
 // subtracted. One small change therefore gives the time of an absence back to all players,
-// however many games there are. The transaction that notices the absence makes it, so it cannot
-// be made twice.
+// however many games there are.
 type Service struct {
-	LastAlive time.Time     // the last time at which a referee is known to have run
+	LastAlive time.Time     // the last sign of life of a referee
 	Downtime  time.Duration // all absences together
 }
 
 // Instant returns the referee's time at a time of the wall clock.
 func (s Service) Instant(at time.Time) Instant { return instantOf(at, s.Downtime) }
 
+// time returns the wall clock's time at an instant.
+func (s Service) time(at Instant) time.Time { return time.UnixMilli(int64(at)).Add(s.Downtime).UTC() }
+
 const (
-	// heartbeatInterval is the time after which a running referee stores LastAlive again.
+	// heartbeatInterval is the time after which a running referee gives the next sign of life.
 	heartbeatInterval = 5 * time.Second
-	// maxSilence is longer than LastAlive can be ago while referees run whose store can write.
+	// maxSilence is the longest time between two signs of life of a running referee that is no absence.
 	maxSilence = 3 * heartbeatInterval
-	// maxPause is the longest time between two readings of the clock by a running process. After
-	// a longer one, the process was stopped, or its machine slept.
-	maxPause = 30 * time.Second
 )
 
+// at returns the service at a time while a referee runs. A time since the last sign of life that is longer than
+// maxSilence was an absence: the process was stopped, its machine slept, its store could not be written, or no player
+// could reach it.
+func (s Service) at(now time.Time) Service {
+	if s.LastAlive.IsZero() || now.Sub(s.LastAlive) <= maxSilence {
+		return s
+	}
+	return s.resumed(now)
+}
+
+// resumed returns the service at the start of a referee: the whole time since the last sign of life was an absence.
+func (s Service) resumed(now time.Time) Service {
+	if !s.LastAlive.IsZero() {
+		s.Downtime += max(0, now.Sub(s.LastAlive))
+	}
+	s.LastAlive = later(s.LastAlive, now)
+	return s
+}
+
 // Resume gives the time since a referee last ran back to the players whose clocks were running.
-// Call it once, before anything else, unless another referee runs: see Join.
-func (r *Referee) Resume(ctx context.Context) error {
+// Call it once, before anything else, unless another referee runs with the same store.
+func (r *Referee) Resume(ctx context.Context) error { return r.giveSign(ctx, Service.resumed) }
+
+// heartbeat gives a sign of life if the last one is old. It returns false if no player can reach this referee, and no
+// other one has given a sign lately: then nobody's time may run out.
+func (r *Referee) heartbeat(ctx context.Context) (alive bool, err error) {
 	s, err := view(ctx, r, Reader.Service)
-	if err != nil {
-		return err
+	if err != nil || r.now().Sub(s.LastAlive) < heartbeatInterval {
+		return err == nil, err
 	}
-	r.absences.stored(s, s.LastAlive)
-	r.absences.lastRan = s.LastAlive // the clock may have been set back since
-	r.absences.failed(r.now())
-	return r.updateService(ctx, r.now())
-}
-
-// Join is called instead of Resume if another referee runs with the same store: then nobody was absent.
-func (r *Referee) Join(ctx context.Context) error {
-	s, err := view(ctx, r, Reader.Service)
-	if err == nil {
-		r.absences.stored(s, r.now())
+	if !r.reachable() {
+		return false, nil
 	}
-	return err
+	return true, r.giveSign(ctx, Service.at)
 }
 
-// allRan returns the time until which all referees are known to have run.
-func (r *Referee) allRan() time.Time {
-	return r.now().Add(-r.absences.silence().Truncate(time.Millisecond))
-}
-
-// StoreWasAway gives a time until now back to the players in which the store was away. Stores call it that try again
-// meanwhile, so that nothing fails.
-func (r *Referee) StoreWasAway(d time.Duration) { r.wasAway(d, false) }
-
-// RefereeWasAway gives a time until now back to the players in which another referee was away, or nobody could reach this
-// one: see Config.Silence.
-func (r *Referee) RefereeWasAway(d time.Duration) { r.wasAway(d, true) }
-
-func (r *Referee) wasAway(d time.Duration, another bool) {
-	now := r.now()
-	r.absences.mu.Lock()
-	defer r.absences.mu.Unlock()
-	r.absences.add(span{now.Add(-d), now, another})
-	select {
-	case r.returned <- struct{}{}:
-	default:
-	}
-}
-
-// updateService brings the stored service up to the moment at which the store answers, for which it may have waited, if
-// referees were absent. Otherwise it brings it up to the time until which all referees are known to have run.
-func (r *Referee) updateService(ctx context.Context, allRan time.Time) error {
-	err := r.update(ctx, func(s *step) error {
+// giveSign stores that a referee runs, and what was an absence as counted. It reads the clock when the store answers,
+// for which it may have waited.
+func (r *Referee) giveSign(ctx context.Context, counted func(Service, time.Time) Service) error {
+	return r.update(ctx, func(s *step) error {
 		before, err := s.tx.Service()
-		s.now, s.alive = r.now(), true
-		s.service = r.absences.advance(before, s.now)
-		if ran := later(before.LastAlive, allRan); s.service.Downtime == before.Downtime && ran.Before(s.service.LastAlive) {
-			s.service.LastAlive = ran
+		if err != nil {
+			return err
 		}
-		return err
+		s.now = r.now()
+		s.service = counted(before, s.now)
+		s.service.LastAlive = later(s.service.LastAlive, s.now)
+		return errors.Join(
+			s.putOffStarts(s.service.Downtime-before.Downtime),
+			s.endMonths(before.LastAlive, s.service.LastAlive),
+			s.tx.PutService(s.service),
+		)
 	})
-	if errors.Is(err, ErrNotStored) {
-		r.absences.failed(r.now())
-	}
-	return err
-}
-
-// putService stores the service of a step, and announces the months that ended since it was stored.
-func (r *Referee) putService(s *step, before Service) error {
-	r.absences.gives(s.service.Downtime-before.Downtime, s.service.LastAlive)
-	return errors.Join(s.endMonths(before.LastAlive, s.service.LastAlive), s.tx.PutService(s.service))
 }
 
 // Service returns the service as it is now. It converts Instants to times.
@@ -120,176 +102,11 @@ func (r *Referee) Service(ctx context.Context) (Service, error) {
 	return view(ctx, r, func(tx Reader) (Service, error) { return r.serviceAt(tx, r.now()) })
 }
 
-// serviceAt returns the service at a time, including absences that are not stored yet: a request
-// can arrive before the Tick that stores them.
+// serviceAt returns the service at a time, with an absence that is not stored yet: a request can arrive before the
+// Tick that stores it.
 func (r *Referee) serviceAt(tx Reader, now time.Time) (Service, error) {
 	s, err := tx.Service()
-	return r.absences.at(now, s), err
-}
-
-// absences holds a referee's own absences. A referee is absent while its process does not run,
-// and while its store cannot write. It is not absent while its store is slow, because then a
-// player could stop everyone's clock with many requests. If several referees share a store, the time
-// stands still only while all of them are absent: what one of them knows counts from the LastAlive that
-// any of them stored, and each stores it if the others have not done so for a while.
-type absences struct {
-	silence func() time.Duration // as in Config
-
-	mu        sync.Mutex
-	lastRan   time.Time     // when the process last read the clock
-	lastWrote time.Time     // when the store last wrote
-	recent    []span        // absences that may not be stored yet; they do not overlap
-	gave      time.Duration // the downtime that was added last, at gaveAt
-	gaveAt    time.Time
-	setBack   time.Duration // how far the clock was set back since the store last wrote
-}
-
-// span is the time from one moment to another.
-type span struct {
-	from, to time.Time
-	another  bool // another referee was absent, so all were there until LastAlive, and not since
-}
-
-// endless is the end of an absence that lasts until the store writes again.
-var endless = time.Unix(1<<40, 0)
-
-// now reads the clock. If the last reading is longer ago than maxPause, the process was stopped
-// in between.
-func (a *absences) now(wallClock func() time.Time) time.Time {
-	a.mu.Lock()
-	defer a.mu.Unlock()
-	now := wallClock().UTC().Truncate(time.Millisecond)
-	switch {
-	case now.Before(a.lastRan):
-		a.shift(a.lastRan.Sub(now))
-	case !a.lastRan.IsZero() && now.Sub(a.lastRan) > maxPause:
-		a.add(span{from: a.lastRan, to: now})
-	}
-	a.lastRan = now
-	return now
-}
-
-// shift moves what is known to the time of a clock that was set back. The players gain that time.
-func (a *absences) shift(by time.Duration) {
-	a.gave, a.setBack = 0, a.setBack+by
-	if !a.lastWrote.IsZero() {
-		a.lastWrote = a.lastWrote.Add(-by)
-	}
-	for i, known := range a.recent {
-		a.recent[i].from = known.from.Add(-by)
-		if known.to != endless {
-			a.recent[i].to = known.to.Add(-by)
-		}
-	}
-}
-
-// stored notes that the store holds the service s and could write at a time.
-func (a *absences) stored(s Service, at time.Time) {
-	a.mu.Lock()
-	defer a.mu.Unlock()
-	a.lastWrote, a.setBack = at, 0
-	for i, known := range a.recent {
-		if known.to == endless {
-			a.recent[i].from, a.recent[i].to = s.LastAlive, at // the commit may have waited for the store
-		}
-		a.recent[i].from = later(known.from, s.LastAlive) // what was before is counted in it
-	}
-	a.recent = slices.DeleteFunc(a.recent, func(known span) bool { return !known.to.After(s.LastAlive) })
-}
-
-// gives notes the downtime that a step at a time adds to the service, once it is committed.
-func (a *absences) gives(d time.Duration, at time.Time) {
-	a.mu.Lock()
-	defer a.mu.Unlock()
-	a.gave, a.gaveAt = d, at
-}
-
-// at returns the stored service s as it is at a time.
-func (a *absences) at(now time.Time, s Service) Service {
-	s.Downtime -= a.gaveAfter(now, s)
-	return a.advance(s, now)
-}
-
-// gaveAfter returns how much of the downtime of the service s was given last for the time after another: that of a step that
-// has waited meanwhile.
-func (a *absences) gaveAfter(at time.Time, s Service) time.Duration {
-	a.mu.Lock()
-	defer a.mu.Unlock()
-	if s.LastAlive.Before(a.gaveAt) {
-		return 0 // it was not stored
-	}
-	return min(a.gave, max(0, a.gaveAt.Sub(at)))
-}
-
-// saw notes that a referee, perhaps another one, has stored the service s.
-func (a *absences) saw(s Service) {
-	a.mu.Lock()
-	defer a.mu.Unlock()
-	a.lastWrote = later(a.lastWrote, s.LastAlive)
-}
-
-// failed notes that nothing was written from the last write to a time, nor will be until stored is called.
-func (a *absences) failed(at time.Time) {
-	a.mu.Lock()
-	defer a.mu.Unlock()
-	if !a.lastWrote.IsZero() && at.After(a.lastWrote) {
-		a.add(span{from: a.lastWrote, to: endless})
-	}
-}
-
-// unsettled reports whether nothing was written since a write failed or the clock was set back.
-func (a *absences) unsettled() bool {
-	a.mu.Lock()
-	defer a.mu.Unlock()
-	return a.setBack > 0 || slices.ContainsFunc(a.recent, func(known span) bool { return known.to == endless })
-}
-
-// add adds an absence and merges it with those that it overlaps.
-func (a *absences) add(s span) {
-	a.recent = slices.DeleteFunc(a.recent, func(other span) bool {
-		if other.to.Before(s.from) || s.to.Before(other.from) {
-			return false
-		}
-		if other.from.Before(s.from) {
-			s.from = other.from
-		}
-		s.to = later(s.to, other.to)
-		s.another = s.another || other.another
-		return true
-	})
-	a.recent = append(a.recent, s)
-}
-
-// advance brings a stored service up to a time. It adds the parts of the absences after LastAlive,
-// because the referee that ran then counted everything before. If an absence began before
-// LastAlive, another referee ran during it. If the store could not write since, nobody knows whether the
-// other could; the rest of a pause counts only if it is longer than maxSilence.
-func (a *absences) advance(s Service, now time.Time) Service {
-	a.mu.Lock()
-	defer a.mu.Unlock()
-	ahead := s.LastAlive.Sub(now)
-	if ahead > maxSilence && a.setBack > 0 && MonthOf(s.LastAlive) == MonthOf(now) { // else a month would end twice
-		s.LastAlive = s.LastAlive.Add(-max(ahead, a.setBack))
-	}
-	switch {
-	case s.LastAlive.IsZero(): // this is the first referee
-	case !now.After(s.LastAlive): // another has run since, or the wall clock was set back
-		return s
-	default:
-		var all time.Duration
-		for _, known := range a.recent {
-			from := later(known.from, s.LastAlive)
-			if away := min(known.to.Sub(from), now.Sub(from)); away > maxSilence || away > 0 && (known.another || from.Equal(known.from) || known.to == endless) {
-				all += away
-			}
-		}
-		if ago := now.Sub(s.LastAlive); all > 0 && ago > maxSilence { // else the rest of a silence could not be given back later
-			all = max(all, min(ago, a.silence()))
-		}
-		s.Downtime += all
-	}
-	s.LastAlive = now
-	return s
+	return s.at(now), err
 }
 
 // later returns the later of two times. Two requests can be committed in another order than

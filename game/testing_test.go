@@ -39,6 +39,9 @@ type fixture struct {
 	asked int
 }
 
+// grace is how long after a deadline a tick ends a game.
+const grace = 5 * time.Second
+
 var noon = time.Date(2026, time.March, 14, 12, 0, 0, 0, time.UTC)
 
 func newFixture(t testing.TB, limits ...game.Quotas) *fixture {
@@ -76,7 +79,7 @@ func (h *fixture) random() uint64 {
 // pass lets time pass while the referee runs.
 func (h *fixture) pass(d time.Duration) {
 	h.t.Helper()
-	const step = 20 * time.Second // shorter than a pause
+	const step = 10 * time.Second // shorter than an absence
 	for d > 0 {
 		h.mu.Lock()
 		h.clock = h.clock.Add(min(d, step))

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"sync"
 	"time"
 
 	"doublecorner/game/draughts"
@@ -21,35 +20,17 @@ const (
 	batch = 100
 )
 
-// Run calls Tick whenever it receives from wake, unless a tick is still running, until the context
-// is done. Once a second is often enough. It passes errors to failed; the next tick tries again.
-// While a tick waits for the store, Run goes on reading the clock, so that the wait is no absence. What is given back meanwhile
-// is stored at once, before other referees see that all run again and say so.
+// Run calls Tick whenever it receives from wake, until the context is done. Once a second is often enough. It passes
+// errors to failed; the next tick tries again.
 func (r *Referee) Run(ctx context.Context, wake <-chan time.Time, failed func(error)) {
-	var ticks sync.WaitGroup
-	defer ticks.Wait()
-	var ticking sync.Mutex
 	for {
 		select {
 		case <-ctx.Done():
 			return
-		case <-r.returned:
-			ticks.Go(func() {
-				if err := r.heartbeat(ctx); err != nil && ctx.Err() == nil {
-					failed(err)
-				}
-			})
 		case <-wake:
-			r.now()
-			if !ticking.TryLock() {
-				continue
+			if err := r.Tick(ctx); err != nil && ctx.Err() == nil {
+				failed(err)
 			}
-			ticks.Go(func() {
-				defer ticking.Unlock()
-				if err := r.Tick(ctx); err != nil && ctx.Err() == nil {
-					failed(err)
-				}
-			})
 		}
 	}
 }
@@ -58,8 +39,8 @@ func (r *Referee) Run(ctx context.Context, wake <-chan time.Time, failed func(er
 // that nobody has answered, goes on with tournaments, announces months that are over, deletes old answers, and completes
 // interrupted erasures. It does each thing once, however many referees tick. If one thing fails, it does the others.
 func (r *Referee) Tick(ctx context.Context) error {
-	if err := r.heartbeat(ctx); err != nil {
-		return err // while the store cannot write, nobody's time must run out
+	if alive, err := r.heartbeat(ctx); err != nil || !alive {
+		return err // while the store cannot write, or nobody can move, nobody's time must run out
 	}
 	return errors.Join(
 		handleDue(ctx, r, Reader.Alarms, (*step).gameAlarm),
@@ -68,24 +49,6 @@ func (r *Referee) Tick(ctx context.Context) error {
 		r.deleteOldAnswers(ctx),
 		r.finishErasures(ctx),
 	)
-}
-
-// heartbeat stores that the referee runs, if the last heartbeat is old.
-func (r *Referee) heartbeat(ctx context.Context) error {
-	r.now() // the next call notices a pause from here on
-	s, err := view(ctx, r, Reader.Service)
-	if err != nil {
-		if ctx.Err() == nil {
-			r.absences.failed(r.now()) // nor can it be written
-		}
-		return err
-	}
-	r.absences.saw(s)
-	allRan := r.allRan()
-	if allRan.Sub(s.LastAlive) < heartbeatInterval && r.absences.at(r.now(), s).Downtime == s.Downtime && !r.absences.unsettled() {
-		return nil
-	}
-	return r.updateService(ctx, allRan)
 }
 
 // handleDue handles all due alarms of one kind, many in one transaction. It leaves those
@@ -100,7 +63,7 @@ func handleDue[ID ~string](ctx context.Context, r *Referee, alarms func(Reader, 
 			if err != nil {
 				return nil, err
 			}
-			return alarms(tx, service.Instant(r.allRan()), batch+len(failed))
+			return alarms(tx, service.Instant(now), batch+len(failed))
 		})
 		if err != nil {
 			return err
@@ -150,9 +113,12 @@ func (s *step) gameAlarm(id GameID) error {
 		return nil // it was handled, or is not due any more
 	}
 	side := g.Turn()
-	if deadline, _ := g.deadline(); deadline > s.instant() {
+	deadline, _ := g.deadline()
+	if deadline.Add(grace) > s.instant() {
 		return s.addEvent(g, Event{Kind: Reminded, Side: side})
 	}
+	s.arrived = s.service.time(deadline)
+	defer func() { s.arrived = s.now }()
 	switch {
 	case !g.Clock.IsNone():
 		return s.endByTime(g, side, ByTime)

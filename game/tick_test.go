@@ -46,8 +46,8 @@ func TestTickPassesWhatFails(t *testing.T) {
 	h.nap(time.Second)
 	last := h.begin(ann, bob, terms)
 	r := game.New(game.Config{Store: s, Now: h.now, Random: h.random})
-	for range 4 {
-		h.nap(20 * time.Second)
+	for range 8 {
+		h.nap(10 * time.Second)
 		err = r.Tick(background)
 	}
 	joined, ok := err.(interface{ Unwrap() []error })

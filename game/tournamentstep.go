@@ -4,6 +4,7 @@ import (
 	"errors"
 	"math"
 	"math/rand/v2"
+	"time"
 
 	"doublecorner/game/draughts"
 	"doublecorner/game/openings"
@@ -70,10 +71,8 @@ func (s *step) advance(t *Tournament) error {
 	return s.tx.PutTournament(t)
 }
 
-// putOffStarts has tournaments begin later that are about to begin after an absence that a step counts, and the service
-// before does not.
-func (s *step) putOffStarts(before Service) error {
-	away := s.service.Downtime - before.Downtime
+// putOffStarts has tournaments begin later that are about to begin after an absence.
+func (s *step) putOffStarts(away time.Duration) error {
 	if away <= 0 {
 		return nil
 	}
@@ -87,7 +86,6 @@ func (s *step) putOffStarts(before Service) error {
 			err = errors.Join(err, s.happen(t, tournament.Event{Kind: tournament.Extended, Extension: delay}))
 		}
 	}
-	s.answer = Answer{} // what is done next has one of its own
 	return err
 }
 
@@ -105,7 +103,7 @@ func (s *step) tournamentAlarm(id TournamentID) error {
 
 // dueTournaments returns the tournaments whose alarm is due.
 func (r *Referee) dueTournaments(tx Reader, _ Instant, most int) ([]TournamentID, error) {
-	return tx.TournamentAlarms(r.allRan(), most)
+	return tx.TournamentAlarms(r.now(), most)
 }
 
 // quickDraw is the number of moves of both players up to which a draw is quick: see tournament.Score.

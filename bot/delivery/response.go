@@ -2,6 +2,7 @@ package delivery
 
 import (
 	"context"
+	"time"
 
 	dg "github.com/bwmarrin/discordgo"
 
@@ -14,6 +15,7 @@ type Interaction struct {
 	*dg.Interaction
 	Parent      game.RoomID // the channel of the thread that it comes from; 0 if it comes from no thread
 	ChannelType dg.ChannelType
+	Arrived     time.Time // in the process
 }
 
 // Response is the response to a request, and what is delivered with it.

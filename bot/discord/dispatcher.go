@@ -197,7 +197,8 @@ func (d *Dispatcher) Dispatch(i delivery.Interaction) bool {
 // dispatch accepts, drops or rejects an interaction, and starts what responds to it. It returns the deferral with
 // which a signed post is to be answered, or nil if the response is sent over the API alone.
 func (d *Dispatcher) dispatch(i delivery.Interaction, posted bool) (deferral *message.Response, ok bool) {
-	r := &responder{dispatcher: d, i: i.Interaction, arrived: i, arrivedAt: d.now(), autocomplete: i.Type == dg.InteractionApplicationCommandAutocomplete}
+	i.Arrived = d.now()
+	r := &responder{dispatcher: d, i: i.Interaction, received: i, autocomplete: i.Type == dg.InteractionApplicationCommandAutocomplete}
 	d.client.limits.reopen(i.ChannelID)
 	if data, ok := i.Data.(dg.ApplicationCommandInteractionData); ok && data.Resolved != nil {
 		for id := range data.Resolved.Channels { // which a moderator may have opened to the bot

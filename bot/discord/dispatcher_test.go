@@ -870,8 +870,30 @@ func TestChannelIsPassedOn(t *testing.T) {
 		Parent:      7, ChannelType: dg.ChannelTypeGuildNewsThread,
 	}
 	d.Dispatch(sent)
-	if got := <-h.heard; got != sent {
+	got := <-h.heard
+	if sent.Arrived = got.Arrived; got != sent {
 		t.Errorf("the handler gets %+v of %+v", got, sent)
+	}
+	must(t, d.Close(t.Context()))
+}
+
+// An interaction that waits for others of its channel says when it arrived.
+func TestArrival(t *testing.T) {
+	w := newTestGuild(t, sandbox.Options{})
+	h := &listener{heard: make(chan delivery.Interaction)}
+	d := NewDispatcher(DispatcherConfig{Handler: h, Client: w.client, Log: w.log})
+	clock := time.Now()
+	d.now = func() time.Time { return clock }
+	for _, id := range []string{"slow", "move"} {
+		d.Dispatch(arrives(&dg.Interaction{ID: id, Token: "t", ChannelID: "7", Type: dg.InteractionApplicationCommand, Data: dg.ApplicationCommandInteractionData{}}))
+	}
+	arrived := clock
+	d.mu.Lock()
+	clock = clock.Add(4 * time.Second)
+	d.mu.Unlock()
+	<-h.heard
+	if got := <-h.heard; !got.Arrived.Equal(arrived) {
+		t.Errorf("it arrived at %v, want %v", got.Arrived, arrived)
 	}
 	must(t, d.Close(t.Context()))
 }

@@ -39,8 +39,7 @@ type Gateway struct {
 	info      dg.GatewayBotResponse // as fetched, less the sessions that were started since
 	fetchedAt time.Time
 
-	identifies []chan time.Time          // of each bucket: see shard.identifies
-	planning   atomic.Pointer[time.Time] // since when Run determines which shards there are; nil: it does not
+	identifies []chan time.Time // of each bucket: see shard.identifies
 	shards     atomic.Pointer[[]*shard]
 }
 
@@ -58,10 +57,7 @@ type GatewayConfig struct {
 	// OnInteraction is called with each interaction, one after another for each shard, and with
 	// some of them again when a session is resumed. The shard reads nothing until it returns.
 	OnInteraction func(delivery.Interaction)
-	// Away is called, before interactions are received again, if no shard received events for longer than Discord waits for a
-	// response: with that time until now. It may be nil.
-	Away func(time.Duration)
-	Log  *slog.Logger
+	Log           *slog.Logger
 
 	// WaitUnit is the unit of the waits below; zero: a second.
 	WaitUnit time.Duration
@@ -113,17 +109,11 @@ func (g *Gateway) backoff(tries int) time.Duration {
 // Run receives interactions until the context ends, or until an error that trying again does not
 // mend, which is a *GatewayError.
 func (g *Gateway) Run(ctx context.Context) error {
-	began := time.Now()
-	g.planning.Store(&began)
 	selected, err := g.planShards(ctx)
 	if err != nil || ctx.Err() != nil {
 		return err
 	}
 	beside := g.config.Leases != nil && g.config.Leases.Status().Processes > 1
-	if !beside { // else players could move meanwhile
-		g.reportSilence()
-	}
-	g.planning.Store(nil)
 	g.shards.Store(&[]*shard{})
 	group, ctx := errgroup.WithContext(ctx)
 	if g.config.Leases != nil {
@@ -264,35 +254,9 @@ func (g *Gateway) State() (all []ShardState) {
 	return all
 }
 
-// Silence returns for how long no shard of this process has received events, or it has not been known which there are; 0 if
-// one does, there are none, or none has tried yet.
-func (g *Gateway) Silence() time.Duration {
-	var last time.Time
-	if planning := g.planning.Load(); planning != nil {
-		last = *planning
-	}
-	if shards := g.shards.Load(); shards != nil {
-		for _, s := range *shards {
-			since := s.silent.Load()
-			if since == nil {
-				return 0
-			}
-			if since.After(last) {
-				last = *since
-			}
-		}
-	}
-	if last.IsZero() {
-		return 0
-	}
-	return time.Since(last)
-}
-
-// reportSilence calls GatewayConfig.Away, unless the silence was a moment.
-func (g *Gateway) reportSilence() {
-	if d := g.Silence(); d > maxInteractionAge && g.config.Away != nil {
-		g.config.Away(d)
-	}
+// Connected reports whether a shard of this process is connected, so that players can move.
+func (g *Gateway) Connected() bool {
+	return slices.ContainsFunc(g.State(), func(s ShardState) bool { return s.Connected })
 }
 
 // Ready reports whether every shard is connected. A process that shares the shards with others may have none.

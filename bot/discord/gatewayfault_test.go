@@ -8,11 +8,9 @@ import (
 	"fmt"
 	"log/slog"
 	"math"
-	"net"
 	"net/url"
 	"slices"
 	"strings"
-	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -20,8 +18,6 @@ import (
 	dg "github.com/bwmarrin/discordgo"
 
 	"doublecorner/bot/delivery"
-	"doublecorner/internal/lease"
-	"doublecorner/internal/lease/leasetest"
 )
 
 // What discordgo v0.29.0 does wrong at the gateway, one test for each, and then what else
@@ -75,103 +71,27 @@ func TestDeadConnectionKeepsItsSession(t *testing.T) {
 	})
 }
 
-// A gateway tells how long no interaction could be received, unless it was a moment, before it receives those that wait.
-func TestSilenceOfTheGateway(t *testing.T) {
-	for _, test := range []struct {
-		shards  int
-		out     time.Duration // of the first shard
-		refused bool          // then Discord greets it, and says no more until it closes the connection
-		away    bool
-	}{{1, time.Second, false, false}, {1, time.Minute, false, true}, {1, time.Minute, true, true}, {2, time.Minute, true, false}} {
-		play(t, func(s *gatewayTest) {
-			s.info.Shards = test.shards
-			var cut atomic.Bool
-			s.config.Dial = func(ctx context.Context, network, address string) (net.Conn, error) {
-				if cut.Load() {
-					return nil, errors.New("no way to Discord")
-				}
-				return s.dial(ctx, network, address)
-			}
-			var away time.Duration
-			s.config.Away = func(d time.Duration) { away += d; s.heard <- "away" }
-			s.begin()
-			p := s.joins("one")
-			if test.shards > 1 {
-				s.joins("two")
-			}
-			cut.Store(true)
-			p.closes(4000)
-			p.ends()
-			time.Sleep(test.out)
-			if silence := s.gateway.Silence(); silence != test.out && test.shards == 1 || silence > 0 && test.shards > 1 {
-				t.Errorf("%+v: the silence is %v", test, silence)
-			}
-			cut.Store(false)
-			began := time.Now()
-			if test.refused {
-				p = s.resumes("one", 1)
-				time.Sleep(20 * time.Second)
-				p.closes(4000)
-				p.ends()
-			}
-			p = s.resumes("one", 1)
-			p.interaction(2, "a")
-			if test.away {
-				s.wants("away", "a")
-			} else {
-				s.wants("a")
-			}
-			if want := test.out + time.Since(began); s.gateway.Silence() > 0 || test.away && away != want {
-				t.Errorf("%+v: it was away for %v, want %v", test, away, want)
-			}
-		})
-	}
-}
-
-// It is silent also until it knows which shards there are, but gives back no time of the players of another process.
-func TestSilenceBeforeShardsAreKnown(t *testing.T) {
-	for name, beside := range map[string]bool{"": false, "alone": false, "second": true} { // "": it shares no shards
-		play(t, func(s *gatewayTest) {
-			config, began, away := s.config, time.Now(), time.Duration(0)
-			if name != "" {
-				table := &leasetest.Memory{}
-				if beside {
-					_, stop := s.another(table, "first")
-					defer stop()
-					s.joins("one")
-				}
-				config.Leases = lease.New(lease.Config{Table: table, Name: name})
-				config.Leases.Another(s.t.Context())
-			}
-			config.Info = func(ctx context.Context) (*dg.GatewayBotResponse, error) {
-				if time.Since(began) < time.Hour {
-					return nil, errors.New("no way to Discord")
-				}
-				return s.config.Info(ctx)
-			}
-			config.Away = func(d time.Duration) { away += d }
-			g, stop := runs(s.t, config)
-			defer stop()
-			time.Sleep(50 * time.Minute)
-			silence := g.Silence()
-			time.Sleep(12 * time.Minute)
-			synctest.Wait()
-			if silence < 49*time.Minute || away > 59*time.Minute == beside {
-				t.Errorf("%q: after 50 minutes it is silent for %v, and it was away for %v", name, silence, away)
-			}
-		})
-	}
-}
-
-// A shard that has not tried to connect yet, as it waits for its turn or was just taken over, does not end the silence of others.
-func TestSilenceBesideANewShard(t *testing.T) {
+// Players can move while one of the shards is connected.
+func TestConnected(t *testing.T) {
 	play(t, func(s *gatewayTest) {
-		s.mute, s.info.Shards = true, 2
+		s.info.Shards = 2
 		s.begin()
-		time.Sleep(15 * time.Second) // the first tried for ten
-		if silence := s.gateway.Silence(); silence != 5*time.Second {
-			t.Errorf("the silence is %v", silence)
+		wants := func(when string, want bool) {
+			t.Helper()
+			synctest.Wait()
+			if got := s.gateway.Connected(); got != want {
+				t.Errorf("%s: %v", when, got)
+			}
 		}
+		wants("at the start", false)
+		one, two := s.joins("one"), s.joins("two")
+		wants("with both shards", true)
+		one.closes(4000)
+		one.ends()
+		wants("with one shard", true)
+		two.closes(4000)
+		two.ends()
+		wants("with none", false)
 	})
 }
 

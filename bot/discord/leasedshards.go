@@ -68,7 +68,6 @@ func (l *leasedShards) Begin(id, total int, note string, givenUp bool) {
 
 // End implements lease.Work.
 func (l *leasedShards) End(ids []int) (notes map[int]string) {
-	l.gateway.reportSilence() // which ends for this process, and which others may not know of
 	for _, id := range ids {
 		l.running[id].end()
 	}
@@ -105,7 +104,7 @@ func (l *leasedShards) Able() bool {
 	g := l.gateway
 	if len(l.running) > 0 {
 		l.unreached.Store(!slices.ContainsFunc(*g.shards.Load(), func(s *shard) bool { return !s.cutOff.Load() }))
-		if slices.ContainsFunc(g.State(), func(s ShardState) bool { return s.Connected }) {
+		if g.Connected() {
 			l.tryWait = g.units(tryEvery)
 		}
 	} else if l.unreached.Load() && l.trying.CompareAndSwap(false, true) {

@@ -80,7 +80,7 @@ func TestProcessThatDoesNotReachTheGateway(t *testing.T) {
 		p.closes(4000)
 		p.ends()
 		time.Sleep(3 * time.Minute)
-		if n := len(first.State()); n != 1 || first.config.Leases.Silence() > 0 {
+		if n := len(first.State()); n != 1 || !first.config.Leases.Status().Valid {
 			t.Errorf("alone, it runs %d shards", n)
 		}
 		s.config.Dial = s.dial
@@ -109,25 +109,6 @@ func TestProcessThatDoesNotReachTheGateway(t *testing.T) {
 			t.Errorf("it reaches the gateway again, and its shards are %+v", first.State())
 		}
 		stop()
-	})
-}
-
-// A process that does not reach the gateway, and is stopped because of that, gives that time back before another takes its shard.
-func TestProcessThatIsStoppedInASilence(t *testing.T) {
-	play(t, func(s *gatewayTest) {
-		var away time.Duration
-		s.config.Away = func(d time.Duration) { away += d }
-		first, stop := s.another(&leasetest.Memory{}, "first")
-		p := s.joins("one")
-		s.mute = true
-		p.closes(4000)
-		p.ends()
-		time.Sleep(8 * time.Second)
-		silence := first.Silence()
-		stop()
-		if silence < 8*time.Second || away < silence {
-			t.Errorf("after a silence of %v, it was away for %v", silence, away)
-		}
 	})
 }
 

@@ -19,8 +19,7 @@ import (
 type responder struct {
 	dispatcher   *Dispatcher
 	i            *dg.Interaction
-	arrived      delivery.Interaction // i, and from what channel it comes
-	arrivedAt    time.Time
+	received     delivery.Interaction // i, from what channel it comes, and when
 	autocomplete bool
 	rejected     Status // why the interaction is not handled; empty if it is
 	ctx          context.Context
@@ -61,7 +60,7 @@ func (r *responder) handle() (plan delivery.Plan, ok bool) {
 		case debt > 0:
 			return d.handler.OverBudget(r.i, debt), true
 		}
-		return d.handler.Handle(r.ctx, r.arrived)
+		return d.handler.Handle(r.ctx, r.received)
 	})
 	if wait := d.workWait(r.i, 0); wait > 0 && plan.Later != nil {
 		plan = d.handler.OverBudget(r.i, wait)
@@ -110,7 +109,7 @@ func (r *responder) sendDeferral() {
 		return
 	}
 	r.acknowledged.Store(true)
-	if r.dispatcher.now().After(r.arrivedAt.Add(responseDeadline)) {
+	if r.dispatcher.now().After(r.received.Arrived.Add(responseDeadline)) {
 		return
 	}
 	_, err := r.sendInitial(r.dispatcher.ctx, r.deferral())
@@ -161,7 +160,7 @@ func (r *responder) respond(plan delivery.Plan, ok bool) {
 		if reference := r.dispatcher.guard(r.i, func() { shown, err = r.send(plan) }); reference != "" {
 			err = fmt.Errorf("%w, with the reference %s", errPanic, reference)
 		}
-		took = r.dispatcher.now().Sub(r.arrivedAt)
+		took = r.dispatcher.now().Sub(r.received.Arrived)
 		if err != nil {
 			result = Undelivered
 		}
@@ -214,16 +213,16 @@ func (r *responder) send(plan delivery.Plan) (*dg.Message, error) {
 func (r *responder) deadline(plan delivery.Plan) time.Time {
 	switch {
 	case plan.Later != nil:
-		return r.arrivedAt.Add(tokenLifetime)
+		return r.received.Arrived.Add(tokenLifetime)
 	case isPrivate(plan.Response.Data) && len(plan.FollowUps) == 0:
 		return r.dispatcher.now().Add(r.dispatcher.sendTimeout)
 	}
-	return r.arrivedAt.Add(r.dispatcher.sendTimeout)
+	return r.received.Arrived.Add(r.dispatcher.sendTimeout)
 }
 
 // sendInitial sends an initial response, as long as Discord accepts one.
 func (r *responder) sendInitial(ctx context.Context, m *message.Response) (*dg.Message, error) {
-	ctx, cancel := context.WithDeadline(ctx, r.arrivedAt.Add(responseDeadline))
+	ctx, cancel := context.WithDeadline(ctx, r.received.Arrived.Add(responseDeadline))
 	defer cancel()
 	return r.dispatcher.client.respond(ctx, r.i, m)
 }
@@ -261,11 +260,11 @@ func (r *responder) sendError(because error) {
 func (r *responder) sendResponse(ctx context.Context, plan delivery.Plan) (*dg.Message, error) {
 	var replaceErr error
 	if r.deferredByPost {
-		sleep(ctx, r.arrivedAt.Add(postSettleTime).Sub(r.dispatcher.now()))
+		sleep(ctx, r.received.Arrived.Add(postSettleTime).Sub(r.dispatcher.now()))
 	}
 	if r.deferred {
 		shown, err := r.replaceDeferral(ctx, plan)
-		if !r.uncertain || !isMissing(err) && !errors.Is(err, errTooLate) || time.Since(r.arrivedAt) >= responseDeadline {
+		if !r.uncertain || !isMissing(err) && !errors.Is(err, errTooLate) || time.Since(r.received.Arrived) >= responseDeadline {
 			return shown, err
 		}
 		replaceErr = err

@@ -318,7 +318,7 @@ func TestFoundLate(t *testing.T) {
 		{"a public answer that was to be slow", later(messageData("said")), arrived.Add(tokenLifetime)},
 		{"a private answer that was to be slow", later(private.Response.Data), arrived.Add(tokenLifetime)},
 	}
-	late := &responder{arrivedAt: arrived, dispatcher: &Dispatcher{now: func() time.Time { return found }, sendTimeout: sendTimeout}}
+	late := &responder{received: delivery.Interaction{Arrived: arrived}, dispatcher: &Dispatcher{now: func() time.Time { return found }, sendTimeout: sendTimeout}}
 	for _, test := range tests {
 		if got := late.deadline(test.reply); !got.Equal(test.want) {
 			t.Errorf("%s that was found after a minute is tried for %v, want %v", test.name, got.Sub(arrived), test.want.Sub(arrived))

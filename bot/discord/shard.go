@@ -42,8 +42,7 @@ type shard struct {
 	sequence          atomic.Int64 // of the last event
 	doubtedSequence   int64        // of the last event, if it is too far ahead of sequence; else 0
 
-	cutOff atomic.Bool               // it has no connection; false also before it has tried
-	silent atomic.Pointer[time.Time] // since when it receives no events; zero time: it has not tried yet; nil: it receives them
+	cutOff atomic.Bool // it has no connection; false also before it has tried
 
 	mu    sync.Mutex
 	state ShardState
@@ -68,12 +67,10 @@ const (
 
 // newShard returns a shard that is not connected.
 func newShard(g *Gateway, id, total int) *shard {
-	s := &shard{
+	return &shard{
 		gateway: g, log: g.config.Log.With("shard", id),
 		state: ShardState{ID: id, Total: total, Since: time.Now()},
 	}
-	s.silent.Store(&time.Time{})
-	return s
 }
 
 // run keeps the shard connected until the context ends, or until a *GatewayError.
@@ -249,10 +246,6 @@ func (s *shard) handleFrame(c *connection, text []byte) error {
 // wrong. The dispatcher drops duplicates by their IDs.
 func (s *shard) handleEvent(e *dg.Event) {
 	s.recordSequence(e.Sequence)
-	if s.silent.Load() != nil { // Discord has accepted the session
-		s.gateway.reportSilence()
-		s.silent.Store(nil)
-	}
 	switch e.Type {
 	case "READY":
 		var ready struct {
@@ -346,9 +339,6 @@ func (s *shard) recordConnected(resumed bool) {
 // recordDisconnected records that a connection ended, and returns how long it was connected.
 func (s *shard) recordDisconnected() (lasted time.Duration) {
 	s.cutOff.Store(true)
-	if since, now := s.silent.Load(), time.Now(); since == nil || since.IsZero() {
-		s.silent.Store(&now)
-	}
 	s.update(func(now *ShardState) {
 		if now.Connected {
 			lasted = time.Since(now.Since)

@@ -27,8 +27,8 @@ type processes struct {
 const withoutGateway = " without gateway"
 
 // newProcesses returns the processes that use the same games. taken is called when this process takes some of
-// the guilds over, and away when another process was away for a time.
-func (s *service) newProcesses(games any, taken func(), away func(time.Duration)) (processes, error) {
+// the guilds over.
+func (s *service) newProcesses(games any, taken func()) (processes, error) {
 	shared, ok := games.(interface{ Leases() lease.Table })
 	if !ok {
 		return processes{}, nil
@@ -41,7 +41,7 @@ func (s *service) newProcesses(games any, taken func(), away func(time.Duration)
 	if !s.config.Gateway.On {
 		name += withoutGateway
 	}
-	return processes{lease.New(lease.Config{Table: shared.Leases(), Name: name, Log: s.log, Taken: taken, Away: away}), s.config.Gateway.On}, nil
+	return processes{lease.New(lease.Config{Table: shared.Leases(), Name: name, Log: s.log, Taken: taken}), s.config.Gateway.On}, nil
 }
 
 // number returns how many processes there are.
@@ -50,14 +50,6 @@ func (p processes) number() int {
 		return 1
 	}
 	return max(1, p.leases.Status().Processes)
-}
-
-// silence returns for how long it is not known that all other processes live.
-func (p processes) silence() time.Duration {
-	if p.leases == nil {
-		return 0
-	}
-	return p.leases.Silence()
 }
 
 // holds reports whether this process holds a guild or DM, and since when.
@@ -84,7 +76,7 @@ func (p processes) resume(ctx context.Context, referee *game.Referee) error {
 		case another != "" && strings.HasSuffix(another, withoutGateway) == p.gateway:
 			return usageError{fmt.Errorf("gateway.on: the process %q, which shares the database, has it set otherwise, so some shards would be run by none. Set it the same for every process, or stop the others first", another)}
 		case another != "":
-			return referee.Join(ctx)
+			return nil // it has given signs of life
 		}
 	}
 	return referee.Resume(ctx)

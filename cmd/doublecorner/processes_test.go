@@ -10,10 +10,6 @@ import (
 	"math/rand/v2"
 	"net"
 	"net/http"
-	"net/http/httptest"
-	"net/http/httputil"
-	"net/url"
-	"os"
 	"path/filepath"
 	"strings"
 	"sync"
@@ -26,7 +22,6 @@ import (
 	"doublecorner/bot/sandbox"
 	"doublecorner/cmd/doublecorner/internal/config"
 	"doublecorner/game"
-	"doublecorner/game/draughts"
 	"doublecorner/internal/lease"
 	"doublecorner/internal/lease/leasetest"
 	"doublecorner/store/postgres/postgrestest"
@@ -131,81 +126,6 @@ func TestProcesses(t *testing.T) {
 	w.check(fixture, pairs)
 }
 
-// A player is not charged for the time in which nobody runs their shard, because the process that did so is dead or cut off
-// from the database while another lives, or has started again, or cannot connect to Discord.
-func TestDeadProcessIsForNobodysTime(t *testing.T) {
-	if testing.Short() {
-		t.Skip("it takes half a minute")
-	}
-	t.Parallel()
-	server := postgrestest.Start(t, postgrestest.Options{})
-	for i, name := range []string{"killed while another lives", "killed, and starts again", "cut off while another lives", "not connected", "not connected while another lives"} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			w := newUncheckedFixture(t, sandbox.Options{})
-			database := server.Database(t)
-			way, err := os.MkdirTemp("", "dc-way-") // of the first process to the database
-			must(t, err)
-			t.Cleanup(func() { os.RemoveAll(way) })
-			must(t, os.Symlink(filepath.Join(server.Dir(), ".s.PGSQL.5432"), filepath.Join(way, ".s.PGSQL.5432")))
-			w.settings.Data = strings.Replace(database, url.QueryEscape(server.Dir()), url.QueryEscape(way), 1) + fmt.Sprintf("&application_name=first%d", i)
-			discord := &httputil.ReverseProxy{Rewrite: func(r *httputil.ProxyRequest) {
-				r.Out.URL.Scheme, r.Out.URL.Host = "http", strings.TrimPrefix(w.URL(), "http://")
-			}}
-			var away atomic.Bool // Discord's gateway, for the first process
-			proxy := httptest.NewServer(http.HandlerFunc(func(to http.ResponseWriter, r *http.Request) {
-				if strings.HasSuffix(r.URL.Path, "/gateway/bot") && away.Load() {
-					http.Error(to, "{}", http.StatusBadGateway)
-				} else {
-					discord.ServeHTTP(to, r)
-				}
-			}))
-			t.Cleanup(proxy.Close)
-			api := w.settings.Discord.API
-			w.settings.Discord.API = proxy.URL + "/api/v10"
-			first := newProcess(w)
-			first.begin()
-			w.settings.Data, w.settings.Discord.API = database, api
-			if strings.HasSuffix(name, "another lives") {
-				second := newProcess(w)
-				second.start()
-				t.Cleanup(func() { second.stop(); second.read() })
-			}
-			w.types(w.anna, "challenge", "opponent", w.ben.ID, "colour", "black", "clock", "1+0")
-			w.presses(w.ben, "Accept")
-			w.presses(w.anna, "11-15")
-			time.Sleep(5 * time.Second)
-			switch {
-			case strings.HasPrefix(name, "not"):
-				away.Store(true)
-				w.Invalidate(false)
-				time.Sleep(12 * time.Second)
-				away.Store(strings.HasSuffix(name, "lives"))
-			case strings.HasPrefix(name, "cut off"):
-				must(t, os.RemoveAll(way))
-				server.Exec(t, "postgres", fmt.Sprintf("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'first%d'", i))
-			default:
-				first.kill()
-				w.eventually("its end", first.isOver)
-			}
-			if strings.HasSuffix(name, "starts again") {
-				first.start()
-			}
-			if name != "not connected" {
-				w.eventually("the end of its connection", func() bool { return w.Sessions() == 0 })
-			}
-			w.connected()
-			w.types(w.ben, "move", "move", "22-18")
-			games := w.stored()
-			defer games.Close()
-			all := allGames(t, games)
-			if left := all[0].Left(draughts.White, time.Time{}, game.Service{}); left < 45*time.Second {
-				t.Errorf("%v are left of a minute, and Ben could use five seconds", left)
-			}
-		})
-	}
-}
-
 // Processes share all shards, so none can be told to run some of them.
 func TestPartOfTheShardsIsNotShared(t *testing.T) {
 	games := &shared{}
@@ -214,7 +134,7 @@ func TestPartOfTheShardsIsNotShared(t *testing.T) {
 		var err error
 		s.config.Gateway.Shards, err = discord.ParseShards(text)
 		must(t, err)
-		p, err := s.newProcesses(games, nil, nil)
+		p, err := s.newProcesses(games, nil)
 		if usage, refused := errors.AsType[usageError](err); refused == ok || ok && p.leases == nil {
 			t.Errorf("shards %s: %v", text, usage)
 		}
@@ -231,7 +151,7 @@ func TestGatewayIsUsedByAllOrNone(t *testing.T) {
 				s := &service{config: config.Default()}
 				s.config.Gateway.On = on[i]
 				var err error
-				both[i], err = s.newProcesses(games, nil, nil)
+				both[i], err = s.newProcesses(games, nil)
 				must(t, err)
 			}
 			ctx, stop := context.WithCancel(t.Context())
@@ -239,7 +159,7 @@ func TestGatewayIsUsedByAllOrNone(t *testing.T) {
 			running.Go(func() { both[0].leases.Run(ctx, 24, idle{}) })
 			time.Sleep(time.Second)
 			err := both[1].resume(ctx, game.New(game.Config{Store: games, Now: time.Now}))
-			if _, refused := errors.AsType[usageError](err); refused == (on[0] == on[1]) || !refused && err != errJoined {
+			if _, refused := errors.AsType[usageError](err); refused == (on[0] == on[1]) || !refused && err != nil {
 				t.Errorf("gateway.on %v beside %v: %v", on[1], on[0], err)
 			}
 			stop()
@@ -248,7 +168,7 @@ func TestGatewayIsUsedByAllOrNone(t *testing.T) {
 	}
 }
 
-// The time in which the gateway is not reached is given back only if players cannot move by signed posts.
+// The time in which the gateway is not reached is given back, unless players can move by signed posts.
 func TestPostsNeedNoGateway(t *testing.T) {
 	for listen, most := range map[string]time.Duration{"": 3 * time.Minute, "127.0.0.1:0": 0} {
 		synctest.Test(t, func(t *testing.T) {
@@ -296,11 +216,6 @@ type shared struct {
 }
 
 func (s *shared) Leases() lease.Table { return &s.table }
-
-// errJoined says that a referee joins others.
-var errJoined = errors.New("it reads when others ran")
-
-func (*shared) View(context.Context, func(game.Reader) error) error { return errJoined }
 
 // deaths ends processes, and starts them again.
 type deaths struct {

@@ -131,7 +131,7 @@ func (s *service) run(ctx context.Context) (err error) {
 
 // assemble makes the parts of the service. They do nothing yet.
 func (s *service) assemble(ctx context.Context) (err error) {
-	if s.processes, err = s.newProcesses(s.games, func() { s.computer.Look(); s.bot.Recall() }, func(d time.Duration) { s.referee.RefereeWasAway(d) }); err != nil {
+	if s.processes, err = s.newProcesses(s.games, func() { s.computer.Look(); s.bot.Recall() }); err != nil {
 		return err
 	}
 	token := string(s.config.Discord.Token)
@@ -148,24 +148,17 @@ func (s *service) assemble(ctx context.Context) (err error) {
 	s.openMind(work)
 	s.computer = opponent.New(s.mind, time.Now, s.log, s.processes.plays)
 	s.referee = game.New(game.Config{
-		Store: s.games, Now: time.Now, Random: rand.Uint64, Quotas: s.config.Limits, Changed: s.computer.Changed, Silence: s.silence,
+		Store: s.games, Now: time.Now, Random: rand.Uint64, Quotas: s.config.Limits, Changed: s.computer.Changed, Reachable: s.isReachable,
 	})
-	if database, ok := s.games.(*postgres.Store); ok {
-		database.OnReturn(s.referee.StoreWasAway)
-	}
 	settings := bot.Config{Referee: s.referee, Discord: s.client, Now: time.Now, Log: s.log, Timeout: s.timeout, Before: before}
 	if s.processes.leases != nil {
 		settings.Holds = s.processes.holds
 	}
 	s.bot = bot.New(settings, s.mind)
-	gateway := discord.GatewayConfig{
+	s.gateway = discord.NewGateway(discord.GatewayConfig{
 		Token: token, Info: s.client.Gateway, Shards: s.config.Gateway.Shards, Leases: s.processes.leases,
 		OnInteraction: func(i delivery.Interaction) { s.dispatcher.Dispatch(i) }, Log: s.log,
-	}
-	if s.needsGateway() {
-		gateway.Away = s.referee.RefereeWasAway
-	}
-	s.gateway = discord.NewGateway(gateway)
+	})
 	s.watch = watch.New(s.sources())
 	s.dispatcher = discord.NewDispatcher(discord.DispatcherConfig{
 		Handler: s.bot, Client: s.client, Rates: s.rates, Log: s.log, Begin: work.Begin, End: work.End,
@@ -179,16 +172,8 @@ func (s *service) assemble(ctx context.Context) (err error) {
 	return nil
 }
 
-// needsGateway reports whether players cannot move without the gateway, because there are no signed posts.
-func (s *service) needsGateway() bool { return s.config.Posts.Listen == "" }
-
-// silence returns for how long it is not known that players can move.
-func (s *service) silence() time.Duration {
-	if !s.needsGateway() {
-		return s.processes.silence()
-	}
-	return max(s.processes.silence(), s.gateway.Silence())
-}
+// isReachable reports whether players can move: over the gateway, or by signed posts.
+func (s *service) isReachable() bool { return s.config.Posts.Listen != "" || s.gateway.Connected() }
 
 // listen serves metrics, health, signed posts and backups, before Discord is asked for anything, because it may
 // not be reached for hours. An address that is taken ends the program before that, too.

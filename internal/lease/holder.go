@@ -59,9 +59,6 @@ type Config struct {
 	Log   *slog.Logger
 	// Taken is called when parts were begun. It must not block. It may be nil.
 	Taken func()
-	// Away is called, before parts are begun, when another process is dead, or one is back after its lease had run out, also
-	// this one: with the time until now since it was last known to live. It must not block. It may be nil.
-	Away func(time.Duration)
 }
 
 // Holder holds the leases of this process. Its methods may be called by many goroutines.
@@ -70,7 +67,6 @@ type Holder struct {
 	name  string
 	log   *slog.Logger
 	taken func()
-	away  func(time.Duration)
 
 	view atomic.Pointer[view]
 
@@ -86,8 +82,6 @@ type Holder struct {
 	failing bool              // the last update failed
 	renewed time.Time         // the beginning of the last update that renewed the lease
 	seen    map[string]sight  // other processes
-	read    time.Time         // the beginning of the last update that succeeded
-	lived   time.Time         // when all other processes were last known to live
 }
 
 // view is what others may know of a Holder.
@@ -96,29 +90,24 @@ type view struct {
 	doing     map[int]time.Time
 	expires   time.Time
 	processes int
-	lived     time.Time // as in Holder
-	taken     int       // parts that were begun
-	lost      int       // parts that were lost because the lease was not renewed in time
+	taken     int // parts that were begun
+	lost      int // parts that were lost because the lease was not renewed in time
 }
 
 // sight is when the last renewal of a process was seen first.
 type sight struct {
 	renewal int64
 	at      time.Time
-	lived   time.Time // before the renewal, which was not seen then; zero if it was seen when this process started
 }
 
 // New returns a holder of nothing.
 func New(c Config) *Holder {
 	h := &Holder{
-		table: c.Table, name: c.Name, log: cmp.Or(c.Log, slog.New(slog.DiscardHandler)), taken: c.Taken, away: c.Away,
+		table: c.Table, name: c.Name, log: cmp.Or(c.Log, slog.New(slog.DiscardHandler)), taken: c.Taken,
 		doing: map[int]time.Time{}, left: map[int]string{}, unsure: map[int]bool{}, giving: map[int]bool{}, seen: map[string]sight{},
 	}
 	if h.taken == nil {
 		h.taken = func() {}
-	}
-	if h.away == nil {
-		h.away = func(time.Duration) {}
 	}
 	h.view.Store(&view{})
 	return h
@@ -155,19 +144,6 @@ type Status struct {
 func (h *Holder) Status() Status {
 	v := h.view.Load()
 	return Status{v.isValid(), v.parts, len(v.doing), v.processes, v.taken, v.lost}
-}
-
-// Silence returns for how long it is not known that all other processes live; or, if the lease of this one has run out,
-// since when it was not renewed.
-func (h *Holder) Silence() time.Duration {
-	v := h.view.Load()
-	if !v.expires.IsZero() && !v.isValid() {
-		return time.Since(v.expires.Add(margin - lifetime))
-	}
-	if v.processes < 2 {
-		return 0
-	}
-	return time.Since(v.lived)
 }
 
 // Reserve waits for the next turn in a queue of all processes, whose turns are a pause apart.
@@ -394,9 +370,6 @@ func (h *Holder) apply(r result, now time.Time) (again bool) {
 		h.log.Info("the table of leases is reached again")
 	}
 	if r.renewed {
-		if away := now.Sub(h.renewed); !h.renewed.IsZero() && away > lifetime-margin {
-			h.away(away)
-		}
 		h.renewed = r.began
 	}
 	h.see(r)
@@ -425,41 +398,27 @@ func (h *Holder) apply(r result, now time.Time) (again bool) {
 	if _, isThere := r.state.Processes[h.name]; !isThere { // it waits
 		processes++
 	}
-	h.publish(func(v *view) { v.processes, v.lived = processes, h.lived })
+	h.publish(func(v *view) { v.processes = processes })
 	return again
 }
 
-// see notes the renewals of the processes, who is dead, and who is back.
+// see notes the renewals of the other processes, and who is dead.
 func (h *Holder) see(r result) {
 	for _, name := range r.buried {
 		h.log.Warn("another process is dead, and its work is taken over", "process", name)
 	}
-	for name, last := range h.seen {
-		p, remains := r.state.Processes[name]
-		ranOut := time.Since(last.at) > lifetime-margin || !remains && last.lived.IsZero()
-		if ranOut && (!remains || p.Renewal != last.renewal) {
-			h.away(time.Since(last.lived))
-		}
-	}
 	seen := map[string]sight{}
-	h.lived = r.began
-	if r.waits {
-		h.lived = h.renewed // as the others see it
-	}
 	for name, p := range r.state.Processes {
-		if name == h.name {
-			continue
-		}
 		last, ok := h.seen[name]
-		if !ok || last.renewal != p.Renewal {
-			last = sight{p.Renewal, r.read, h.read}
+		switch {
+		case name == h.name:
+			continue
+		case !ok || last.renewal != p.Renewal:
+			last = sight{p.Renewal, r.read}
 		}
 		seen[name] = last
-		if last.lived.Before(h.lived) {
-			h.lived = last.lived
-		}
 	}
-	h.seen, h.read = seen, r.began
+	h.seen = seen
 }
 
 // begin begins the work for a part that this process holds.

@@ -52,18 +52,16 @@ type process struct {
 	mine      map[int]bool
 	unsteady  bool // updates take long, and some fail although they were stored
 	slowToEnd time.Duration
-	away      []time.Duration // of others, as it was told
-	began     time.Time
 }
 
 func (w *world) start(seed uint64) *process {
 	w.number++
 	p := &process{
 		world: w, name: fmt.Sprint("process ", w.number), over: make(chan struct{}), dice: rand.New(rand.NewPCG(seed, uint64(w.number))), mine: map[int]bool{},
-		slowToEnd: 500 * time.Millisecond, began: time.Now(),
+		slowToEnd: 500 * time.Millisecond,
 	}
 	w.all = append(w.all, p)
-	p.holder = lease.New(lease.Config{Table: p, Name: p.name, Away: func(d time.Duration) { p.away = append(p.away, d) }})
+	p.holder = lease.New(lease.Config{Table: p, Name: p.name})
 	ctx, stop := context.WithCancel(context.Background())
 	p.stop = stop
 	go func() {
@@ -387,91 +385,6 @@ func TestProcessThatIsCutOffEndsFirst(t *testing.T) {
 	})
 }
 
-// Every process learns once for how long another one was away that died, or came back after its lease had run out, and
-// until then does not take it for alive. It need not have seen it live.
-func TestAway(t *testing.T) {
-	for name, test := range map[string]struct {
-		happens     func(w *world, a *process)
-		least, most time.Duration // that a was away; zero: it was not
-	}{
-		"dies":                     {func(w *world, a *process) { a.kill() }, 15 * time.Second, 20 * time.Second},
-		"is cut off for long":      {func(w *world, a *process) { a.cut(25 * time.Second) }, 15 * time.Second, 20 * time.Second},
-		"loses its lease":          {func(w *world, a *process) { a.cut(13 * time.Second) }, 13 * time.Second, 20 * time.Second},
-		"cannot work for long":     {func(w *world, a *process) { a.disable(25 * time.Second) }, 15 * time.Second, 20 * time.Second},
-		"cannot work for a moment": {func(w *world, a *process) { a.disable(4 * time.Second) }, 0, 0},
-		"is cut off for a moment":  {func(w *world, a *process) { a.cut(4 * time.Second) }, 0, 0},
-		"stops":                    {func(w *world, a *process) { a.end() }, 0, 0},
-		"is joined":                {func(w *world, a *process) { w.start(1) }, 0, 0},
-	} {
-		t.Run(name, func(t *testing.T) {
-			synctest.Test(t, func(t *testing.T) {
-				w, a := working(t, 2)
-				b := w.start(1)
-				for range 100 {
-					time.Sleep(200 * time.Millisecond)
-					if silence := b.holder.Silence(); silence > 5*time.Second && time.Since(b.began) > 5*time.Second {
-						t.Errorf("a lives, and it is not known that it did in the last %v", silence)
-					}
-				}
-				test.happens(w, a)
-				time.Sleep(10 * time.Second)
-				joined := w.start(1)
-				time.Sleep(100 * time.Millisecond)
-				if silence := joined.holder.Silence(); silence < 1000*time.Hour {
-					t.Errorf("the process that has just joined knows that all lived %v ago", silence)
-				}
-				time.Sleep(time.Minute)
-				for _, p := range []*process{b, joined} {
-					if silence := p.holder.Silence(); silence > 5*time.Second {
-						t.Errorf("%s: after a minute it is not known that all lived in the last %v", p.name, silence)
-					}
-				}
-				if test.most == 0 {
-					if len(b.away) > 0 || len(joined.away) > 0 {
-						t.Errorf("it was away for %v and %v", b.away, joined.away)
-					}
-				} else if len(b.away) != 1 || b.away[0] < test.least || b.away[0] > test.most {
-					t.Errorf("it was away for %v", b.away)
-				}
-				if name == "dies" && (len(joined.away) != 1 || joined.away[0] < 1000*time.Hour) {
-					t.Errorf("it was away for %v, says the process that has not seen it live", joined.away)
-				}
-				for _, p := range w.all {
-					p.end()
-				}
-				for _, e := range w.errs {
-					t.Error(e)
-				}
-			})
-		})
-	}
-}
-
-// The only process learns that it was away itself when it renews its lease, which had run out, and until then knows that
-// nobody works.
-func TestAwayItself(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		_, a := working(t, 1)
-		time.Sleep(10 * time.Second)
-		for _, test := range []struct{ cut, least, most time.Duration }{
-			{6 * time.Second, 0, 0},
-			{20 * time.Second, 19 * time.Second, 24 * time.Second},
-		} {
-			a.cut(test.cut)
-			time.Sleep(test.cut - time.Second)
-			if silence := a.holder.Silence(); silence < test.least || silence > test.most {
-				t.Errorf("a second before the end of %v the silence is %v", test.cut, silence)
-			}
-			time.Sleep(5 * time.Second)
-			silence := a.holder.Silence()
-			if (len(a.away) == 1) != (test.least > 0) || len(a.away) > 0 && (a.away[0] < test.least || a.away[0] > test.most) || silence > 0 {
-				t.Errorf("after %v it was away for %v, and the silence is %v", test.cut, a.away, silence)
-			}
-		}
-		a.end()
-	})
-}
-
 // A process that waits for others, because they have left their names, does not take them for alive, and does their part
 // as soon as it is sure that they are dead.
 func TestAnotherIsDead(t *testing.T) {
@@ -479,18 +392,15 @@ func TestAnotherIsDead(t *testing.T) {
 		w, a := working(t, 1)
 		a.kill()
 		h := lease.New(lease.Config{Table: w.Memory, Name: "new"})
-		if silence := h.Silence(); silence != 0 {
-			t.Errorf("it knows of nobody, and the silence is %v", silence)
-		}
 		began := time.Now()
-		if another, err := h.Another(t.Context()); another != "" || err != nil || h.Silence() < 1000*time.Hour {
-			t.Errorf("another: %q; the silence is %v, %v", another, h.Silence(), err)
+		if another, err := h.Another(t.Context()); another != "" || err != nil {
+			t.Errorf("another: %q, %v", another, err)
 		}
 		ctx, stop := context.WithCancel(t.Context())
 		over := make(chan struct{})
 		go func() { h.Run(ctx, 1, a); close(over) }()
 		time.Sleep(time.Until(began.Add(16 * time.Second)))
-		if s := h.Status(); s.Held != 1 || h.Silence() > 0 {
+		if s := h.Status(); s.Held != 1 {
 			t.Errorf("16 seconds after it began to wait: %+v", s)
 		}
 		stop()
@@ -498,8 +408,7 @@ func TestAnotherIsDead(t *testing.T) {
 	})
 }
 
-// A process that cannot do its work leaves it to another that can, until it can again, and is silent as long as it may have
-// parts. If none can, the parts stay somewhere.
+// A process that cannot do its work leaves it to another that can, until it can again. If none can, the parts stay somewhere.
 func TestProcessThatCannotWork(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		w, a := working(t, 2)
@@ -514,9 +423,6 @@ func TestProcessThatCannotWork(t *testing.T) {
 		check("alone", 2)
 		b := w.start(1)
 		time.Sleep(10 * time.Second)
-		if silence := a.holder.Silence(); silence < 9*time.Second {
-			t.Errorf("it does not work, and its silence is %v", silence)
-		}
 		time.Sleep(10 * time.Second)
 		check("together with another", 0, 2)
 		b.disable(5 * time.Minute)
@@ -556,8 +462,8 @@ func TestProcessThatHasNotWorked(t *testing.T) {
 		time.Sleep(time.Minute)
 		a.kill()
 		time.Sleep(5 * time.Second)
-		if silence, processes := h.Silence(), h.Status().Processes; silence < 5*time.Second || processes != 2 {
-			t.Errorf("there are %d processes, and the silence is %v", processes, silence)
+		if processes := h.Status().Processes; processes != 2 {
+			t.Errorf("there are %d processes", processes)
 		}
 		stop()
 		<-over

@@ -68,11 +68,6 @@ func isAway(err error) bool {
 	}
 }
 
-// isGone reports whether there is no server, rather than one that is slow because there is much to do.
-func isGone(err error) bool {
-	return isAway(err) && code(err) != tooManyConnections && !pgconn.Timeout(err) && !errors.Is(err, context.DeadlineExceeded)
-}
-
 // explain returns an error that says what the operator can do.
 func (s *Store) explain(err error) error {
 	if err == nil || errors.Is(err, context.Canceled) || errors.Is(err, record.ErrBroken) {

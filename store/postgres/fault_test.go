@@ -12,7 +12,6 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strings"
-	"sync"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -284,45 +283,6 @@ func TestServerIsAwayForWrites(t *testing.T) {
 	go func() { started <- server.Run() }()
 	must(t, s.Update(background, func(tx game.Tx) error { return tx.DeleteErasure(7) }))
 	must(t, <-started)
-}
-
-// A player is not charged for the time in which a server is started again, though no request failed, and whichever request
-// is answered first afterwards.
-func TestServerIsAwayForNobodysTime(t *testing.T) {
-	t.Parallel()
-	server := postgrestest.Start(t, postgrestest.Options{Settings: []string{"synchronous_commit = on"}})
-	s := open(t, server.Address("postgres"))
-	r := storetest.NewReferee(s)
-	s.OnReturn(func(d time.Duration) {
-		s.OnReturn(func(time.Duration) {}) // it was stored at once
-		r.StoreWasAway(d)
-	})
-	must(t, r.Resume(background))
-	g := storetest.BeginGame(t, r, 1)
-	server.Kill()
-	killed := time.Now()
-	started := make(chan error)
-	go func() {
-		time.Sleep(2 * time.Second)
-		started <- server.Run()
-	}()
-	var looking sync.WaitGroup
-	for range 20 {
-		looking.Go(func() {
-			time.Sleep(time.Second + 3*time.Second/4)
-			r.Service(background)
-		})
-	}
-	_, err := r.Move(background, storetest.NextMove(g))
-	must(t, err)
-	down := time.Since(killed)
-	must(t, <-started)
-	looking.Wait()
-	service, err := r.Service(background)
-	must(t, err)
-	if service.Downtime < down-time.Second || service.Downtime > down+time.Second {
-		t.Errorf("%v are given back after %v", service.Downtime, down)
-	}
 }
 
 // TestIdleTransactionIsRunAgain has the server end a transaction in which nothing happens, as one of a process that is

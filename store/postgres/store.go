@@ -47,9 +47,6 @@ type Store struct {
 	rules  record.RuleSets
 	turn   sync.Mutex // of updates that are run again
 
-	wasAway atomic.Pointer[func(time.Duration)] // see OnReturn
-	gone    atomic.Pointer[time.Time]           // since when the server is away; nil if it answers
-
 	sequential bool // the server reads small tables as a whole, unless it is told not to
 
 	commits, reruns, failures, trips, took atomic.Int64 // as in Counts
@@ -156,21 +153,6 @@ func (s *Store) Close() error {
 	s.leases.Close()
 	s.pool.Close()
 	return nil
-}
-
-// OnReturn has a function called when the server answers again that was away, with how long that was.
-func (s *Store) OnReturn(f func(time.Duration)) { s.wasAway.Store(&f) }
-
-// answered notes the error of what was sent to the server; nil if it has answered.
-func (s *Store) answered(err error) {
-	if err != nil && isGone(err) {
-		now := time.Now()
-		s.gone.CompareAndSwap(nil, &now)
-	} else if err == nil && s.gone.Load() != nil {
-		if since, f := s.gone.Swap(nil), s.wasAway.Load(); since != nil && f != nil {
-			(*f)(time.Since(*since))
-		}
-	}
 }
 
 // View implements game.Store. The transaction is not serializable: it sees what was committed before its

@@ -100,7 +100,6 @@ func (t *transaction) flush() error {
 	}
 	for begun := time.Now(); ; {
 		t.err = t.send()
-		t.store.answered(t.err)
 		if t.err == nil {
 			t.answered = true
 			t.batch = &pgx.Batch{}

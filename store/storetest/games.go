@@ -314,6 +314,7 @@ func (s *suite) pseudonyms() {
 }
 
 func (s *suite) alarms() {
+	const grace = 5 * time.Second // after a deadline
 	clock, err := game.Live(time.Minute, 0)
 	s.must(err)
 	var games []*game.Game
@@ -332,14 +333,14 @@ func (s *suite) alarms() {
 		})
 		return fmt.Sprint(ids)
 	}
-	same(s, "before", due(start.Add(-3*time.Minute-time.Millisecond), 10), "[]")
-	same(s, "the first", due(start.Add(-3*time.Minute), 10), "[G4XX]")
+	same(s, "before", due(start.Add(grace-3*time.Minute-time.Millisecond), 10), "[]")
+	same(s, "the first", due(start.Add(grace-3*time.Minute), 10), "[G4XX]")
 	same(s, "three", due(start.Add(time.Hour), 3), "[G4XX G3XX G2XX]")
 	s.put(with(games[4], ended(0, won(draughts.White))))
-	same(s, "after one ended", due(start, 10), "[G3XX G2XX G1XX]")
+	same(s, "after one ended", due(start.Add(grace), 10), "[G3XX G2XX G1XX]")
 	moved := game.Event{Kind: game.Moved, Side: draughts.Black, At: start.Add(-time.Minute), Downtime: time.Second, Path: game.Path{11, 15}}
 	s.put(with(games[3], moved))
-	same(s, "after one moved", due(start, 10), "[G2XX G1XX G3XX]")
+	same(s, "after one moved", due(start.Add(grace), 10), "[G2XX G1XX G3XX]")
 	s.update(func(tx game.Tx) error { // a move that ends a game
 		second := with(games[2], moved)
 		if err := tx.PutGame(second); err != nil {

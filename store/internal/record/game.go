@@ -89,10 +89,11 @@ func (c *codec) header(h *game.Header) {
 	}
 }
 
-// The first byte of an event has its kind, whether it is a conditional move, its side, and whether the referee was away
-// since the event before.
+// The first byte of an event has its kind, whether its request waited, whether it is a conditional move, its side, and
+// whether the referee was away since the event before.
 const (
 	eventKind    = 0x0f
+	eventWaited  = 0x10
 	eventAnswers = 0x20
 	eventSide    = 0x40
 	eventAway    = 0x80
@@ -107,6 +108,9 @@ func (c *codec) event(e *game.Event, at time.Time, away time.Duration, v *draugh
 	if e.Answers {
 		first |= eventAnswers
 	}
+	if e.Waited != 0 {
+		first |= eventWaited
+	}
 	since, longer := e.At.Sub(at), e.Downtime-away
 	if longer != 0 {
 		first |= eventAway
@@ -118,6 +122,9 @@ func (c *codec) event(e *game.Event, at time.Time, away time.Duration, v *draugh
 	c.span(&since)
 	if first&eventAway != 0 {
 		c.span(&longer)
+	}
+	if first&eventWaited != 0 {
+		c.span(&e.Waited)
 	}
 	if c.reading {
 		e.Kind, e.At, e.Downtime = game.EventKind(first&eventKind), at.Add(since), away+longer
