@@ -275,7 +275,7 @@ func TestBrokenViewIsReadAgain(t *testing.T) {
 // TestServerIsAwayForWrites has the server start again while an update is tried that reads nothing.
 func TestServerIsAwayForWrites(t *testing.T) {
 	t.Parallel()
-	server := postgrestest.Start(t, postgrestest.Options{})
+	server := postgrestest.Start(t, postgrestest.Options{Settings: []string{"synchronous_commit = on"}})
 	s := open(t, server.Address("postgres"))
 	must(t, storetest.NewReferee(s).Resume(background)) // which opens a connection
 	server.Kill()
