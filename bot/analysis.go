@@ -27,19 +27,32 @@ const (
 	analysisNodes = 200_000
 )
 
-// think thinks about the best moves of a position for a user who waits for them.
-func (b *Bot) think(ctx context.Context, req *request, p mind.Purpose, h *draughts.History) (search.Thought, error) {
-	t, err := b.mind.Think(ctx, mind.Task{
-		Purpose: p, Place: req.place, Person: req.by.Person, History: h,
-		Limit: search.Limit{Nodes: analysisNodes, Lines: shownLines},
-	})
+// bestMoves thinks about the best moves of a position for a user who waits for them.
+func (b *Bot) bestMoves(ctx context.Context, req *request, p mind.Purpose, h *draughts.History) (search.Thought, error) {
+	limit := search.Limit{Nodes: analysisNodes, Lines: shownLines}
+	return b.think(ctx, req, mind.Task{Purpose: p, History: h, Limit: limit}, shownPlies)
+}
+
+// think does a task for a user who waits for it, unless it would help in a game that they play against a person. Each line
+// has so many moves, unless an exchange goes on, and ends where it would help.
+func (b *Bot) think(ctx context.Context, req *request, task mind.Task, plies int) (search.Thought, error) {
+	played, err := b.referee.Played(ctx, req.by.Person)
+	if err != nil {
+		return search.Thought{}, err
+	}
+	at := task.History.Position()
+	if played.Has(at) {
+		return search.Thought{}, errUnfair
+	}
+	task.Place, task.Person = req.place, req.by.Person
+	t, err := b.mind.Think(ctx, task)
 	for i, line := range t.Lines {
-		t.Lines[i].Moves = search.Beginning(line.Moves, shownPlies)
+		t.Lines[i].Moves = played.Until(at, search.Beginning(line.Moves, plies))
 	}
 	return t, err
 }
 
-// checkFair refuses help with a position of a game that the user plays against a person.
+// checkFair refuses help with a position that is close to one of a game that the user plays against a person.
 func (b *Bot) checkFair(ctx context.Context, req *request, p draughts.Position) error {
 	played, err := b.referee.Played(ctx, req.by.Person)
 	if err == nil && played.Has(p) {
@@ -104,10 +117,7 @@ func (b *Bot) analysisOf(req *request, g *game.Game, h *draughts.History, privat
 		l, view.Theme = req.public, themeOf(req.settings.Theme)
 	}
 	return thinkingResponse(b, req, private, func(ctx context.Context) (search.Thought, error) {
-		if err := b.checkFair(ctx, req, h.Position()); err != nil {
-			return search.Thought{}, err
-		}
-		return b.think(ctx, req, mind.Study, h)
+		return b.bestMoves(ctx, req, mind.Study, h)
 	}, func(_ context.Context, t search.Thought) (*message.Builder, error) {
 		return analysisMessage(l, g, h, t, view, req.prefs.Text)
 	}), nil

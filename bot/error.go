@@ -55,7 +55,6 @@ const (
 	errThinkingOff    userError = "error.thinking-off"     // mind.ErrOff
 	errThinkingBusy   userError = "error.thinking-busy"    // mind.ErrBusy
 	errUnfair         userError = "error.unfair"           // the user plays a game in which it would help
-	errReviewUnfair   userError = "error.review-unfair"    // as does this review
 	errLargeExport    userError = "error.large-export"     // it is more than a message can have
 	errExportMonth    userError = "error.export-month"     // it is neither a month nor a year
 )

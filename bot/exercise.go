@@ -22,8 +22,6 @@ const (
 	exerciseQuiz = "exercise"
 	// exercisesTopic is the rules page that lists the exercises.
 	exercisesTopic lesson.Topic = "exercises"
-	// exercisePlies is how many moves are told of what follows.
-	exercisePlies = 5
 
 	errNoExercises userError = "error.no-exercises" // there are none for these rules
 )
@@ -158,7 +156,7 @@ func (e *exercise) solution(b *Bot, req *request) (delivery.Response, error) {
 	return e.thinking(b, req, draughts.NewHistory(e.at), func(m *message.Builder, t search.Thought) error {
 		line := t.Lines[0].Moves
 		look := render.View{Arrows: []render.Arrow{{Squares: e.at.Path(line[0]), Kind: render.Proposed}}}
-		said := req.lang.Say("exercise.best", "line", lineOf(e.at, search.Beginning(line, exercisePlies)))
+		said := req.lang.Say("exercise.best", "line", lineOf(e.at, line))
 		return e.addTask(b, req, m, said, look)
 	})
 }
@@ -221,7 +219,7 @@ func (e *exercise) addSpoiled(b *Bot, req *request, m *message.Builder, h *draug
 	case line.Value.Proven:
 		worth = "drawn"
 	}
-	moves := lineOf(h.Position(), search.Beginning(line.Moves, exercisePlies))
+	moves := lineOf(h.Position(), line.Moves)
 	m.Text(e.title(req.lang))
 	m.Text(req.lang.Say("exercise.spoiled", "move", e.at.Text(h.Moves()[0]), "worth", worth, "line", moves))
 	if err := h.PlayOn(line.Moves[0]); err != nil {

@@ -83,7 +83,7 @@ func (b *Bot) useHint(req *request, g *game.Game) (delivery.Response, error) {
 		return delivery.Response{Message: m, Placement: req.replacing()}, err
 	}
 	return thinkingResponse(b, req, true, func(ctx context.Context) (search.Thought, error) {
-		t, err := b.think(ctx, req, mind.Help, h)
+		t, err := b.bestMoves(ctx, req, mind.Help, h)
 		if err == nil {
 			t.Lines = ideas(h.Position(), t.Lines)
 			b.thoughts.Put(key, t)

@@ -62,21 +62,29 @@ func TestNoHelp(t *testing.T) {
 		carl.clicks(forged).mustSay(t, "Only the two players")
 	}
 	const (
-		start  = "B:W21-32:B1-12"
-		turned = "W:W21-32:B1-12"
-		two    = "B:W18,21,23-32:B1-10,12,15" // 11-15 22-18
-		three  = "W:W21,23-32:B1-10,12,22"    // 15x22
-		other  = "B:WK30,31:B1,2,3"
+		start      = "B:W21-32:B1-12"
+		stands     = "B:W18,21-24,26-28,30-32:B1-3,5-12" // after eight plies
+		turned     = "W:W21-28,30-32:B1-3,5-7,9-12,15"
+		crowned    = "B:WK18,21-24,26-28,30-32:B1-3,5-12"
+		withCorner = "B:W18,21-24,26-28,30-32:B1-12"
+		larger     = "B:W33,37-40,43-45,48-50:B12-14,17-20,22-25"
+		other      = "B:WK30,31:B1,2,3"
 	)
 	unfair := "To be fair to your opponent"
+	moves := strings.Fields("11-15 22-18 15x22 25x18 8-11 29-25 4-8 25-22")
+	for i, move := range moves {
+		anna.types("analyse", "position", start).mustSay(t, "**Best moves**") // an opening is everybody's
+		board = []*someone{anna, ben}[i%2].types("move", "move", move, "game", string(g.ID))
+	}
 	for _, test := range []struct {
 		who    *someone
 		fen    string
 		rules  string
 		unfair bool
 	}{
-		{anna, start, "american", true}, {ben, start, "american", true}, {carl, start, "american", false},
-		{anna, start, "russian", true}, {anna, turned, "american", true}, {anna, other, "american", false}, {ben, two, "american", true}, {ben, three, "american", false},
+		{anna, stands, "american", true}, {ben, stands, "american", true}, {carl, stands, "american", false},
+		{anna, stands, "american-misere", true}, {anna, turned, "russian", true}, {anna, crowned, "american", true},
+		{anna, withCorner, "american", true}, {ben, larger, "international", true}, {carl, larger, "international", false}, {anna, other, "american", false},
 	} {
 		a := test.who.types("analyse", "position", test.fen, "rules", test.rules)
 		if got := strings.Contains(said(a), unfair); got != test.unfair {
@@ -97,7 +105,7 @@ func TestNoHelp(t *testing.T) {
 	anna.clicks(customID{action: playAction, challenge: open.challenge}.String()).mustSay(t, unfair)
 	anna.types("rematch", "game", string(set.id)).mustSay(t, unfair)
 	anna.presses(anna.presses(board, "Resign"), "Yes, resign")
-	anna.types("analyse", "position", start).mustSay(t, "**Best moves**")
+	anna.types("analyse", "position", stands).mustSay(t, "**Best moves**")
 	anna.clicks(customID{action: hintAction, game: alone.id, ply: alone.game().Ply(), arg: "1"}.String()).mustSay(t, "**Hint 1 of 3**")
 }
 

@@ -61,7 +61,7 @@ func (b *Bot) nextPuzzle(req *request, f puzzleFilter) (*puzzle.Puzzle, error) {
 	sure := z.Rating.Points - 2*z.Rating.Deviation // a beginner gets the easiest ones
 	for len(all) > 0 {
 		p := puzzle.Near(all, sure, uint64(req.by.Person))
-		if !played.Has(p.Start) {
+		if !played.HasAny(p.History(len(p.Moves))) {
 			return p, nil
 		}
 		all = slices.DeleteFunc(all, func(other *puzzle.Puzzle) bool { return other == p })
@@ -173,7 +173,11 @@ func (b *Bot) puzzlePage(req *request) (p puzzlePage, err error) {
 	if p.ply >= p.Asked || p.ply%2 != 0 {
 		return p, errUnknown
 	}
-	return p, b.checkFair(req, req, p.At(p.ply))
+	played, err := b.referee.Played(req, req.by.Person)
+	if err == nil && played.HasAny(p.History(len(p.Moves))) {
+		err = errUnfair
+	}
+	return p, err
 }
 
 // request returns the request to the referee that a user makes about a puzzle.
@@ -306,11 +310,8 @@ func (p puzzlePage) try(b *Bot, req *request, move draughts.Move) (delivery.Resp
 	return b.puzzleEnd(req, p, a)
 }
 
-// How long the bot thinks about what refutes a wrong move, and how many moves of that it tells.
-const (
-	refutationNodes = 30_000
-	refutationPlies = 5
-)
+// refutationNodes is how many positions the bot looks at to refute a wrong move.
+const refutationNodes = 30_000
 
 // refute records a wrong move, and shows what the opponent does about it.
 func (b *Bot) refute(req *request, p puzzlePage, move draughts.Move) (delivery.Response, error) {
@@ -328,7 +329,7 @@ func (b *Bot) refute(req *request, p puzzlePage, move draughts.Move) (delivery.R
 		if err == nil && len(t.Lines) > 0 && len(t.Lines[0].Moves) > 0 {
 			line := t.Lines[0].Moves
 			m.Text(req.lang.Say("puzzle.refuted", "move", wrong, "saves", p.Saves,
-				"line", lineOf(h.Position(), search.Beginning(line, refutationPlies))))
+				"line", lineOf(h.Position(), line)))
 			if h.PlayOn(line[0]) == nil {
 				err = b.addQuizBoard(req, m, "refutation.png", p.Start.Turn(), h, render.View{})
 			}
@@ -338,7 +339,7 @@ func (b *Bot) refute(req *request, p puzzlePage, move draughts.Move) (delivery.R
 		if again := p.addQuestion(b, req, m, render.View{}); err == nil {
 			err = again
 		}
-		if err != nil && !errors.Is(err, mind.ErrOff) && !errors.Is(err, mind.ErrBusy) {
+		if err != nil && !errors.Is(err, mind.ErrOff) && !errors.Is(err, mind.ErrBusy) && err != errUnfair {
 			b.log.Error("wrong move of a puzzle not shown", "puzzle", p.ID, "err", err)
 		}
 	}), nil

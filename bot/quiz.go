@@ -52,17 +52,19 @@ func (b *Bot) quizResponse(req *request, q quiz, said string, look render.View) 
 	return delivery.Response{Message: m, Placement: req.replacing()}, err
 }
 
+// quizPlies is how many moves a quiz tells of what follows.
+const quizPlies = 5
+
 // quizThought returns the response to a user of a quiz that compose fills when the bot has done a task, or
 // could not.
 func (b *Bot) quizThought(
 	req *request, task mind.Task, compose func(*message.Builder, search.Thought, error),
 ) delivery.Response {
-	task.Place, task.Person = req.place, req.by.Person
 	var t search.Thought
 	var err error
 	return delivery.Response{
 		Private: true, Slow: true, Placement: req.replacing(),
-		Think: func(ctx context.Context) { t, err = b.mind.Think(ctx, task) },
+		Think: func(ctx context.Context) { t, err = b.think(ctx, req, task, quizPlies) },
 		Compose: func(context.Context) *message.Builder {
 			m := &message.Builder{Private: true, Accent: playingAccent}
 			compose(m, t, err)

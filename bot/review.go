@@ -47,24 +47,21 @@ func (b *Bot) review(req *request, g *game.Game) (delivery.Response, error) {
 			return nil, err
 		}
 		r, err := b.reviewOf(ctx, g, req.by.Person)
-		if err == nil && !isFair(r, played) {
-			err = errReviewUnfair
+		if err != nil {
+			return nil, err
 		}
-		return r, err
+		return r.FairTo(played), nil
 	}, func(ctx context.Context, r *review.Review) (*message.Builder, error) {
 		return b.reviewMessage(ctx, l, g, r, look, req.prefs.Text)
 	}), nil
 }
 
-// isFair reports whether a review helps a user in none of the games that they play.
-func isFair(r *review.Review, played game.Played) bool { return !r.Advises(played.Has) }
-
-// fairReview returns the review that is kept of a game, unless there is none or it would help the user in a
-// running game, and the history of the game.
+// fairReview returns the review that is kept of a game, if there is one, without what helps a user in the games that they
+// play, and the history of the game.
 func (b *Bot) fairReview(ctx context.Context, g *game.Game, played game.Played) (*review.Review, *draughts.History, error) {
 	r, h, err := b.keptReview(ctx, g)
-	if r != nil && !isFair(r, played) {
-		r = nil
+	if r != nil {
+		r = r.FairTo(played)
 	}
 	return r, h, err
 }
@@ -118,7 +115,7 @@ func (b *Bot) chanceAfter(req *request, l *lang.Language, g *game.Game, ply int)
 		return nil, err
 	}
 	played, err := b.referee.Played(req, req.by.Person)
-	if err != nil || played.Has(h.At(ply)) || !isFair(r, played) {
+	if err != nil || played.Has(h.At(ply)) {
 		return nil, err
 	}
 	chance := r.Chance(ply)
@@ -141,7 +138,10 @@ func (b *Bot) reviewMessage(
 	if err := b.addCourse(ctx, l, m, g, r, look.Theme); err != nil {
 		return nil, err
 	}
-	if len(turns) == 0 {
+	switch {
+	case !r.IsWhole():
+		m.Text("-# " + l.Say("review.unfair"))
+	case len(turns) == 0:
 		m.Text(l.Say("review.no-turns"))
 	}
 	for i, t := range turns {
@@ -188,8 +188,12 @@ func (b *Bot) addCourse(ctx context.Context, l *lang.Language, m *message.Builde
 	h := r.History()
 	names := playerNames(ctx, l, g, b.drawableNameOf)
 	chart := render.Course{Theme: theme, Title: names[draughts.White] + " – " + names[draughts.Black]}
+	chance := .5
 	for ply := range h.Len() + 1 {
-		chart.Chances = append(chart.Chances, r.Chance(ply))
+		if !r.Hides(ply) { // else the chart is level
+			chance = r.Chance(ply)
+		}
+		chart.Chances = append(chart.Chances, chance)
 	}
 	percent := func(ply int) int { return review.Percent(chart.Chances[ply]) }
 	alt := []string{l.Say("review.chart", "n", fullMoves(h.Len()), "first", percent(0), "last", percent(h.Len()))}

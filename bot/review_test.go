@@ -104,14 +104,17 @@ func TestReviewIsFair(t *testing.T) {
 	for i, move := range moves[:8] {
 		[]*someone{anna, carl}[i%2].types("move", "move", move, "game", string(g.ID))
 	}
-	anna.presses(over, "Review").mustSay(t, "This review shows a position of a game you’re playing.")
-	carl.presses(over, "Review").mustSay(t, "This review shows a position of a game you’re playing.")
+	for _, who := range []*someone{anna, carl} {
+		if a := who.presses(over, "Review").mustSay(t, "I’ve left out what’s close to a game you’re playing"); strings.Contains(said(a), "Turning point 1") {
+			t.Errorf("%s reads\n%s", who.name, said(a))
+		}
+	}
 	ben.presses(over, "Review").mustSay(t, "Turning point 1")
 	if fair, whole := anna.frames(over), ben.frames(over); fair >= whole {
 		t.Errorf("the replay has %d frames for a user who plays such a position, and %d for others", fair, whole)
 	}
 	for who, remarked := range map[*someone]bool{anna: false, ben: true} {
-		if steps := said(who.presses(over, "Replay")) + said(who.clicks(customID{action: stepAction, game: reviewed.ID, arg: stepOpen}.String())); strings.Contains(steps, "chances") != remarked {
+		if steps := said(who.presses(over, "Replay")) + said(who.clicks(customID{action: stepAction, game: reviewed.ID, ply: 8, arg: stepNext}.String())); strings.Contains(steps, "chances") != remarked {
 			t.Errorf("%s steps through\n%s", who.name, steps)
 		}
 		if record := string(who.presses(over, "Export").Message.Files[0].Data); strings.Contains(record, "$4") != remarked {

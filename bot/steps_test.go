@@ -101,7 +101,7 @@ func TestSteps(t *testing.T) {
 	}
 }
 
-// A game that was reviewed shows the chances, unless the user plays the same position against a person.
+// A game that was reviewed shows the chances, unless the user plays one close to it against a person.
 func TestStepChances(t *testing.T) {
 	w, anna, ben, carl := newTrio(t)
 	over, _ := w.loses(anna, ben)
@@ -115,7 +115,7 @@ func TestStepChances(t *testing.T) {
 
 	anna.presses(carl.types("challenge", "opponent", anna, "opening", "W:WK32:BK1"), "Accept")
 	carl.pressesOn(end, "⏭").mustSay(t, "White’s chances: ")
-	w.begins(carl, anna)
+	anna.presses(carl.types("challenge", "opponent", anna, "opening", "B:W21-32:B1-11"), "Accept")
 	if start := carl.pressesOn(end, "⏮"); strings.Contains(said(start), "chances") {
 		t.Errorf("a player reads the chances of their own position:\n%s", said(start))
 	}

@@ -9,6 +9,7 @@ import (
 	"math"
 	"slices"
 
+	"doublecorner/game"
 	"doublecorner/game/draughts"
 	"doublecorner/game/openings"
 	"doublecorner/game/search"
@@ -26,6 +27,7 @@ type Review struct {
 	dealt   int // how many moves at the beginning nobody chose: those of a ballot
 	curve   Curve
 	lines   map[int][]draughts.Move // by ply, best play from there, around mistakes
+	hidden  map[int]bool            // by ply, positions of which the review says nothing: see FairTo
 }
 
 const (
@@ -128,15 +130,28 @@ func (r *Review) hasChoice(ply int) bool {
 // History returns the game.
 func (r *Review) History() *draughts.History { return r.history }
 
-// Advises reports whether the review says what is best in one of some positions.
-func (r *Review) Advises(in func(draughts.Position) bool) bool {
-	for ply := range r.lines {
-		if in(r.history.At(ply)) {
-			return true
+// FairTo returns the review for a person who plays some games: without what helps in one of them.
+func (r *Review) FairTo(played game.Played) *Review {
+	fair := *r
+	fair.lines, fair.hidden = map[int][]draughts.Move{}, map[int]bool{}
+	for ply := range r.Values {
+		if played.Has(r.history.At(ply)) {
+			fair.hidden[ply] = true
 		}
 	}
-	return false
+	for ply, line := range r.lines {
+		if !fair.hidden[ply] && !fair.hidden[ply+1] { // a turning point tells the values of both
+			fair.lines[ply] = played.Until(r.history.At(ply), line)
+		}
+	}
+	return &fair
 }
+
+// IsWhole reports whether the review says something of every position.
+func (r *Review) IsWhole() bool { return len(r.hidden) == 0 }
+
+// Hides reports whether the review says nothing of the position after a number of moves.
+func (r *Review) Hides(ply int) bool { return r.hidden[ply] }
 
 // ChanceOf returns the chance of the side to move in a position of a value.
 func (r *Review) ChanceOf(v search.Value) float64 { return r.curve.ChanceOf(v) }
