@@ -301,6 +301,9 @@ func (b *Bot) addTurn(ctx context.Context, l *lang.Language, m *message.Builder,
 	if g.CanClaimWin(g.Turn().Opponent()) {
 		row = append(row, button(l, inGame(g, claimWinAction), dg.PrimaryButton))
 	}
+	if _, paused := g.Paused(); paused {
+		row = append(row, button(l, inGame(g, takeBackAction), dg.SecondaryButton), button(l, inGame(g, abortAction), dg.SecondaryButton))
+	}
 	m.Row(row...)
 	return nil
 }

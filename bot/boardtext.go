@@ -56,7 +56,7 @@ func gameName(l *lang.Language, t *game.Terms) string {
 
 // timeLeft returns the function that tells the time a side has left; nil if no clock runs.
 func (b *Bot) timeLeft(ctx context.Context, g *game.Game) (func(draughts.Side) time.Duration, error) {
-	if g.Clock.IsNone() || g.IsOver() {
+	if _, paused := g.Paused(); paused || g.Clock.IsNone() || g.IsOver() {
 		return nil, nil
 	}
 	service, err := b.referee.Service(ctx)
@@ -208,6 +208,9 @@ func (b *Bot) turnText(ctx context.Context, l *lang.Language, g *game.Game, h *d
 		return "", err
 	}
 	p := h.Position()
+	if other, paused := g.Paused(); paused {
+		return l.Say("board.paused", "player", player(l, g, p.Turn().Opponent()), "known", other != "", "id", string(other)), nil
+	}
 	if g.Player(p.Turn()) == game.Computer {
 		key := "board.thinking"
 		if !b.mind.IsOn() {

@@ -25,11 +25,17 @@ import (
 // lets has the computer do what its games wait for, and delivers that.
 func (w *world) lets() {
 	w.t.Helper()
+	w.letsUntil(func() bool { return !w.waits() })
+}
+
+// letsUntil has the computer play until something is so, and delivers that.
+func (w *world) letsUntil(done func() bool) {
+	w.t.Helper()
 	ctx, cancel := context.WithCancel(w.t.Context())
 	o := opponent.New(w.mind, func() time.Time { return w.at }, slog.New(slog.DiscardHandler), func(game.PlaceID) bool { return true })
 	var running sync.WaitGroup
 	running.Go(func() { o.Run(ctx, w.bot.referee) })
-	for w.waits() {
+	for !done() {
 		time.Sleep(time.Millisecond)
 	}
 	cancel()
@@ -204,6 +210,40 @@ func TestWholeGamesAgainstComputer(t *testing.T) {
 				t.Errorf("the board is message %d, after %d others", g.Post, len(tt.discord.posts))
 			}
 		})
+	}
+}
+
+// Anna makes Ben's moves against the bot. It says that it answers once she has moved against Ben, and does.
+func TestCopiedMoves(t *testing.T) {
+	for _, here := range []bool{true, false} {
+		w := newWorld(t)
+		tt := w.playsBot("level", "1", "colour", "white", "clock", "5m+3s", "opening", "W:W18,21,23-28,30-32:B1-3,5-12")
+		anna, ben := tt.players[0], w.member(2, "Ben")
+		channel := game.RoomID(78)
+		do := func(s *someone, i *dg.Interaction) answer {
+			if !here {
+				i, channel = elsewhere(i), 98
+			}
+			return s.do(i)
+		}
+		challenge := do(anna, anna.command("challenge", "opponent", ben, "colour", "black"))
+		do(ben, ben.click(customIDOf(t, challenge, "Accept")))
+		with, err := w.bot.referee.Games(t.Context(), game.RunningGamesOf(1002), game.Viewer{Person: 1002}, "", 1)
+		must(t, err)
+		id := string(with.Items[0].ID)
+		for i, move := range strings.Fields("11-15 22-18 15x22 25x18 8-11 29-25 4-8 25-22") {
+			s := []*someone{anna, ben}[i%2]
+			w.arrives(do(s, s.command("move", "move", move, "game", id)), channel)
+		}
+		tt.responds(anna.command("move", "move", "25-22", "game", string(tt.id)))
+		w.letsUntil(func() bool { _, paused := tt.game().Paused(); return paused })
+		where := map[bool]string{true: "in game `" + id + "`", false: "in another game"}[here]
+		paused := tt.edited().mustSay(t, "<@1001>, you have this position "+where+". I’ll go on once you’ve moved there.", "(Take back) (Cancel game)")
+		if s := said(paused); strings.Contains(s, "<t:") || !here && strings.Contains(s, id) {
+			t.Errorf("it says\n%s", s)
+		}
+		w.arrives(do(anna, anna.command("move", "move", "9-14", "game", id)), channel)
+		tt.answers().mustSay(t, "Double Corner (level 1) played", "<@1001>, it’s your turn.", "<t:")
 	}
 }
 

@@ -40,6 +40,22 @@ func (r *Referee) Hint(ctx context.Context, q GameRequest) (Answer, error) {
 	})
 }
 
+// Pause records that the Computer does not move before the other player has moved in another game, which is named unless it
+// is played in another place. No clock runs until the next move or take-back.
+func (r *Referee) Pause(ctx context.Context, q GameRequest, other GameID) (Answer, error) {
+	return r.play(ctx, pauseKind, q, func(s *step, g *Game, side draughts.Side) error {
+		return s.addEvent(g, Event{Kind: Paused, Side: side, Game: other})
+	})
+}
+
+// Paused reports whether the Computer waits for a move of the other player in another game, and in which: see Pause.
+func (g *Game) Paused() (other GameID, ok bool) {
+	if g.pause == nil || g.IsOver() {
+		return "", false
+	}
+	return g.pause.Game, true
+}
+
 // PlayComputer begins the game of an open challenge against the Computer, at a level. Only the challenger
 // can ask for it. The game is not rated.
 func (r *Referee) PlayComputer(ctx context.Context, q ReplyRequest, level int) (Answer, error) {

@@ -86,6 +86,35 @@ func TestPlayComputer(t *testing.T) {
 	h.inOrder()
 }
 
+// While the Computer waits for a move in another game, no clock runs; then both do.
+func TestPause(t *testing.T) {
+	h := newFixture(t)
+	for clock, loses := range map[string]time.Duration{"60+0": 2 * time.Minute, "1d": 25 * time.Hour, "none": 15 * 24 * time.Hour} {
+		terms := againstComputer(t, 8)
+		terms.Clock, _ = game.ParseClock(clock)
+		a, err := h.Challenge(background, game.ChallengeRequest{Request: h.by(ann), Room: table, To: game.Computer, Terms: terms})
+		h.must(err)
+		g := h.play(a.Game, "11-15")
+		h.pass(20 * time.Second)
+		a, err = h.Pause(background, h.at(g, game.Computer), "K7Q2")
+		h.must(err)
+		before := a.Game.Left(draughts.White, h.now(), h.service())
+		h.leap(loses)
+		g = h.game(g.ID)
+		if other, paused := g.Paused(); !paused || other != "K7Q2" || g.IsOver() || g.Left(draughts.White, h.now(), h.service()) != before {
+			t.Errorf("%s: %v, %q, %v", clock, paused, other, g.Left(draughts.White, h.now(), h.service()))
+		}
+		g = h.play(g, "24-20")
+		if _, paused := g.Paused(); paused || clock == "60+0" && g.Left(draughts.White, h.now(), h.service()) != 40*time.Second {
+			t.Errorf("%s: paused %v with %v", clock, paused, g.Left(draughts.White, h.now(), h.service()))
+		}
+		h.leap(loses)
+		if !h.game(g.ID).IsOver() {
+			t.Errorf("%s: no clock runs any more", clock)
+		}
+	}
+}
+
 // A rematch begins at once, with the colours exchanged, and only one at a time.
 func TestComputerRematch(t *testing.T) {
 	h := newFixture(t)

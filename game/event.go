@@ -31,10 +31,11 @@ const (
 	Withdrawn                  // Side withdrew its own Offer
 	Reminded                   // the referee reminded the players that the time of Side is running out
 	Ended                      // the game ended, by an action of Side or because its time ran out: Result
+	Paused                     // Side, the Computer, waits until the other has moved in another game: see Pause
 )
 
 func (k EventKind) String() string {
-	return draughts.Word(k, "moved", "took back", "offered", "declined", "withdrew", "reminded", "ended")
+	return draughts.Word(k, "moved", "took back", "offered", "declined", "withdrew", "reminded", "ended", "paused")
 }
 
 // Event is one thing that happened in a game. Events are facts: they were checked when they
@@ -50,6 +51,7 @@ type Event struct {
 	Plies    int           // for TookBack: the number of moves
 	Offer    Offer         // for Offered, Declined and Withdrawn
 	Result   *Result       // for Ended, otherwise nil
+	Game     GameID        // for Paused: the other game, or "" if it is played in another place
 }
 
 // Happened returns when the request of the event arrived, or the deadline that had passed.
@@ -67,6 +69,7 @@ type state struct {
 	left      [len(draughts.Sides)]time.Duration // of a live clock
 	since     Instant                            // the beginning of the turn
 	reminders int                                // in this turn
+	pause     *Event                             // since which no clock runs in this turn; otherwise nil
 	result    *Result
 	changed   time.Time
 }
@@ -97,13 +100,19 @@ func (g *Game) apply(e *Event) {
 		g.spend(arrived)
 		g.offers = offers{}
 		g.result = e.Result
+	case Paused:
+		g.spend(now)
+		g.pause = e
 	}
 	g.changed = e.At
 	g.history = nil
 }
 
-// spend subtracts the time of the running turn until now from a live clock.
+// spend subtracts the time of the running turn until now from a live clock, unless the game is paused.
 func (g *Game) spend(now Instant) {
+	if g.pause != nil {
+		return
+	}
 	left := &g.left[g.Turn()]
 	*left = max(0, *left-max(0, now.Sub(g.since)))
 }
@@ -113,6 +122,7 @@ func (g *Game) nextPly(now Instant) {
 	g.offers = offers{}
 	g.since = max(now, g.since)
 	g.reminders = 0
+	g.pause = nil
 }
 
 // Events returns all events of the game.

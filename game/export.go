@@ -240,6 +240,8 @@ func exportEvent(v *draughts.Variant, e *Event) object {
 		event = append(event, member{"plies", e.Plies})
 	case Offered, Declined, Withdrawn:
 		event = append(event, member{"offer", e.Offer})
+	case Paused:
+		event = append(event, member{"game", optional(e.Game)})
 	case Ended:
 		event = append(event, exportResult(e.Result)...)
 	}

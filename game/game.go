@@ -179,7 +179,7 @@ func (g *Game) Left(s draughts.Side, now time.Time, service Service) time.Durati
 	if g.Clock.PerMove() > 0 {
 		left = g.Clock.PerMove()
 	}
-	if !g.IsOver() && g.Turn() == s {
+	if !g.IsOver() && g.pause == nil && g.Turn() == s {
 		if g.NoShow > 0 && g.made() < len(draughts.Sides) {
 			left = min(left, g.NoShow)
 		}
@@ -188,9 +188,9 @@ func (g *Game) Left(s draughts.Side, now time.Time, service Service) time.Durati
 	return max(0, left)
 }
 
-// deadline returns the instant at which the time of the side to move runs out, unless the game is over.
+// deadline returns the instant at which the time of the side to move runs out, unless the game is over or paused.
 func (g *Game) deadline() (Instant, bool) {
-	if g.IsOver() {
+	if g.IsOver() || g.pause != nil {
 		return 0, false
 	}
 	var deadline Instant

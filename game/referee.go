@@ -21,9 +21,8 @@ type Config struct {
 	// Reachable reports whether players can reach this referee. While they cannot, it gives no sign of life, and no
 	// deadline passes unless another referee gives one. It can be nil.
 	Reachable func() bool
-	// Changed is told of games that have the Computer for a player, right after the commit that began or
-	// changed them. It must not block. It can be nil.
-	Changed func(GameID)
+	// Changed is told of games right after the commit that began or changed them. It must not block. It can be nil.
+	Changed func(*Game)
 }
 
 // Quotas limit what goes on at the same time. A quota of 0 stands for its default.
@@ -40,7 +39,7 @@ type Referee struct {
 	store     Store
 	wallClock func() time.Time
 	random    func() uint64
-	changed   func(GameID)
+	changed   func(*Game)
 	quotas    Quotas
 	refusals  refusals
 	reachable func() bool
@@ -124,8 +123,8 @@ func (r *Referee) updateExpecting(ctx context.Context, expected Expectation, run
 		r.ended.Add(counted.Ended)
 		r.moves.Add(counted.Moves)
 		for _, g := range changed {
-			if r.changed != nil && g.HasComputer() {
-				r.changed(g.ID)
+			if r.changed != nil {
+				r.changed(g)
 			}
 		}
 	}

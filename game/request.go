@@ -72,6 +72,7 @@ const (
 	hintKind
 	createTournamentKind
 	actInTournamentKind
+	pauseKind
 )
 
 // maxRequestID is the greatest length of a request id in bytes.

@@ -14,7 +14,7 @@ func TestWords(t *testing.T) {
 	checkWords(t, ByInactivity)
 	checkWords(t, EndSoon)
 	checkWords(t, BlackWon)
-	checkWords(t, Ended)
+	checkWords(t, Paused)
 	checkWords(t, OfferAbort)
 	checkWords(t, PlayBlack)
 	checkWords(t, NoBallots)

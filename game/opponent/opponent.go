@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"slices"
 	"sync"
 	"time"
 
@@ -32,9 +33,10 @@ type Opponent struct {
 	referee *game.Referee
 	working sync.WaitGroup
 
-	mu    sync.Mutex
-	ctx   context.Context // of Run; nil while it does not run
-	games map[game.GameID]*work
+	mu     sync.Mutex
+	ctx    context.Context // of Run; nil while it does not run
+	games  map[game.GameID]*work
+	paused map[game.GameID][]game.GameID // by the game in which the other player is to move first
 }
 
 // work is one game that the Computer attends to.
@@ -55,7 +57,7 @@ const (
 // New returns an Opponent, which plays while it runs. If several processes play, holds reports whether this one looks
 // after the games in a place. Each also plays the games that Changed names.
 func New(m Mind, now func() time.Time, log *slog.Logger, holds func(game.PlaceID) bool) *Opponent {
-	return &Opponent{mind: m, now: now, log: log, holds: holds, look: make(chan struct{}, 1), games: map[game.GameID]*work{}}
+	return &Opponent{mind: m, now: now, log: log, holds: holds, look: make(chan struct{}, 1), games: map[game.GameID]*work{}, paused: map[game.GameID][]game.GameID{}}
 }
 
 // Look has all games looked at soon, because this process looks after more than before.
@@ -97,15 +99,30 @@ func (o *Opponent) scan(ctx context.Context) error {
 			return err
 		}
 		if isAwaited(g) && o.holds(g.Place) {
-			o.Changed(g.ID)
+			o.begin(g.ID)
 		}
 	}
 	return nil
 }
 
-// Changed attends to a game that has changed. It does not wait, and may be called at any time. What the
-// Computer thinks about the game as it was before is given up.
-func (o *Opponent) Changed(id game.GameID) {
+// Changed attends to a game of the Computer's that has changed, and to those that paused because of another one. It does
+// not wait, and may be called at any time. What the Computer thinks about the game as it was before is given up.
+func (o *Opponent) Changed(g *game.Game) {
+	if g.HasComputer() {
+		o.begin(g.ID)
+		return
+	}
+	o.mu.Lock()
+	paused := o.paused[g.ID]
+	delete(o.paused, g.ID)
+	o.mu.Unlock()
+	for _, id := range paused {
+		o.begin(id)
+	}
+}
+
+// begin attends to a game, anew if it does already.
+func (o *Opponent) begin(id game.GameID) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	if o.ctx == nil || o.ctx.Err() != nil {
@@ -152,13 +169,16 @@ func (o *Opponent) finish(ctx context.Context, id game.GameID, err error) {
 		return // the game has changed, and Changed is called; or the Computer plays no games
 	}
 	o.log.Warn("the computer does not move yet", "game", id, "err", err)
-	time.AfterFunc(retryAfter, func() { o.Changed(id) })
+	time.AfterFunc(retryAfter, func() { o.begin(id) })
 }
 
 // act does the next thing that a game waits for, if there is one.
 func (o *Opponent) act(ctx, thinking context.Context, id game.GameID) error {
 	g, err := o.referee.UnrestrictedGame(ctx, id)
 	if err != nil || !isAwaited(g) {
+		return err
+	}
+	if paused, err := o.pauses(ctx, g); paused || err != nil {
 		return err
 	}
 	service, err := o.referee.Service(ctx)
@@ -183,6 +203,42 @@ func (o *Opponent) act(ctx, thinking context.Context, id game.GameID) error {
 		_, err = o.referee.Resign(ctx, q)
 	}
 	return err
+}
+
+// pauses reports whether the Computer does not move because the other player is to move in the same position of a game
+// against a person, and says so once. It allows a take-back and an abort nevertheless.
+func (o *Opponent) pauses(ctx context.Context, g *game.Game) (bool, error) {
+	side := computerSide(g)
+	opponent := side.Opponent()
+	if g.Turn() != side || g.Offered(opponent, game.OfferTakeBack) || g.Offered(opponent, game.OfferAbort) {
+		return false, nil
+	}
+	h, err := g.History()
+	if err != nil {
+		return false, err
+	}
+	played, err := o.referee.Played(ctx, g.Player(opponent))
+	if err != nil {
+		return false, err
+	}
+	other := played.Awaits(h.Position())
+	if other == nil {
+		return false, nil
+	}
+	o.mu.Lock()
+	if !slices.Contains(o.paused[other.ID], g.ID) {
+		o.paused[other.ID] = append(o.paused[other.ID], g.ID)
+	}
+	o.mu.Unlock()
+	named := other.ID
+	if other.Place != g.Place {
+		named = ""
+	}
+	if known, paused := g.Paused(); paused && known == named {
+		return true, nil
+	}
+	_, err = o.referee.Pause(ctx, game.GameRequest{Request: requestOf(g), Game: g.ID, Ply: g.Ply()}, named)
+	return true, err
 }
 
 // requestOf returns the request of what the Computer does in a game as it stands: the same one whenever it

@@ -59,9 +59,9 @@ func newFixture(t *testing.T) *fixture {
 	must(t, err)
 	t.Cleanup(func() { s.Close() })
 	f := &fixture{t: t}
-	f.Referee = game.New(game.Config{Store: s, Now: time.Now, Random: rand.Uint64, Quotas: game.Quotas{GamesPerPerson: 100}, Changed: func(id game.GameID) {
+	f.Referee = game.New(game.Config{Store: s, Now: time.Now, Random: rand.Uint64, Quotas: game.Quotas{GamesPerPerson: 100}, Changed: func(g *game.Game) {
 		for _, o := range f.opponents {
-			o.Changed(id)
+			o.Changed(g)
 		}
 	}})
 	must(t, f.Resume(t.Context()))
@@ -214,6 +214,134 @@ func TestTakeBack(t *testing.T) {
 	<-s.interrupted
 	if g = f.waits(g.ID); g.Len() != 0 || g.Ply() != 2 {
 		t.Errorf("there are %d moves at ply %d", g.Len(), g.Ply())
+	}
+}
+
+// club9 is another place in which Ann plays, too.
+const club9 game.PlaceID = 1009
+
+var opening = strings.Fields("11-15 22-18 15x22 25x18 8-11 29-25 4-8 25-22")
+
+// plays returns a game in a place between Ann, who has Black and begins, and Ben after some moves of an opening.
+func (f *fixture) plays(place game.PlaceID, plies int) *game.Game {
+	f.t.Helper()
+	const ben game.PersonID = 102
+	by := func(p game.PersonID) game.Request {
+		q := f.by(p)
+		q.Place = place
+		return q
+	}
+	a, err := f.Challenge(f.t.Context(), game.ChallengeRequest{
+		Request: by(ann), Room: 8, To: ben, Terms: game.Terms{Variant: variant(f.t, "american"), Colour: game.PlayBlack},
+	})
+	must(f.t, err)
+	a, err = f.Accept(f.t.Context(), game.ReplyRequest{Request: by(ben), Challenge: a.Challenge.ID})
+	must(f.t, err)
+	g := a.Game
+	for _, text := range opening[:plies] {
+		a, err := f.Move(f.t.Context(), game.MoveRequest{
+			GameRequest: game.GameRequest{Request: by(g.Player(g.Turn())), Game: g.ID, Ply: g.Ply()}, Text: text,
+		})
+		must(f.t, err)
+		g = a.Game
+	}
+	return g
+}
+
+// copies begins a game in which Ann makes Ben's last move, after which the computer is to move as she is against Ben.
+func (f *fixture) copies(plies int) *game.Game {
+	f.t.Helper()
+	start := draughtstest.Game(f.t, "american", "B:W21-32:B1-12", opening[:plies-1]...).Position()
+	g := f.begins(game.Terms{Variant: start.Variant(), Start: start, Level: 1})
+	a, err := f.Move(f.t.Context(), game.MoveRequest{GameRequest: f.at(g), Text: opening[plies-1]})
+	must(f.t, err)
+	return a.Game
+}
+
+// pauses waits until the computer says that it waits, and returns for which game.
+func (f *fixture) pauses(id game.GameID) game.GameID {
+	f.t.Helper()
+	for range 6000 {
+		g, err := f.UnrestrictedGame(f.t.Context(), id)
+		must(f.t, err)
+		if other, paused := g.Paused(); paused {
+			return other
+		}
+		time.Sleep(5 * time.Millisecond)
+	}
+	f.t.Fatal("the computer does not pause")
+	return ""
+}
+
+// Ann plays Ben's moves against the computer. The computer says once that it waits for her, and goes on once she has moved
+// against Ben, or that game is over; also if the process ended meanwhile, or before.
+func TestPause(t *testing.T) {
+	for what, step := range map[string]func(*fixture, *game.Game) error{
+		"she moves": func(f *fixture, g *game.Game) error {
+			_, err := f.Move(f.t.Context(), game.MoveRequest{GameRequest: f.at(g), Text: "9-14"})
+			return err
+		},
+		"she resigns": func(f *fixture, g *game.Game) error {
+			_, err := f.Resign(f.t.Context(), f.at(g))
+			return err
+		},
+	} {
+		for _, restarts := range []bool{false, true} {
+			f := newFixture(t)
+			g := f.plays(club, 8)
+			copied := f.copies(8)
+			stop := f.runs(newEngines())
+			if other := f.pauses(copied.ID); other != g.ID {
+				t.Errorf("it waits for a move in game %q, not %s", other, g.ID)
+			}
+			if restarts {
+				stop()
+				f.runs(newEngines())() // it is still paused
+			}
+			must(t, step(f, g))
+			if restarts {
+				f.runs(newEngines())
+			}
+			copied = f.waits(copied.ID)
+			said := 0
+			for _, e := range copied.Events() {
+				if e.Kind == game.Paused {
+					said++
+				}
+			}
+			if copied.Len() != 2 || said != 1 {
+				t.Errorf("%s, restarted %v: %d moves, and %d times it says that it waits", what, restarts, copied.Len(), said)
+			}
+		}
+	}
+}
+
+// Who takes the move back, or cancels the game, waits for nothing.
+func TestTakeBackOfPaused(t *testing.T) {
+	for _, offer := range []game.Offer{game.OfferTakeBack, game.OfferAbort} {
+		f := newFixture(t)
+		f.plays(club9, 8)
+		g := f.copies(8)
+		f.runs(newEngines())
+		if other := f.pauses(g.ID); other != "" {
+			t.Errorf("it names game %s of another place", other)
+		}
+		_, err := f.Propose(t.Context(), game.OfferRequest{GameRequest: f.at(g), Offer: offer})
+		must(t, err)
+		if g = f.waits(g.ID); g.Len() != 0 && !g.IsOver() {
+			t.Errorf("%v: there are %d moves", offer, g.Len())
+		}
+	}
+}
+
+// An opening is everybody's: before its eighth ply a game makes nobody wait.
+func TestNoPause(t *testing.T) {
+	f := newFixture(t)
+	f.plays(club, 6)
+	g := f.copies(6)
+	f.runs(newEngines())
+	if g = f.waits(g.ID); g.Len() != 2 {
+		t.Errorf("there are %d moves", g.Len())
 	}
 }
 

@@ -91,6 +91,7 @@ func (s *suite) games() {
 		game.Event{Kind: game.Offered, Side: draughts.Black, At: start.Add(time.Second), Downtime: time.Hour, Offer: game.OfferAbort},
 		game.Event{Kind: game.Withdrawn, Side: draughts.Black, At: start.Add(time.Second), Downtime: time.Hour, Offer: game.OfferAbort},
 		game.Event{Kind: game.Reminded, Side: draughts.White, At: start.Add(time.Minute), Downtime: time.Hour},
+		game.Event{Kind: game.Paused, Side: draughts.White, At: start.Add(time.Minute), Downtime: time.Hour, Game: "K7Q4"},
 		game.Event{Kind: game.TookBack, Side: draughts.Black, At: start.Add(time.Hour), Downtime: time.Hour, Plies: 1},
 		game.Event{Kind: game.Moved, Side: draughts.Black, At: start.Add(time.Hour), Downtime: time.Hour, Path: game.Path{1, 6}},
 		game.Event{Kind: game.Moved, Side: draughts.White, At: start.Add(time.Hour), Downtime: time.Hour, Path: game.Path{32, 27}, Answers: true},

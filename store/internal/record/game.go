@@ -147,6 +147,8 @@ func (c *codec) event(e *game.Event, at time.Time, away time.Duration, v *draugh
 			e.Result = new(game.Result)
 		}
 		c.result(e.Result)
+	case game.Paused:
+		text(c, &e.Game)
 	default:
 		c.valid(e.Kind == game.Reminded)
 	}
