@@ -54,7 +54,7 @@ processes: ## play while three processes share a PostgreSQL database, and one is
 	go test ./cmd/doublecorner -run TestProcesses -processes.time 10m -processes.kill 10s -timeout 1h -v
 
 browser: ## play on the sandbox's page in Chromium; look at the pictures afterwards
-	go test ./bot/sandbox/page -count 1 -browser chromium -shots $(CURDIR)/dist/page
+	go test ./internal/sandbox/page -count 1 -browser chromium -shots $(CURDIR)/dist/page
 
 fuzz: ## all fuzz targets, ten minutes each
 	.ci/fuzz 10m

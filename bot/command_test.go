@@ -17,9 +17,9 @@ import (
 
 	dg "github.com/bwmarrin/discordgo"
 
-	"doublecorner/bot/discord/discordtest"
 	"doublecorner/bot/lang"
 	"doublecorner/game/draughts"
+	"doublecorner/internal/discordtest"
 )
 
 // Discord accepts the commands, and each has a handler or subcommands.

@@ -13,9 +13,9 @@ import (
 	dg "github.com/bwmarrin/discordgo"
 
 	"doublecorner/bot/delivery"
-	"doublecorner/bot/discord/discordtest"
 	"doublecorner/bot/message"
 	"doublecorner/game"
+	"doublecorner/internal/discordtest"
 )
 
 // fakeDiscord is a Discord that remembers what was posted and edited. Its channels fail as a test

@@ -11,8 +11,8 @@ import (
 	dg "github.com/bwmarrin/discordgo"
 
 	"doublecorner/bot/delivery"
-	"doublecorner/bot/discord/discordtest"
 	"doublecorner/game"
+	"doublecorner/internal/discordtest"
 )
 
 // state returns everything that hostile interactions must not change, as text.

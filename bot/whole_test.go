@@ -11,12 +11,12 @@ import (
 	dg "github.com/bwmarrin/discordgo"
 
 	"doublecorner/bot/delivery"
-	"doublecorner/bot/discord/discordtest"
 	"doublecorner/bot/lang"
 	"doublecorner/bot/message"
 	"doublecorner/game"
 	"doublecorner/game/draughts"
 	"doublecorner/game/draughts/draughtstest"
+	"doublecorner/internal/discordtest"
 )
 
 // pages are the rule sets of the five published rules pages.

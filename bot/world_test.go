@@ -14,10 +14,10 @@ import (
 	dg "github.com/bwmarrin/discordgo"
 
 	"doublecorner/bot/delivery"
-	"doublecorner/bot/discord/discordtest"
 	"doublecorner/bot/message"
 	"doublecorner/game"
 	"doublecorner/game/mind"
+	"doublecorner/internal/discordtest"
 	"doublecorner/store"
 )
 

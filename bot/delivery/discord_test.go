@@ -12,9 +12,9 @@ import (
 
 	dg "github.com/bwmarrin/discordgo"
 
-	"doublecorner/bot/discord/discordtest"
 	"doublecorner/bot/message"
 	"doublecorner/game"
+	"doublecorner/internal/discordtest"
 )
 
 // fakeDiscord is a Discord in memory. Its messages change when they are edited, and its channels

@@ -24,9 +24,9 @@ import (
 	"doublecorner/bot"
 	"doublecorner/bot/delivery"
 	"doublecorner/bot/message"
-	"doublecorner/bot/sandbox"
 	"doublecorner/game"
 	"doublecorner/internal/recent"
+	"doublecorner/internal/sandbox"
 )
 
 // answering returns a client whose requests a function answers.

@@ -21,7 +21,7 @@ import (
 
 	"doublecorner/bot/delivery"
 	"doublecorner/bot/message"
-	"doublecorner/bot/sandbox"
+	"doublecorner/internal/sandbox"
 )
 
 // TestChannelsInUse checks that closed channels are tried again soon that a user uses, or names in a command.

@@ -18,7 +18,7 @@ import (
 	dg "github.com/bwmarrin/discordgo"
 
 	"doublecorner/bot/delivery"
-	"doublecorner/bot/sandbox"
+	"doublecorner/internal/sandbox"
 )
 
 // TestEndpoint checks that signed posts are answered without a gateway.

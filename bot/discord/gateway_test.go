@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"doublecorner/bot/delivery"
-	"doublecorner/bot/sandbox"
+	"doublecorner/internal/sandbox"
 )
 
 // sandboxGateway is a gateway of the sandbox over real sockets.

@@ -9,7 +9,7 @@ import (
 	"strings"
 	"testing"
 
-	"doublecorner/bot/discord/discordtest"
+	"doublecorner/internal/discordtest"
 )
 
 // grammar is what Discord sends in an interaction: the fields of each object, and of each

@@ -13,9 +13,9 @@ import (
 
 	dg "github.com/bwmarrin/discordgo"
 
-	"doublecorner/bot/sandbox"
 	"doublecorner/internal/lease"
 	"doublecorner/internal/lease/leasetest"
+	"doublecorner/internal/sandbox"
 )
 
 // idAt returns the ID of an interaction that a user made at a time.

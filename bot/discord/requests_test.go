@@ -18,8 +18,8 @@ import (
 	dg "github.com/bwmarrin/discordgo"
 
 	"doublecorner/bot/delivery"
-	"doublecorner/bot/discord/discordtest"
 	"doublecorner/bot/message"
+	"doublecorner/internal/discordtest"
 )
 
 // requests has a call of each method of Client that makes requests.

@@ -14,7 +14,7 @@ import (
 
 	"doublecorner/bot/delivery"
 	"doublecorner/bot/message"
-	"doublecorner/bot/sandbox"
+	"doublecorner/internal/sandbox"
 )
 
 // noComponents is in requests that send an empty message.

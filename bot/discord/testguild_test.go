@@ -14,10 +14,10 @@ import (
 	dg "github.com/bwmarrin/discordgo"
 
 	"doublecorner/bot/delivery"
-	"doublecorner/bot/discord/discordtest"
 	"doublecorner/bot/message"
-	"doublecorner/bot/sandbox"
 	"doublecorner/game"
+	"doublecorner/internal/discordtest"
+	"doublecorner/internal/sandbox"
 )
 
 func TestMain(m *testing.M) {

@@ -26,11 +26,11 @@ import (
 	dg "github.com/bwmarrin/discordgo"
 
 	"doublecorner/bot"
-	"doublecorner/bot/discord/discordtest"
 	"doublecorner/bot/message"
-	"doublecorner/bot/sandbox"
 	"doublecorner/game"
 	"doublecorner/game/mind"
+	"doublecorner/internal/discordtest"
+	"doublecorner/internal/sandbox"
 	"doublecorner/store"
 )
 

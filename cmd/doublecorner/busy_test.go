@@ -10,9 +10,9 @@ import (
 	"testing"
 	"time"
 
-	"doublecorner/bot/discord/discordtest"
-	"doublecorner/bot/sandbox"
 	"doublecorner/game/draughts"
+	"doublecorner/internal/discordtest"
+	"doublecorner/internal/sandbox"
 )
 
 var (

@@ -3,7 +3,7 @@ package main
 import (
 	"testing"
 
-	"doublecorner/bot/sandbox"
+	"doublecorner/internal/sandbox"
 )
 
 // in returns the fixture as seen from another channel.

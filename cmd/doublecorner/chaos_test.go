@@ -9,7 +9,7 @@ import (
 	"strings"
 	"time"
 
-	"doublecorner/bot/sandbox"
+	"doublecorner/internal/sandbox"
 )
 
 // chaos makes the sandbox misbehave while people play.

@@ -10,9 +10,9 @@ import (
 	"testing"
 	"time"
 
-	"doublecorner/bot/discord/discordtest"
-	"doublecorner/bot/sandbox"
 	"doublecorner/game/draughts"
+	"doublecorner/internal/discordtest"
+	"doublecorner/internal/sandbox"
 )
 
 var computerAll = flag.Bool("computer.all", false, "play the bot by each of the fifteen games, not by three rule sets")

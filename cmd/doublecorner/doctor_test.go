@@ -14,8 +14,8 @@ import (
 	bolt "go.etcd.io/bbolt"
 
 	"doublecorner/bot/discord"
-	"doublecorner/bot/sandbox"
 	"doublecorner/game"
+	"doublecorner/internal/sandbox"
 	"doublecorner/store"
 )
 

@@ -15,9 +15,9 @@ import (
 	"time"
 
 	"doublecorner/bot/discord"
-	"doublecorner/bot/discord/discordtest"
-	"doublecorner/bot/sandbox"
 	"doublecorner/cmd/doublecorner/internal/config"
+	"doublecorner/internal/discordtest"
+	"doublecorner/internal/sandbox"
 	"doublecorner/store"
 	"doublecorner/store/postgres"
 )

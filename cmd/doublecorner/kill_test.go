@@ -9,7 +9,7 @@ import (
 	"testing"
 	"time"
 
-	"doublecorner/bot/sandbox"
+	"doublecorner/internal/sandbox"
 )
 
 // killPoints is at how many of its requests the bot is killed. A game has about twenty.

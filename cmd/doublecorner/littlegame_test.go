@@ -4,9 +4,9 @@ import (
 	"testing"
 	"time"
 
-	"doublecorner/bot/discord/discordtest"
-	"doublecorner/bot/sandbox"
 	"doublecorner/game"
+	"doublecorner/internal/discordtest"
+	"doublecorner/internal/sandbox"
 )
 
 // littleGameMessages is how many messages everybody can read of the little game.

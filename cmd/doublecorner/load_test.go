@@ -19,9 +19,9 @@ import (
 	"time"
 
 	"doublecorner/bot/discord"
-	"doublecorner/bot/discord/discordtest"
-	"doublecorner/bot/sandbox"
 	"doublecorner/game"
+	"doublecorner/internal/discordtest"
+	"doublecorner/internal/sandbox"
 )
 
 var (

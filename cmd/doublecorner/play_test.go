@@ -9,8 +9,8 @@ import (
 	"testing"
 	"time"
 
-	"doublecorner/bot/discord/discordtest"
-	"doublecorner/bot/sandbox"
+	"doublecorner/internal/discordtest"
+	"doublecorner/internal/sandbox"
 )
 
 // TestPlay has two people use every command and button, over the gateway and by signed posts.

@@ -19,11 +19,11 @@ import (
 	"time"
 
 	"doublecorner/bot/discord"
-	"doublecorner/bot/sandbox"
 	"doublecorner/cmd/doublecorner/internal/config"
 	"doublecorner/game"
 	"doublecorner/internal/lease"
 	"doublecorner/internal/lease/leasetest"
+	"doublecorner/internal/sandbox"
 	"doublecorner/store/postgres/postgrestest"
 )
 

@@ -10,7 +10,7 @@ import (
 	"time"
 
 	"doublecorner/bot"
-	"doublecorner/bot/discord/discordtest"
+	"doublecorner/internal/discordtest"
 )
 
 var updateRequests = flag.Bool("update", false, "write anew which messages the tour receives; look at what changed")

@@ -5,8 +5,8 @@ import (
 	"strings"
 	"testing"
 
-	"doublecorner/bot/discord/discordtest"
-	"doublecorner/bot/sandbox"
+	"doublecorner/internal/discordtest"
+	"doublecorner/internal/sandbox"
 )
 
 // decides has a person decide the pairing of two others for the first.

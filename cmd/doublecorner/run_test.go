@@ -14,9 +14,9 @@ import (
 	"testing"
 	"time"
 
-	"doublecorner/bot/sandbox"
 	"doublecorner/cmd/doublecorner/internal/config"
 	"doublecorner/game"
+	"doublecorner/internal/sandbox"
 )
 
 // TestRefusedForGood checks the exit status after errors that a new start does not resolve.

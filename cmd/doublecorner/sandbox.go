@@ -7,9 +7,9 @@ import (
 	"path/filepath"
 	"syscall"
 
-	"doublecorner/bot/sandbox"
-	"doublecorner/bot/sandbox/page"
 	"doublecorner/cmd/doublecorner/internal/config"
+	"doublecorner/internal/sandbox"
+	"doublecorner/internal/sandbox/page"
 )
 
 // sandboxCommand runs a Discord on this machine, with this bot or for another one.

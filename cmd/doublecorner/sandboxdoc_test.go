@@ -8,8 +8,8 @@ import (
 	"strings"
 	"testing"
 
-	"doublecorner/bot/discord/discordtest"
-	"doublecorner/bot/sandbox"
+	"doublecorner/internal/discordtest"
+	"doublecorner/internal/sandbox"
 )
 
 // TestSandboxDocumentation makes every request that docs/sandbox.md shows, one after another, in

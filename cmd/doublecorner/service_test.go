@@ -15,8 +15,8 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
-	"doublecorner/bot/sandbox"
 	"doublecorner/cmd/doublecorner/internal/config"
+	"doublecorner/internal/sandbox"
 	"doublecorner/store"
 )
 

@@ -10,8 +10,8 @@ import (
 	"testing"
 	"time"
 
-	"doublecorner/bot/discord/discordtest"
-	"doublecorner/bot/sandbox"
+	"doublecorner/internal/discordtest"
+	"doublecorner/internal/sandbox"
 )
 
 var (

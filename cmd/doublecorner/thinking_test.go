@@ -13,8 +13,8 @@ import (
 	"testing"
 	"time"
 
-	"doublecorner/bot/sandbox"
 	"doublecorner/game"
+	"doublecorner/internal/sandbox"
 )
 
 var loadBots = flag.Int("load.bots", 0, "play so many games against the bot at once, in TestThinking")

@@ -7,8 +7,8 @@ import (
 	"testing"
 	"time"
 
-	"doublecorner/bot/discord/discordtest"
-	"doublecorner/bot/sandbox"
+	"doublecorner/internal/discordtest"
+	"doublecorner/internal/sandbox"
 )
 
 // TestKillInTournament kills the bot with SIGKILL at one after another of the requests that it makes during a

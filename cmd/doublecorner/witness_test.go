@@ -12,9 +12,9 @@ import (
 	"testing"
 	"time"
 
-	"doublecorner/bot/discord/discordtest"
-	"doublecorner/bot/sandbox"
 	"doublecorner/game"
+	"doublecorner/internal/discordtest"
+	"doublecorner/internal/sandbox"
 )
 
 // witness records what the bot has sent over the API.

@@ -1,0 +1,106 @@
+package page_test
+
+import (
+	"context"
+	"io"
+	"log/slog"
+	"math/rand/v2"
+	"path/filepath"
+	"sync"
+	"testing"
+	"time"
+
+	"doublecorner/bot"
+	"doublecorner/bot/delivery"
+	"doublecorner/bot/discord"
+	"doublecorner/game"
+	"doublecorner/game/mind"
+	"doublecorner/internal/discordtest"
+	"doublecorner/internal/sandbox"
+	"doublecorner/internal/sandbox/page"
+	"doublecorner/store"
+)
+
+// testWorld is a seeded sandbox with the page, and the bot in it.
+type testWorld struct {
+	*discordtest.Server
+	t     testing.TB
+	ctx   context.Context
+	world sandbox.World
+}
+
+// seeded opens a sandbox without a bot in it.
+func seeded(t testing.TB, o sandbox.Options) *testWorld {
+	t.Helper()
+	o.Page, o.Limits, o.IdentifyEvery = page.Handler(), sandbox.Limits{Off: true}, -1
+	s, err := discordtest.Start(o)
+	must(t, err)
+	t.Cleanup(func() { must(t, s.Close()) })
+	must(t, s.Seed())
+	w := &testWorld{Server: s, t: t, ctx: t.Context()}
+	w.world = s.World()
+	return w
+}
+
+// settle opens a sandbox and brings the bot into it, as the program does.
+func settle(t testing.TB, o sandbox.Options) *testWorld {
+	t.Helper()
+	w := seeded(t, o)
+	kept, err := store.Open(filepath.Join(t.TempDir(), "games.db"), store.Options{Volatile: true})
+	must(t, err)
+	t.Cleanup(func() { kept.Close() })
+	referee := game.New(game.Config{Store: kept, Now: time.Now, Random: rand.Uint64})
+	must(t, referee.Resume(w.ctx))
+	log := slog.New(slog.NewTextHandler(io.Discard, nil))
+	client, err := discord.NewClient(discord.ClientConfig{Base: w.URL() + "/api/v10", Token: w.Token()})
+	must(t, err)
+	_, err = client.FetchApp(w.ctx)
+	must(t, err)
+	commands, _, err := client.Register(w.ctx, bot.Commands())
+	must(t, err)
+	b := bot.New(bot.Config{Referee: referee, Discord: client, Now: time.Now, Log: log}, mind.New(mind.Options{}))
+	b.Registered(commands)
+	dispatcher := discord.NewDispatcher(discord.DispatcherConfig{Handler: b, Client: client, Log: log})
+	gateway := discord.NewGateway(discord.GatewayConfig{
+		Token: w.Token(), Info: client.Gateway, OnInteraction: func(i delivery.Interaction) { dispatcher.Dispatch(i) }, Log: log,
+	})
+	ctx, leave := context.WithCancel(context.Background())
+	var listening sync.WaitGroup
+	listening.Go(func() { _ = gateway.Run(ctx) })
+	listening.Go(func() {
+		for ; ctx.Err() == nil; time.Sleep(100 * time.Millisecond) {
+			_ = b.Announce(ctx)
+		}
+	})
+	t.Cleanup(func() {
+		patience, cancel := context.WithTimeout(context.Background(), patience)
+		defer cancel()
+		must(t, dispatcher.Close(patience))
+		leave()
+		listening.Wait()
+	})
+	for !gateway.Ready() {
+		time.Sleep(5 * time.Millisecond)
+	}
+	return w
+}
+
+// room is the channel that the sandbox was seeded with.
+func (w *testWorld) room() sandbox.ID { return w.world.Channels[0].ID }
+
+func (w *testWorld) person(name string) *discordtest.Person {
+	for _, p := range w.world.People {
+		if p.GlobalName != nil && *p.GlobalName == name {
+			return discordtest.As(w.Server, p.ID)
+		}
+	}
+	w.t.Fatalf("nobody is called %s", name)
+	return nil
+}
+
+func must(t testing.TB, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}
