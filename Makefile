@@ -10,6 +10,7 @@ ci: ## all checks that must pass before a change lands
 
 lint: ## vet, staticcheck, gofmt
 	go vet ./...
+	go vet -tags browser ./internal/sandbox/page
 	go tool staticcheck ./...
 	gofmt -l .
 
@@ -54,7 +55,7 @@ processes: ## play while three processes share a PostgreSQL database, and one is
 	go test ./cmd/doublecorner -run TestProcesses -processes.time 10m -processes.kill 10s -timeout 1h -v
 
 browser: ## play on the sandbox's page in Chromium; look at the pictures afterwards
-	go test ./internal/sandbox/page -count 1 -browser chromium -shots $(CURDIR)/dist/page
+	go test -tags browser ./internal/sandbox/page -count 1 -shots $(CURDIR)/dist/page
 
 fuzz: ## all fuzz targets, ten minutes each
 	.ci/fuzz 10m

@@ -128,9 +128,7 @@ type ChannelView struct {
 	Parent     ID          `json:"parent,omitzero"`
 	Name       string      `json:"name"`
 	Recipients []ID        `json:"recipients,omitempty"`
-	// Latest is the newest message that the person sees there; Closed says that they
-	// may not write. In a world, which is shown to nobody in particular, both are empty.
-	Latest ID   `json:"latest,omitzero"`
+	// Closed says that the person may not write. In a world, which is shown to nobody in particular, it is false.
 	Closed bool `json:"closed,omitempty"`
 }
 
@@ -141,12 +139,6 @@ func (c *Channel) summary() ChannelView {
 // channelFor returns a channel as one person sees it.
 func (s *Server) channelFor(c *Channel, who ID) ChannelView {
 	shown := c.summary()
-	for _, m := range slices.Backward(c.Messages) {
-		if m.visible(who) {
-			shown.Latest = m.ID
-			break
-		}
-	}
 	shown.Closed = !s.world.may(who, c).has(c.sends())
 	return shown
 }

@@ -124,7 +124,10 @@ func (s *Server) answerPerson(w http.ResponseWriter, c *call, route *route) (sta
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return s.do(c, route)
+	status, text, err = s.do(c, route)
+	// A client that follows the events can tell which of them are in the response.
+	c.header.Set("Last-Event-ID", strconv.Itoa(s.lastEvent))
+	return status, text, err
 }
 
 // query returns the id that the query has under a key, or 0.
@@ -283,19 +286,17 @@ func (s *Server) listUsable(c *call) (any, error) {
 }
 
 func (s *Server) listVisible(c *call) (any, error) {
-	after, before := c.query("after"), c.query("before")
+	after := c.query("after")
 	limit, err := strconv.Atoi(c.URL.Query().Get("limit"))
 	if err != nil || limit < 1 || limit > maxMessages {
 		limit = 50
 	}
 	list := []*MessageView{}
 	for _, m := range c.channel.Messages {
-		if m.ID > after && (before == 0 || m.ID < before) && m.visible(c.person.ID) {
+		if m.ID > after && m.visible(c.person.ID) {
 			list = append(list, c.channel.view(m, c.person.ID))
 		}
 	}
-	// A client that follows the events can tell which of them are in this list.
-	c.header.Set("Last-Event-ID", strconv.Itoa(s.lastEvent))
 	return list[max(0, len(list)-limit):], nil
 }
 

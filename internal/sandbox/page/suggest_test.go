@@ -1,7 +1,8 @@
+//go:build browser
+
 package page_test
 
 import (
-	"strings"
 	"testing"
 
 	"github.com/chromedp/chromedp/kb"
@@ -51,56 +52,19 @@ func TestSuggestions(t *testing.T) {
 	if got := sent(); got != "30-26" {
 		t.Errorf("%s is sent, not what was typed", got)
 	}
-}
 
-// Tab after a command's name goes to its first option, even if all can be omitted, and from there
-// on to the button.
-func TestTabAfterACommand(t *testing.T) {
-	_, p := asAnna(t, list{object{"name": "look", "description": "Looks for something", "options": list{
-		object{"type": 3, "name": "where", "description": "Where"}, object{"type": 3, "name": "what", "description": "What"},
-	}}})
-	p.types("/loo")
-	p.until("the command is suggested", named(".suggest", "/look"))
-	p.presses(kb.Tab)
-	p.fills("/look")
-	p.presses(kb.Tab)
-	p.types("here")
-	p.fills("/look", "here")
-	if option := value[string](p, `document.activeElement.labels?.[0]?.textContent ?? ''`); option != "where" {
-		t.Errorf("it was typed for %q", option)
-	}
-	p.presses(kb.Tab, kb.Tab)
-	if got := p.focused(); !strings.Contains(got, "Send") {
-		t.Errorf("the last Tab goes to %s", got)
-	}
-}
-
-// Nothing is suggested for a command to a user who has left its channel: the bot would look for it
-// in the other one.
-func TestSuggestionsElsewhere(t *testing.T) {
-	s, p, dm := asAnnaWithDM(t, list{moveCommand})
+	// What was chosen is sent as what it stands for.
 	p.commands("move")
-	s.answers(s.next(), 8, object{"choices": list{}})
-	p.hinders("/messages?channel=" + dm.ID.String())
-	p.clicks("#sidebar", "Double Corner")
-	p.until("something is typed while it is opened", `(() => {
-		const field = document.querySelector('.chip input')
-		if (hindered.length === 0) return false
-		field.focus()
-		field.value = '29'
-		field.dispatchEvent(new Event('input'))
-		window.fetch = freely
-		for (const one of hindered) one.free()
-		return true
-	})()`)
-	p.isIn("Double Corner")
-	p.do(focusBox)
-	p.types("Hello")
+	i := s.next()
+	for value(i) != "" {
+		i = s.next()
+	}
+	s.answers(i, 8, object{"choices": list{object{"name": "The long way", "value": "22-18"}}})
+	p.until("the move is suggested", named(".suggest", "The long way"))
 	p.presses(kb.Enter)
-	p.sees("Hello")
-	for len(s.heard) > 0 {
-		if i := s.next(); i["channel_id"] != s.room().String() {
-			t.Errorf("it is asked for in %v, not %v", i["channel_id"], s.room())
-		}
+	p.holds("/move The long way ")
+	p.presses(kb.Enter)
+	if got := sent(); got != "22-18" {
+		t.Errorf("%s is sent, not what was chosen", got)
 	}
 }

@@ -1,3 +1,5 @@
+//go:build browser
+
 package page_test
 
 import (
@@ -23,19 +25,16 @@ import (
 )
 
 var (
-	browserFlag = flag.String("browser", "", "the Chromium to test the page in, such as chromium; empty: those tests are skipped")
+	browserFlag = flag.String("browser", "chromium", "the Chromium to test the page in")
 	shotsFlag   = flag.String("shots", "", "the directory to keep screenshots of the page in")
 )
 
 // patience is how long a window may take to show what it must, on a busy machine.
 const patience = 30 * time.Second
 
-// chromium returns the browser that -browser names. All tests share it.
+// chromium starts the browser that -browser names. All tests share it.
 func chromium(t *testing.T) context.Context {
 	t.Helper()
-	if *browserFlag == "" {
-		t.Skip("no browser: go test ./internal/sandbox/page -browser chromium")
-	}
 	ctx, err := startBrowser()
 	must(t, err)
 	return ctx
@@ -73,8 +72,7 @@ var (
 	narrow = looks{width: 360, height: 740, touch: true}
 )
 
-// window is one person at the page, with a browser of their own as far as it remembers
-// anything.
+// window is one person at the page.
 type window struct {
 	t    *testing.T
 	ctx  context.Context
@@ -88,13 +86,7 @@ type window struct {
 // open opens the page as a user.
 func open(t *testing.T, browser context.Context, w *testWorld, name string, l looks) *window {
 	t.Helper()
-	return openIn(t, browser, w, name, l, chromedp.WithNewBrowserContext())
-}
-
-// openIn opens the page as a user. In the context of another window, it shares what that one remembers.
-func openIn(t *testing.T, browser context.Context, w *testWorld, name string, l looks, options ...chromedp.ContextOption) *window {
-	t.Helper()
-	ctx, cancel := chromedp.NewContext(browser, options...)
+	ctx, cancel := chromedp.NewContext(browser, chromedp.WithNewBrowserContext())
 	t.Cleanup(cancel)
 	p := &window{t: t, ctx: ctx, name: name}
 	must(t, chromedp.Listen(ctx, p.notice))
@@ -111,7 +103,7 @@ func openIn(t *testing.T, browser context.Context, w *testWorld, name string, l 
 		{Name: "prefers-reduced-motion", Value: "reduce"},
 	}})
 	p.do(chromedp.Navigate(w.URL() + "/?as=" + name))
-	p.until("the page is there", `document.title.endsWith('· `+name+`') && document.querySelector('.post, .intro') !== null`)
+	p.until("the page is there", `document.title.endsWith('· `+name+`') && document.querySelector('.post, .nothing') !== null`)
 	t.Cleanup(func() {
 		p.mu.Lock()
 		defer p.mu.Unlock()
@@ -283,13 +275,6 @@ func (p *window) clicks(within, text string) {
 	p.do(chromedp.MouseClickXY(at.X, at.Y))
 }
 
-// clicksTwice clicks twice, fast, on what a selector finds.
-func (p *window) clicksTwice(selector string) {
-	p.t.Helper()
-	at := value[struct{ X, Y float64 }](p, `(() => { const b = document.querySelector(`+quoted(selector)+`).getBoundingClientRect(); return {X: b.x + b.width / 2, Y: b.y + b.height / 2} })()`)
-	p.do(chromedp.MouseClickXY(at.X, at.Y, chromedp.ClickCount(1)), chromedp.MouseClickXY(at.X, at.Y, chromedp.ClickCount(2)))
-}
-
 // presses presses keys, such as Enter, one after another.
 func (p *window) presses(keys ...string) {
 	p.t.Helper()
@@ -321,24 +306,6 @@ func (p *window) strikes(sign rune, modifiers kb.Modifier) {
 			}
 		}
 		call(p, input.DispatchKeyEvent, *event)
-	}
-}
-
-// holdsDown presses a key for so long that it is taken to be pressed again and again.
-func (p *window) holdsDown(sign rune) {
-	p.t.Helper()
-	for _, event := range kb.Encode(sign) {
-		switch event.Type {
-		case kb.KeyChar:
-		case kb.KeyDown:
-			event.Text = string(sign)
-			for range 3 {
-				call(p, input.DispatchKeyEvent, *event)
-				event.AutoRepeat = new(true)
-			}
-		default:
-			call(p, input.DispatchKeyEvent, *event)
-		}
 	}
 }
 
@@ -376,7 +343,19 @@ func (p *window) commands(command string) {
 	p.types("/" + command)
 	p.until("/"+command+" is suggested", `document.querySelector('.suggest:not([hidden]) .choice[data-active]')?.textContent.startsWith(`+quoted("/"+command)+`)`)
 	p.presses(kb.Enter)
-	p.until("/"+command+" is begun", `document.querySelector('.line-command')?.textContent === `+quoted("/"+command))
+	p.holds("/" + command + " ")
+}
+
+// holds waits until this is in the message box.
+func (p *window) holds(text string) {
+	p.t.Helper()
+	p.until("the box holds "+text, `document.getElementById('box').value === `+quoted(text))
+}
+
+// tells waits until the page says below the box what is wrong.
+func (p *window) tells(text string) {
+	p.t.Helper()
+	p.until("it says "+text, `document.getElementById('hint').textContent === `+quoted(text))
 }
 
 // shoot keeps a picture of the window, if pictures are to be kept.

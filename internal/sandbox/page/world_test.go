@@ -1,3 +1,5 @@
+//go:build browser
+
 package page_test
 
 import (
@@ -96,11 +98,4 @@ func (w *testWorld) person(name string) *discordtest.Person {
 	}
 	w.t.Fatalf("nobody is called %s", name)
 	return nil
-}
-
-func must(t testing.TB, err error) {
-	t.Helper()
-	if err != nil {
-		t.Fatal(err)
-	}
 }

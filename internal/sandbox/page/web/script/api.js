@@ -3,36 +3,28 @@
 // A RequestError says why a call failed.
 export class RequestError extends Error {}
 
-async function call(method, path, body, signal) {
-  const request = { method, signal, headers: {} }
-  if (body !== undefined) {
-    request.body = JSON.stringify(body)
-    request.headers['Content-Type'] = 'application/json'
-  }
+async function call(method, path, body) {
   let response
-  let text
+  let answer
   try {
-    response = await fetch(`/sandbox/${path}`, request)
-    text = await response.text()
-  } catch (error) {
-    if (error instanceof TypeError) throw new RequestError('The sandbox cannot be reached') // each browser has other words
-    throw error
-  }
-  let answer = null
-  try {
-    answer = JSON.parse(text)
+    response = await fetch(`/sandbox/${path}`, { method, body: body && JSON.stringify(body) })
+    answer = await response.json()
   } catch {
-    throw new RequestError(`The sandbox answers ${response.status}`)
+    throw new RequestError('The sandbox cannot be reached')
   }
-  if (!response.ok) throw new RequestError(answer?.error ?? `The sandbox answers ${response.status}`)
-  return { answer, headers: response.headers }
+  if (!response.ok) throw new RequestError(answer.error)
+  return { answer, upTo: response.headers.get('Last-Event-ID') }
 }
 
 async function ask(...request) {
   return (await call(...request)).answer
 }
 
-export const readWorld = () => ask('GET', 'world')
+// readWorld reads who and what there is, with the number of the last event that is in it.
+export async function readWorld() {
+  const { answer, upTo } = await call('GET', 'world')
+  return { world: answer, upTo }
+}
 
 export const addPerson = (person) => ask('POST', 'people', person)
 
@@ -46,23 +38,16 @@ export class PersonAPI {
   hold(role, held) { return ask(held ? 'PUT' : 'DELETE', `${this.at}/roles/${role}`) }
   channels() { return ask('GET', `${this.at}/channels`) }
   commands(channel) { return ask('GET', `${this.at}/commands?channel=${channel}`) }
-
-  // messages lists a page of messages, with the number of the last event that is in it.
-  async messages(channel, limit, before) {
-    const query = new URLSearchParams({ channel, limit })
-    if (before) query.set('before', before)
-    const { answer, headers } = await call('GET', `${this.at}/messages?${query}`)
-    return { messages: answer, upTo: Number(headers.get('Last-Event-ID')) }
-  }
-
+  messages(channel, limit) { return ask('GET', `${this.at}/messages?channel=${channel}&limit=${limit}`) }
   command(use) { return ask('POST', `${this.at}/command`, use) }
-  autocomplete(use, signal) { return ask('POST', `${this.at}/autocomplete`, use, signal) }
+  autocomplete(use) { return ask('POST', `${this.at}/autocomplete`, use) }
   press(press) { return ask('POST', `${this.at}/press`, press) }
   submit(form) { return ask('POST', `${this.at}/submit`, form) }
   say(channel, content) { return ask('POST', `${this.at}/say`, { channel, content }) }
   dm() { return ask('POST', `${this.at}/dm`) }
 
-  get events() { return `/sandbox/${this.at}/events` }
+  // events follows what happens after the event of a number.
+  events(after) { return new EventSource(`/sandbox/${this.at}/events?after=${after}`) }
 }
 
 // local turns the address of an attachment into one of this page, whatever name of this

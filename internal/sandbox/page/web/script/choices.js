@@ -3,27 +3,30 @@
 
 import { el, icon, name, put } from './element.js'
 
-// Choices shows lines {label, about, hint, side, face, picked} and calls pick with the
-// one that is chosen.
+// Choices shows lines {label, about, side, face, picked} and calls pick with the one that
+// is chosen.
 export class Choices {
-  constructor({ label, pick, multiple = false }) {
+  constructor({ label, field, pick, multiple = false }) {
+    this.field = field
     this.pick = pick
     this.node = el('div', { class: 'choices', role: 'listbox', id: name('choices'), 'aria-label': label, 'aria-multiselectable': multiple || null })
     this.lines = []
     this.at = -1
+    field.setAttribute('aria-controls', this.node.id)
     // A press must not take the focus out of the field.
     this.node.addEventListener('pointerdown', (event) => event.preventDefault())
   }
 
   show(lines, at = 0) {
     this.lines = lines
+    this.node.hidden = lines.length === 0
     put(this.node, lines.map((line, i) => el('div', {
-      class: 'choice', role: 'option', id: `${this.node.id}-${i}`, 'aria-selected': String(Boolean(line.picked)),
+      class: 'choice', role: 'option', id: `${this.node.id}-${i}`,
       on: { click: () => this.pick(line), pointermove: () => { if (this.at !== i) this.go(i, false) } },
     },
     line.face,
     el('span', { class: 'choice-text' },
-      el('span', { class: 'choice-label' }, line.label, line.hint ? el('span', { class: 'choice-hint' }, ` ${line.hint}`) : null),
+      el('span', { class: 'choice-label' }, line.label),
       line.about ? el('span', { class: 'choice-about' }, line.about) : null),
     line.side ? el('span', { class: 'choice-side' }, line.side) : null,
     line.picked ? icon('check') : null)))
@@ -32,34 +35,23 @@ export class Choices {
 
   // go means another line; -1 is none.
   go(at, scroll = true) {
-    this.node.querySelector('[data-active]')?.removeAttribute('data-active')
     this.at = at
-    const option = this.node.children[at]
-    if (option) {
-      option.dataset.active = ''
-      if (scroll) option.scrollIntoView({ block: 'nearest' })
+    for (const [i, node] of [...this.node.children].entries()) {
+      node.toggleAttribute('data-active', i === at)
+      node.setAttribute('aria-selected', String(this.lines[i].picked ?? i === at))
     }
-    this.field?.setAttribute('aria-activedescendant', option ? option.id : '')
-    for (const [i, line] of [...this.node.children].entries()) {
-      if (this.lines[i].picked === undefined) line.setAttribute('aria-selected', String(i === at))
-    }
+    const active = this.node.children[at]
+    if (active && scroll) active.scrollIntoView({ block: 'nearest' })
+    this.field.setAttribute('aria-activedescendant', active?.id ?? '')
   }
 
   // step goes to the next line or the one before, round the ends.
   step(by) {
     const n = this.lines.length
-    if (n === 0) return
-    this.go(this.at < 0 ? (by > 0 ? 0 : n - 1) : (this.at + by + n) % n)
+    if (n > 0) this.go(this.at < 0 ? (by > 0 ? 0 : n - 1) : (this.at + by + n) % n)
   }
 
   get active() { return this.lines[this.at] ?? null }
-
-  // steer says which field has the focus while the list is open.
-  steer(field) {
-    this.field = field
-    field?.setAttribute('aria-controls', this.node.id)
-    this.go(this.at)
-  }
 }
 
 // matching finds the things that a text may mean: first those that begin with it.

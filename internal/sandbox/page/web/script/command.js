@@ -9,8 +9,8 @@ const subcommand = 1
 const localName = (thing, locale) => thing.name_localizations?.[locale] ?? thing.name
 const localAbout = (thing, locale) => thing.description_localizations?.[locale] ?? thing.description
 
-// flat lists what can be typed. path is what the sandbox calls it, name what people do.
-export function flat(commands, locale) {
+// slashCommands lists what can be typed. path is what the sandbox calls it, name what people do.
+export function slashCommands(commands, locale) {
   const typed = (thing, path, name) => ({ path, name, about: localAbout(thing, locale), options: (thing.options ?? []).map((o) => option(o, locale)) })
   return commands.filter((c) => c.type === slashCommand).flatMap((c) => {
     const name = localName(c, locale)
@@ -20,8 +20,8 @@ export function flat(commands, locale) {
   })
 }
 
-// ofMembers lists the commands of the context menu of a member.
-export function ofMembers(commands, locale) {
+// commandsOfMembers lists the commands of the context menu of a member.
+export function commandsOfMembers(commands, locale) {
   return commands.filter((c) => c.type === userCommand).map((c) => ({ command: c.name, name: localName(c, locale) }))
 }
 
@@ -30,9 +30,4 @@ function option(o, locale) {
     ...o, label: localName(o, locale), about: localAbout(o, locale),
     choices: (o.choices ?? []).map((c) => ({ label: localName(c, locale), value: c.value })),
   }
-}
-
-// usage is what a command takes, in a few words.
-export function usage(command) {
-  return command.options.filter((o) => o.required).map((o) => o.label).join(' ')
 }

@@ -1,33 +1,34 @@
 // The components of messages, by Discord's numbers.
 
-import { el } from './element.js'
-import { button } from './button.js'
-import { draw, spoiler } from './render.js'
-import { file, picture } from './picture.js'
+import { el, icon } from './element.js'
+import { local } from './api.js'
+import { markup } from './markup.js'
 import { menu } from './menu.js'
-import { parse } from './markup.js'
 
-// component shows a component. act says what a press does: act(component, values).
-export function component(c, scene, act) {
-  const inner = (list) => list.map((one) => component(one, scene, act))
+const colours = { 1: 'primary', 2: 'secondary', 3: 'success', 4: 'danger', 5: 'link' }
+
+// component shows a component. act says what a press does: act(component, control, values).
+export function component(c, session, act) {
+  const inner = () => c.components.map((one) => component(one, session, act))
   switch (c.type) {
     case 1:
-      return el('div', { class: 'row' }, inner(c.components))
+      return el('div', { class: 'row' }, inner())
     case 2:
-      return button(c, () => act(c))
-    case 3:
-      return menu(c, (values) => act(c, values))
+      return button(c, act)
+    case 3: {
+      const control = menu(c, (values) => act(c, control, values))
+      return control
+    }
     case 10:
-      return text(c.content, scene)
+      return text(c.content, session)
     case 12:
-      return el('div', { class: 'gallery', 'data-count': String(c.items.length) },
-        c.items.map((item) => picture(item.media, item.description, item.spoiler)))
+      return gallery(c.items.map((item) => picture(item.media, item.description, item.spoiler)))
     case 13:
-      return file(c.file.url, c.name, c.size, c.file.content_type, c.spoiler)
+      return file({ ...c, ...c.file, filename: c.name })
     case 17: {
-      const accent = c.accent_color === null || c.accent_color === undefined ? null : `#${c.accent_color.toString(16).padStart(6, '0')}`
-      const box = el('div', { class: 'container', css: accent ? { '--accent': accent } : {} }, inner(c.components))
-      return c.spoiler ? spoiler(box, 'div', 'Show the message') : box
+      const accent = c.accent_color ?? null
+      const css = accent === null ? {} : { '--accent': `#${accent.toString(16).padStart(6, '0')}` }
+      return el('div', { class: 'container', 'data-spoiler': c.spoiler, css }, inner())
     }
     default:
       return el('p', { class: 'unknown' }, `A component of type ${c.type}, which this page does not know.`)
@@ -35,12 +36,52 @@ export function component(c, scene, act) {
 }
 
 // text shows what was written, with its markup.
-export function text(content, scene) {
-  return el('div', { class: 'text', dir: 'auto' }, draw(parse(content), scene))
+export function text(content, session) {
+  return el('div', { class: 'text', dir: 'auto' }, markup(content, session))
 }
 
-// summary lists what components say, for those who listen: their texts, as said makes
-// them, and what their pictures show.
-export function summary(list, said) {
-  return list.flatMap((c) => [c.content && said(c.content), ...(c.items ?? []).map((item) => item.description), ...summary(c.components ?? [], said)])
+function button(c, act) {
+  const attributes = { class: 'button', 'data-colour': colours[c.style] }
+  const label = [c.emoji ? el('span', {}, c.emoji.name) : null, c.label]
+  if (c.style === 5) {
+    const to = !c.disabled && /^https?:\/\//.test(c.url) ? c.url : null
+    const link = { ...attributes, href: to, 'aria-disabled': to ? null : 'true', target: '_blank', rel: 'noopener noreferrer nofollow' }
+    return el('a', link, label, icon('out'))
+  }
+  const node = el('button', {
+    ...attributes, type: 'button', disabled: c.disabled, 'data-id': c.custom_id, on: { click: () => act(c, node) },
+  }, label)
+  return node
+}
+
+// files shows what is attached to a message, and in no component of it.
+export function files(attachments) {
+  const hidden = (a) => a.filename.startsWith('SPOILER_')
+  const isPicture = (a) => a.content_type?.startsWith('image/')
+  const pictures = attachments.filter(isPicture)
+  return [
+    pictures.length > 0 ? gallery(pictures.map((a) => picture(a, a.description, hidden(a)))) : null,
+    attachments.filter((a) => !isPicture(a)).map((a) => file({ ...a, spoiler: hidden(a) })),
+  ]
+}
+
+function gallery(pictures) {
+  return el('div', { class: pictures.length > 1 ? 'gallery several' : 'gallery' }, pictures)
+}
+
+// picture shows one picture, which opens as large as it is. It keeps its place while it loads, so that
+// nothing jumps.
+function picture(media, about, spoiler) {
+  const width = media.width || 320
+  const height = media.height || 320
+  return el('a', {
+    class: 'picture', href: local(media.url), target: '_blank', rel: 'noopener', 'data-spoiler': spoiler, title: about,
+    css: { '--width': `${width}px`, '--ratio': String(width / height) },
+  }, el('img', { src: local(media.url), alt: about ?? '', width: String(width), height: String(height), draggable: 'false' }))
+}
+
+// file shows something to download.
+function file({ url, filename, size, spoiler }) {
+  return el('a', { class: 'file', href: local(url), download: filename, 'data-spoiler': spoiler },
+    icon('file'), filename, el('small', {}, ` ${size < 1000 ? `${size} bytes` : `${Math.round(size / 1000)} KB`}`))
 }

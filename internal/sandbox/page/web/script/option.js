@@ -9,51 +9,51 @@ const user = 6
 const channel = 7
 const role = 8
 
-const sorts = { [string]: 'Text', [truth]: 'True or false', [user]: 'Person', [channel]: 'Channel', [role]: 'Role' }
+const kinds = { [string]: 'Text', [truth]: 'True or false', [user]: 'Person', [channel]: 'Channel', [role]: 'Role' }
 
-export const sortOf = (option) => option.choices.length > 0 ? 'One of these' : sorts[option.type] ?? 'Something'
+export const kindOf = (option) => option.required ? 'Required' : option.choices.length > 0 ? 'One of these' : kinds[option.type] ?? ''
 
 // things lists what can be chosen for an option; null if anything can be typed.
 export function things(option, world, here) {
-  if (option.choices.length > 0) return option.choices.map((c) => ({ ...c, words: [c.label, String(c.value)] }))
+  if (option.choices.length > 0) return option.choices
   switch (option.type) {
     case truth:
-      return [{ label: 'True', value: true, words: ['True', 'yes'] }, { label: 'False', value: false, words: ['False', 'no'] }]
-    case user: return people(world, here)
+      return [{ label: 'True', value: true }, { label: 'False', value: false }]
+    case user:
+      return world.members(here).map((p) => ({
+        label: nameOf(p), value: p.id, face: face(p, 'tiny'), about: p.bot ? 'App' : p.id === world.me.id ? 'You' : null,
+      }))
     case channel:
       return world.channels.filter((c) => c.guild && c.guild === here.guild && (option.channel_types?.includes(c.type) ?? true))
-        .map((c) => ({ label: `#${c.name}`, value: c.id, words: [c.name] }))
+        .map((c) => ({ label: `#${c.name}`, value: c.id }))
     case role:
-      return [{ id: here.guild, name: 'everyone' }, ...world.guild(here.guild)?.roles ?? []]
-        .map((r) => ({ label: `@${r.name}`, value: r.id, words: [r.name] }))
-    default: return null
+      return [{ id: here.guild, name: 'everyone' }, ...world.guild(here.guild)?.roles ?? []].map((r) => ({ label: `@${r.name}`, value: r.id }))
+    default:
+      return null
   }
 }
 
-// people are those who can be meant in a channel.
-export function people(world, here) {
-  return world.members(here).map((p) => ({
-    label: nameOf(p), about: p.bot ? 'App' : p.id === world.me.id ? 'You' : null, value: p.id, words: [nameOf(p), p.username], face: () => face(p, 'tiny'),
-  }))
-}
+// plain is a label without the sign that says of what kind it is.
+const plain = (label) => label.replace(/^[@#]/, '').toLowerCase()
 
-// found are the things that a text may mean, as lines of a list.
-export function found(list, typed) {
-  return matching(list, typed.replace(/^[@#]/, ''), (thing) => thing.words.map((w) => w.replace(/^[@#]/, '')))
-    .map((thing) => ({ label: thing.label, about: thing.about, value: thing.value, face: thing.face?.() }))
+// found are the things that a text may mean.
+export const found = (list, typed) => matching(list, plain(typed), (thing) => [plain(thing.label)])
+
+// named returns the thing that a text begins with, and nothing or a space after it.
+export function named(list, typed) {
+  const text = `${plain(typed)} `
+  return list.filter((thing) => text.startsWith(`${plain(thing.label)} `)).sort((a, b) => b.label.length - a.label.length)[0]
 }
 
 // read turns what was typed into a value: {value}, {error}, or {} for nothing.
 export function read(option, typed, list) {
-  const text = typed.trim()
-  if (text === '') return option.required ? { error: 'This option is required.' } : {}
+  if (typed === '') return option.required ? { error: `${option.label}: This option is required.` } : {}
   if (list) {
-    const wanted = text.replace(/^[@#]/, '').toLowerCase()
-    const hit = list.find((thing) => thing.words.some((w) => w.replace(/^[@#]/, '').toLowerCase() === wanted))
-    return hit ? { value: hit.value } : { error: 'Choose one from the list.' }
+    const hit = list.find((thing) => plain(thing.label) === plain(typed))
+    return hit ? { value: hit.value } : { error: `${option.label}: Choose one from the list.` }
   }
-  const n = [...text].length
-  if (option.min_length !== undefined && n < option.min_length) return { error: `At least ${option.min_length} characters.` }
-  if (n > (option.max_length ?? 6000)) return { error: `At most ${option.max_length ?? 6000} characters.` }
-  return { value: text }
+  const n = [...typed].length
+  if (n < (option.min_length ?? 0)) return { error: `${option.label}: At least ${option.min_length} characters.` }
+  if (n > (option.max_length ?? 6000)) return { error: `${option.label}: At most ${option.max_length ?? 6000} characters.` }
+  return { value: typed }
 }

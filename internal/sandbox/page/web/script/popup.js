@@ -2,13 +2,11 @@
 
 import { el } from './element.js'
 
-const panels = new WeakMap() // by what opened them
-
 // opens has a click on an anchor open its popup. If it is open, to press there closes it, and
 // the click that follows must not open it again.
 export function opens(anchor, open) {
   let closes = false
-  anchor.addEventListener('pointerdown', () => { closes = Boolean(panels.get(anchor)?.matches(':popover-open')) })
+  anchor.addEventListener('pointerdown', () => { closes = anchor.nextElementSibling?.matches(':popover-open') })
   anchor.addEventListener('click', (event) => { if (!closes || event.detail === 0) open() })
 }
 
@@ -17,13 +15,16 @@ export function opens(anchor, open) {
 export function popup(anchor, content, { label, closed = () => {}, wide = false }) {
   const panel = el('div', { class: 'popup', popover: 'auto', role: 'dialog', 'aria-label': label }, content)
   anchor.after(panel)
-  panels.set(anchor, panel)
   const listening = new AbortController()
+  panel.addEventListener('toggle', (event) => {
+    if (event.newState !== 'closed') return
+    listening.abort()
+    growth.disconnect()
+    panel.remove()
+    closed()
+    anchor.dispatchEvent(new CustomEvent('popup-closed', { bubbles: true }))
+  })
   const place = () => {
-    if (!panel.isConnected) { // it went with what it stood beside
-      listening.abort()
-      return
-    }
     const box = anchor.getBoundingClientRect()
     const room = { below: innerHeight - box.bottom - 12, above: box.top - 12 }
     const wanted = [...panel.children].reduce((sum, part) => sum + part.scrollHeight, 0)
@@ -31,23 +32,16 @@ export function popup(anchor, content, { label, closed = () => {}, wide = false 
     const set = (property, value) => panel.style.setProperty(property, `${Math.round(value)}px`)
     if (wide) set('width', box.width)
     set('--room', Math.max(140, up ? room.above : room.below))
-    const width = panel.offsetWidth
-    set('left', Math.max(8, Math.min(box.left, innerWidth - width - 8)))
+    set('left', Math.max(8, Math.min(box.left, innerWidth - panel.offsetWidth - 8)))
     panel.style.setProperty('top', up ? 'auto' : `${Math.round(box.bottom + 6)}px`)
     panel.style.setProperty('bottom', up ? `${Math.round(innerHeight - box.top + 6)}px` : 'auto')
   }
-  const close = () => {
-    if (!panel.isConnected) return
-    listening.abort()
-    panel.remove()
-    closed()
-    anchor.dispatchEvent(new CustomEvent('popup-closed', { bubbles: true }))
-  }
-  panel.addEventListener('toggle', (event) => { if (event.newState === 'closed') close() })
+  const growth = new ResizeObserver(place)
   panel.showPopover()
   place()
   addEventListener('resize', place, { signal: listening.signal })
   // New messages move what it stands beside.
   addEventListener('scroll', place, { signal: listening.signal, capture: true, passive: true })
+  growth.observe(document.getElementById('timeline'))
   return { panel, close: () => panel.hidePopover(), place }
 }
