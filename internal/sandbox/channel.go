@@ -100,26 +100,6 @@ func (s *Server) directChannel(person ID) (*Channel, error) {
 	return c, err
 }
 
-// RemoveChannel deletes a channel with its threads and everything in them.
-func (s *Server) RemoveChannel(id ID) error {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if s.world.Channels[id] == nil {
-		return newError(CodeUnknownChannel)
-	}
-	for _, c := range s.world.Channels {
-		if c.ID != id && c.Parent != id {
-			continue
-		}
-		for _, m := range c.Messages {
-			s.world.removeFiles(m)
-		}
-		delete(s.world.Channels, c.ID)
-		s.publish(&Event{Kind: "channel", Channel: c.ID})
-	}
-	return nil
-}
-
 // ChannelView is a channel as people see it.
 type ChannelView struct {
 	ID         ID          `json:"id"`

@@ -61,8 +61,7 @@ func (s *Server) eventsAfter(after int, who, channel ID) (list []Event, last int
 		c := s.world.Channels[e.Channel]
 		elsewhere := channel != 0 && e.Channel != channel && e.Channel != 0
 		unseen := e.only != 0 && e.only != who || c != nil && !s.world.may(who, c).has(ViewChannel)
-		isGone := c == nil && slices.Contains([]string{"message", "edit", "delete"}, e.Kind)
-		if elsewhere || unseen || isGone {
+		if elsewhere || unseen {
 			continue
 		}
 		shown := *e

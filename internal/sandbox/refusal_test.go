@@ -283,9 +283,6 @@ func TestInteractionRules(t *testing.T) {
 	} {
 		w.refuses(t, "POST", i.callback(), object{"type": 9, "data": bad}, sandbox.CodeInvalidForm, place, "")
 	}
-	// Channels that are gone.
-	check(t, w.RemoveChannel(w.general))
-	is("POST", i.callback(), said, sandbox.CodeUnknownChannel)
 }
 
 func idOf(t *testing.T, body string) string {

@@ -60,9 +60,7 @@ func ofToken(s *Server, c *call) error {
 	if c.interaction == nil || s.expired(c.interaction) {
 		return newError(CodeInvalidWebhookToken)
 	}
-	if c.channel = s.world.Channels[c.interaction.channel]; c.channel == nil {
-		return newError(CodeUnknownChannel)
-	}
+	c.channel = s.world.Channels[c.interaction.channel]
 	return nil
 }
 
@@ -156,9 +154,6 @@ func (s *Server) respond(i *interaction, b body) (kind int, m *message, err erro
 		return 0, nil, err
 	}
 	c := s.world.Channels[i.channel]
-	if c == nil {
-		return 0, nil, newError(CodeUnknownChannel)
-	}
 	response := Response{Kind: responseKinds[kind]}
 	switch kind {
 	case respondMessage:
