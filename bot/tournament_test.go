@@ -372,9 +372,21 @@ func (w *tour) tournaments(ben, mod *someone) {
 		says(&roleError{"error.role", []game.RoleID{501}, o})
 	}
 	fmt.Fprintln(&w.text, w.named(w.l.Say("tournament.champion-refused", "role", "<@&501>")))
-	for refusal := tournament.NotNow; refusal <= tournament.TeamFull; refusal++ {
+	for refusal := tournament.NotNow; refusal <= tournament.OwnTournament; refusal++ {
 		says(&game.RequestError{Code: game.TournamentRefused, Refusal: refusal})
 	}
+}
+
+// A moderator who plays pairs themselves with nobody, and ends nothing while they lead. Another one does.
+func TestPlayingModerator(t *testing.T) {
+	c := newClub(t, 3)
+	_, tour := c.creates("swiss", map[string]string{"starts": "", "length": "2"})
+	c.begins(tour.ID, c.mod, c.members[0], c.members[1], c.members[2])
+	c.mod.sub("tournament", "manage", manages, "act", "pair", "player", c.mod, "opponent", c.members[2]).mustSay(t, "Another director has to decide")
+	c.mod.sub("tournament", "manage", manages, "act", "end").mustSay(t, "Before its last round, another director has to end it")
+	another := c.member(10, "Another moderator")
+	another.sub("tournament", "manage", manages, "act", "pair", "player", c.mod, "opponent", c.members[2]).mustSay(t, "these two meet next")
+	another.sub("tournament", "manage", manages, "act", "end").mustSay(t, "Done")
 }
 
 // newest returns the tournament of the guild that was made last.

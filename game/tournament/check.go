@@ -30,13 +30,14 @@ const (
 	ChallengedBefore                    // the two have just played for the place
 	OwnPairing                          // the director plays in the pairing
 	TeamFull                            // the team has as many players as it may have
+	OwnTournament                       // the director plays in the tournament, which is not in its last round
 )
 
 func (r Refusal) Error() string {
 	return word(r, "fine", "not now", "paused", "not the director", "no such player", "entered before", "was removed",
 		"is full", "rating outside the bounds", "no team", "too late", "too few players", "no such pairing", "pairing is over",
 		"no game of the pairing", "bad score", "not pairable", "out of reach", "player is busy", "no such challenge",
-		"challenged before", "own pairing", "team is full")
+		"challenged before", "own pairing", "team is full", "own tournament")
 }
 
 // Do checks an event and adds it. It returns a Refusal if the event cannot happen now. When the director begins a
@@ -86,7 +87,7 @@ var eventRules = [...]struct {
 	Paused:      {[]Phase{Running}, aDirector, (*Tournament).checkPause},
 	Resumed:     {[]Phase{Running}, aDirector, (*Tournament).checkPause},
 	Extended:    {[]Phase{SignUp, Running}, 0, (*Tournament).checkExtension},
-	Ended:       {[]Phase{Running}, 0, nil},
+	Ended:       {[]Phase{Running}, 0, (*Tournament).checkEnd},
 	Cancelled:   {[]Phase{SignUp, Running}, 0, nil},
 	Voided:      {[]Phase{Running}, aPairing, (*Tournament).checkGameEnd},
 }
@@ -273,11 +274,22 @@ func (t *Tournament) checkPair(e *Event) Refusal {
 	switch a, b := t.byID[e.Player], t.byID[e.Opponent]; {
 	case !t.format().pairsByHand, t.Format == Swiss && t.rounds == t.Rounds:
 		return NotPairable
+	case e.By == e.Player, e.By == e.Opponent:
+		return OwnPairing // with an opponent whom the director has chosen
 	case b == nil || a == b || a.Status != Active || b.Status != Active:
 		return NoSuchPlayer
 	case t.Format == Arena && (t.open[a.Player] > 0 || t.open[b.Player] > 0),
 		slices.ContainsFunc(t.fixed, func(p Pair) bool { return p.Has(a.Player) || p.Has(b.Player) }):
 		return NotPairable
+	}
+	return 0
+}
+
+// checkEnd refuses an end by a director who plays, and could choose a moment at which they lead. A ladder has no rounds, and
+// no winner.
+func (t *Tournament) checkEnd(e *Event) Refusal {
+	if len(t.of[e.By]) > 0 && (t.Format == Arena || t.rounds < t.TotalRounds()) {
+		return OwnTournament
 	}
 	return 0
 }

@@ -563,6 +563,39 @@ func TestPairingByHand(t *testing.T) {
 	}
 }
 
+// A director who plays neither chooses their own opponent, nor the moment at which the tournament ends: another director
+// does, or the last round decides.
+func TestDirectorPlays(t *testing.T) {
+	for _, test := range []struct {
+		Declaration
+		before []Event
+		end    error // that the player A gets
+	}{
+		{Declaration{Format: Swiss, Rounds: 2}, nil, OwnTournament},
+		{Declaration{Format: Swiss, Rounds: 2}, []Event{{Kind: Withdrew, Player: "A"}}, OwnTournament}, // the points stay
+		{Declaration{Format: Swiss, Rounds: 1}, nil, nil},
+		{Declaration{Format: Knockout}, nil, OwnTournament},
+		{Declaration{Format: Arena, Length: time.Hour}, nil, OwnTournament},
+		{Declaration{Format: Ladder, Reach: 1, Reply: time.Hour}, []Event{{Kind: Challenged, Player: "B", Opponent: "A"}, {Kind: Accepted, Player: "A", Opponent: "B"}}, nil}, // which nobody wins
+	} {
+		for director, want := range map[PlayerID]error{"A": test.end, "director": nil} {
+			tour := begun(t, test.Declaration, 4)
+			for _, e := range test.before {
+				do(t, tour, e)
+			}
+			if err := tour.Do(Event{Kind: Ended, By: director}); err != want {
+				t.Errorf("%s ends %v of %d rounds: %v, want %v", director, test.Format, test.Rounds, err, want)
+			}
+		}
+	}
+	for by, want := range map[PlayerID]error{"A": OwnPairing, "B": OwnPairing, "C": nil} {
+		tour := begun(t, Declaration{Format: Swiss, Rounds: 2}, 4)
+		if err := tour.Do(Event{Kind: Paired, Player: "A", Opponent: "B", By: by}); err != want {
+			t.Errorf("%s pairs A with B: %v, want %v", by, err, want)
+		}
+	}
+}
+
 // An arena to which the director gives more time ends later, and pairs players meanwhile.
 func TestExtendedArena(t *testing.T) {
 	tour := begun(t, Declaration{Format: Arena, Length: time.Hour}, 2)
