@@ -61,11 +61,11 @@ func (b *Bot) winners(ctx context.Context, guild game.PlaceID, t championship) (
 		}
 		return won.Winners(), nil
 	}
-	page, err := b.referee.Leaderboard(ctx, game.Leaderboard{Pool: t.Pool, Place: guild, Month: t.Month}, "", 1)
-	if err != nil || len(page.Items) == 0 {
+	best, err := b.referee.Champion(ctx, game.Leaderboard{Pool: t.Pool, Place: guild, Month: t.Month})
+	if err != nil || best == game.Anyone {
 		return nil, err
 	}
-	return []game.PersonID{page.Items[0].Person}, nil
+	return []game.PersonID{best}, nil
 }
 
 // Crown gives the role of champions to those who won the tournament or the month that an announcement tells,

@@ -46,6 +46,47 @@ func (c *club) hold(members ...*someone) {
 	}
 }
 
+// playsMonth has a member whose rating is not provisional play enough rated games to be the champion of the month.
+func (c *club) playsMonth(s *someone, opponents ...*someone) {
+	c.t.Helper()
+	must(c.t, c.store.Update(c.t.Context(), func(tx game.Tx) error {
+		return tx.PutLeaderboardEntry(&game.LeaderboardEntry{
+			Person: person(s), Leaderboard: game.Leaderboard{Pool: "american", Place: 77},
+			Rating: game.Rating{Points: 1900, Deviation: 50, Volatility: .06}, Played: c.at, Wins: 30,
+		})
+	}))
+	for i := range 10 {
+		c.finishes(s, opponents[i%len(opponents)], "american")
+	}
+}
+
+// endsMonth lets the rest of a month pass.
+func (c *club) endsMonth() {
+	c.t.Helper()
+	for range 3 {
+		c.at = c.at.Add(24 * 31 * time.Hour / 2)
+		must(c.t, c.bot.referee.Tick(c.t.Context()))
+	}
+}
+
+// A game against a second account, in which that resigns after two moves, and a puzzle whose solution is shown make nobody
+// the champion of a month, who would have the role.
+func TestMonthOfOneGame(t *testing.T) {
+	c := newClub(t, 2)
+	anna, second := c.members[0], c.members[1]
+	c.decides("champion-role", championRole, "month-channel", "79")
+	c.finishes(anna, second, "american")
+	anna.presses(anna.types("puzzle", "rules", "american"), "Show the solution")
+	c.endsMonth()
+	if told, changes := c.news("2026-03** is over!"); told != 2 || changes != 0 {
+		t.Errorf("the end of the month is told %d times, and %d roles change", told, changes)
+	}
+	if champions, _ := c.news("player of the month"); champions != 0 {
+		t.Errorf("there are %d champions: %q", champions, c.discord.posts)
+	}
+	c.hold()
+}
+
 // TestChampions gives the role to the newest champion of each rule set, of a tournament or a month.
 func TestChampions(t *testing.T) {
 	c := newClub(t, 3)
@@ -69,34 +110,10 @@ func TestChampions(t *testing.T) {
 	c.hold(anna, cora) // she is no champion of the one any more, and of the other still
 
 	// The month's best player follows. Its channel is not told, but has the champion.
-	_, tour := c.creates("round-robin", map[string]string{"starts": ""}, "rules", "american")
-	c.begins(tour.ID, anna, ben)
-	c.resigns(tour.ID)
+	c.playsMonth(ben, anna, cora, c.member(24, "Dirk"))
+	c.endsMonth()
 	c.news("")
-	won := c.storedTournament(tour.ID)
-	if len(won.Winners()) != 1 {
-		t.Fatalf("%v has won", won.Winners())
-	}
-	best := anna
-	if won.Winners()[0] != 1020 {
-		best = ben
-	}
-	other := anna
-	if best == anna {
-		other = ben
-	}
-	c.wins("Last of the month", other, best, "american")
-	c.news("")
-	for range 3 {
-		c.at = c.at.Add(24 * 31 * time.Hour / 2)
-		if err := c.bot.referee.Tick(t.Context()); err != nil {
-			t.Fatal(err)
-		}
-	}
-	c.news("")
-	if want := championRole + " " + best.id; !slices.Contains(c.discord.roles, want) {
-		t.Errorf("the roles are %q, want %q", c.discord.roles, want)
-	}
+	c.hold(anna, ben)
 
 	// Another role begins without champions, and the same again ends it.
 	c.decides("champion-role", otherRole).mustSay(t, "<@&502>", "Before: The champions")

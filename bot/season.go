@@ -17,11 +17,15 @@ func (b *Bot) ComposeSeason(ctx context.Context, a *game.Announcement) (*message
 	if err != nil || s.Months == 0 {
 		return nil, 0, err
 	}
-	page, err := b.referee.Leaderboard(ctx, game.Leaderboard{Pool: a.Pool, Place: a.Place, Month: a.Month}, "", pageSize)
+	board := game.Leaderboard{Pool: a.Pool, Place: a.Place, Month: a.Month}
+	page, err := b.referee.Leaderboard(ctx, board, "", pageSize)
 	if err != nil || len(page.Items) == 0 {
 		return nil, 0, err
 	}
-	best := page.Items[0]
+	champion, err := b.referee.Champion(ctx, board)
+	if err != nil {
+		return nil, 0, err
+	}
 	month := a.Month.String()
 	rules := plainRulesName(l, s.poolRules(a.Pool))
 	if a.Pool == game.PuzzlePool {
@@ -29,9 +33,12 @@ func (b *Bot) ComposeSeason(ctx context.Context, a *game.Announcement) (*message
 	}
 	m := &message.Builder{
 		Accent: challengeAccent, Fingerprint: message.NewFingerprint("m", a.Place.String()+" "+string(a.Pool), uint64(a.Month)),
-		Mentions: []string{best.Person.String()},
 	}
-	m.Text(l.Say("tournament.month", "rules", message.Escape(rules), "month", month, "champion", mention(best.Person)))
+	crowned := champion != game.Anyone
+	if crowned {
+		m.Mentions = []string{champion.String()}
+	}
+	m.Text(l.Say("tournament.month", "rules", message.Escape(rules), "month", month, "crowned", crowned, "champion", mention(champion)))
 	head := func(key string) string { return l.Say("tournament.head." + key) }
 	table := render.Table{Theme: themeOf(s.Theme), Title: rules, Note: month, Columns: []render.Column{
 		{}, {Kind: render.Names, Head: head("player")}, {Head: head("rating")}, {Head: head("won")}, {Head: head("drawn")}, {Head: head("lost")},
@@ -43,7 +50,7 @@ func (b *Bot) ComposeSeason(ctx context.Context, a *game.Announcement) (*message
 		for _, n := range []int{round(row.Rating.Points), row.Wins, row.Draws, row.Losses} {
 			cells = append(cells, render.Cell{Text: strconv.Itoa(n)})
 		}
-		if row.Rank == 1 {
+		if row.Person == champion {
 			cells[0].Look = render.Won
 		}
 		table.Rows = append(table.Rows, cells)
