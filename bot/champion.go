@@ -105,7 +105,7 @@ func (b *Bot) Crown(ctx context.Context, a *game.Announcement) (string, error) {
 		return "", nil // there is a newer champion already
 	}
 	if (!newest.Given || changed) && !newest.Refused {
-		obstacle, err := b.discord.RoleObstacle(ctx, a.Place, now.Role) // the role may have changed since it was chosen
+		obstacle, err := b.discord.RoleObstacle(ctx, a.Place, now.Role, nil) // the role may have changed since it was chosen
 		switch {
 		case err == nil && obstacle != "":
 			err = fmt.Errorf("the role is %s: %w", obstacle, delivery.ErrUnreachable)

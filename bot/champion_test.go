@@ -199,6 +199,18 @@ func TestKilledWhileCrowning(t *testing.T) {
 	}
 }
 
+// A role that opens a channel since it was chosen goes to no champion.
+func TestRoleThatOpensChannels(t *testing.T) {
+	c := newClub(t, 2)
+	c.decides("champion-role", championRole)
+	c.discord.obstacle = delivery.RoleOpensChannels
+	c.wins("First", c.members[0], c.members[1], "american")
+	if told, changes := c.news("doesn’t let me give the role <@&501>"); told != 1 || changes != 0 || c.discord.giver != "" {
+		t.Errorf("it is told %d times, after %d changes, and asked about the member %q", told, changes, c.discord.giver)
+	}
+	c.hold()
+}
+
 // TestRefusedCrown tells once that Discord refuses the role, and does not ask again before the next champion.
 func TestRefusedCrown(t *testing.T) {
 	c := newClub(t, 2)
@@ -228,10 +240,13 @@ func TestRoleObstacles(t *testing.T) {
 	for obstacle, want := range map[delivery.RoleObstacle]string{
 		delivery.NoSuchRole: "is gone", delivery.EverybodysRole: "Everyone has", delivery.ManagedRole: "belongs to an app",
 		delivery.MayNotManageRoles: "give me “Manage Roles”", delivery.RoleTooHigh: "Drag my role above it",
-		delivery.RoleModerates: "lets its members moderate",
+		delivery.RoleModerates: "lets its members moderate", delivery.RoleOpensChannels: "see or do more than others",
+		delivery.RoleNotYours: "You couldn’t give the role",
 	} {
 		c.discord.obstacle = obstacle
-		c.decides("champion-role", championRole).mustSay(t, want)
+		if c.decides("champion-role", championRole).mustSay(t, want); c.discord.giver != c.mod.id {
+			t.Errorf("%s: it is asked what the member %q may give", obstacle, c.discord.giver)
+		}
 	}
 	c.decides("director-role", "77").mustSay(t, "Everyone has the role")
 	c.decides().mustSay(t, "Champions get no role", "directed by those who made them")

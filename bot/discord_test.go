@@ -33,6 +33,7 @@ type fakeDiscord struct {
 	changes   int        // of roles that were asked for
 	roleErr   error      // of changes of roles
 	obstacle  delivery.RoleObstacle
+	giver     string      // the member in the last question about an obstacle; "" for none
 	told      game.RoomID // the channel of the last interaction
 	channels  map[game.RoomID][]*dg.Message
 }
@@ -189,6 +190,9 @@ func (d *fakeDiscord) MayPost(_ context.Context, channel game.RoomID) (bool, err
 	return d.fails[channel] == nil, nil
 }
 
-func (d *fakeDiscord) RoleObstacle(context.Context, game.PlaceID, game.RoleID) (delivery.RoleObstacle, error) {
+func (d *fakeDiscord) RoleObstacle(_ context.Context, _ game.PlaceID, _ game.RoleID, by *dg.Member) (delivery.RoleObstacle, error) {
+	if d.giver = ""; by != nil {
+		d.giver = by.User.ID
+	}
 	return d.obstacle, nil
 }

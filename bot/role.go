@@ -36,7 +36,7 @@ func (b *Bot) checkRoles(req *request) error {
 	if !ok || role == req.settings.Champions.Role {
 		return nil
 	}
-	obstacle, err := b.discord.RoleObstacle(req, req.place, role)
+	obstacle, err := b.discord.RoleObstacle(req, req.place, role, req.i.Member)
 	if err == nil && obstacle != "" {
 		err = &roleError{"error.role", []game.RoleID{role}, obstacle}
 	}

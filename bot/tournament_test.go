@@ -368,7 +368,7 @@ func (w *tour) tournaments(ben, mod *someone) {
 	says := func(err error) {
 		w.tells(answer{w.bot.errorResponse(&request{i: w.arriving(&dg.Interaction{}), lang: w.l, public: w.l}, err)})
 	}
-	for _, o := range []delivery.RoleObstacle{delivery.NoSuchRole, delivery.EverybodysRole, delivery.ManagedRole, delivery.RoleModerates, delivery.RoleTooHigh} {
+	for _, o := range []delivery.RoleObstacle{delivery.NoSuchRole, delivery.EverybodysRole, delivery.ManagedRole, delivery.RoleModerates, delivery.RoleOpensChannels, delivery.RoleNotYours, delivery.RoleTooHigh} {
 		says(&roleError{"error.role", []game.RoleID{501}, o})
 	}
 	fmt.Fprintln(&w.text, w.named(w.l.Say("tournament.champion-refused", "role", "<@&501>")))

@@ -44,8 +44,9 @@ type Discord interface {
 	TakeRole(ctx context.Context, guild game.PlaceID, user game.PersonID, role game.RoleID) error
 	// MayPost reports whether the bot may show pictures in a channel.
 	MayPost(ctx context.Context, channel game.RoomID) (bool, error)
-	// RoleObstacle returns what keeps the bot from giving a role of a guild to members; "" if nothing does.
-	RoleObstacle(ctx context.Context, guild game.PlaceID, role game.RoleID) (RoleObstacle, error)
+	// RoleObstacle returns what keeps the bot from giving a role of a guild to members, or a member from having it do so; ""
+	// if nothing does. The member is nil when the role is given.
+	RoleObstacle(ctx context.Context, guild game.PlaceID, role game.RoleID, by *dg.Member) (RoleObstacle, error)
 }
 
 // RoleObstacle is what keeps the bot from giving a role.
@@ -58,6 +59,8 @@ const (
 	MayNotManageRoles RoleObstacle = "permission" // the bot lacks Manage Roles
 	RoleTooHigh       RoleObstacle = "too-high"   // it is not below the highest role of the bot
 	RoleModerates     RoleObstacle = "moderates"  // its holders may do what members may not
+	RoleOpensChannels RoleObstacle = "opens"      // its holders see or moderate a channel that others do not
+	RoleNotYours      RoleObstacle = "not-yours"  // the member who wants it could not give it by hand
 )
 
 // ScheduledEvent is what a guild announces for a time. The subject identifies what it is about, to which the

@@ -93,7 +93,9 @@ var requests = map[string]struct {
 		},
 		[]string{"PUT /guilds/{id}/members/{id}/roles/{id}", "DELETE /guilds/{id}/members/{id}/roles/{id}"},
 	},
-	"RoleObstacle":   {func(ctx context.Context, c *Client) { c.RoleObstacle(ctx, 8, 2) }, []string{"GET /guilds/{id}", "GET /guilds/{id}/members/{id}"}},
+	"RoleObstacle": {func(ctx context.Context, c *Client) { c.RoleObstacle(ctx, 8, 2, nil) }, []string{
+		"GET /guilds/{id}", "GET /guilds/{id}/members/{id}", "GET /guilds/{id}/channels",
+	}},
 	"scheduledEvent": {func(ctx context.Context, c *Client) { c.scheduledEvent(ctx, 8, "y") }, []string{"GET /guilds/{id}/scheduled-events"}},
 	"Direct":         {func(ctx context.Context, c *Client) { c.Direct(ctx, 1) }, []string{"POST /users/@me/channels"}},
 	"Permissions": {func(ctx context.Context, c *Client) { c.Permissions(ctx, "1") }, []string{

@@ -53,6 +53,7 @@ var api = []route{
 	{pattern: "PUT /applications/{application}/commands", find: ofApplication, do: (*Server).overwriteCommands},
 
 	{pattern: "GET /guilds/{guild}", find: inGuild, do: (*Server).getGuild},
+	{pattern: "GET /guilds/{guild}/channels", find: inGuild, do: (*Server).listGuildChannels},
 	{pattern: "GET /guilds/{guild}/members/{user}", find: inGuild, do: (*Server).getGuildMember},
 
 	{pattern: "PUT /guilds/{guild}/members/{user}/roles/{role}", find: inGuild, do: byBot((*Member).hold), bodiless: true},

@@ -96,6 +96,17 @@ func inGuild(s *Server, c *call) error {
 
 func (s *Server) getGuild(c *call) (any, error) { return s.guildObject(c.guild), nil }
 
+// listGuildChannels lists the channels of a guild, also those that the bot cannot see, without threads.
+func (s *Server) listGuildChannels(c *call) (any, error) {
+	list := []any{}
+	for _, id := range sortedKeys(s.world.Channels) {
+		if channel := s.world.Channels[id]; channel.Guild == c.guild.ID && !channel.Kind.thread() {
+			list = append(list, s.channelObject(channel))
+		}
+	}
+	return list, nil
+}
+
 func (s *Server) getGuildMember(c *call) (any, error) {
 	who := c.id("user")
 	if s.world.Users[who] == nil {

@@ -66,8 +66,11 @@ func (s *Server) channelObject(c *Channel) map[string]any {
 	default:
 		overwrites := []any{}
 		for _, who := range sortedKeys(c.Overwrites) {
-			o := c.Overwrites[who]
-			overwrites = append(overwrites, map[string]any{"id": who, "type": 1, "allow": o.Allow, "deny": o.Deny})
+			o, kind := c.Overwrites[who], 1
+			if g := s.world.Guilds[c.Guild]; who == g.ID || g.indexOf(who) >= 0 {
+				kind = 0
+			}
+			overwrites = append(overwrites, map[string]any{"id": who, "type": kind, "allow": o.Allow, "deny": o.Deny})
 		}
 		object["permission_overwrites"] = overwrites
 		maps.Copy(object, constants["text channel"])

@@ -44,7 +44,7 @@ func (p *Permissions) UnmarshalText(text []byte) error {
 
 func (p Permissions) has(all Permissions) bool { return p&all == all }
 
-// An Overwrite changes what one person may do in one channel.
+// An Overwrite changes what one user may do in one channel, or those who hold a role.
 type Overwrite struct{ Allow, Deny Permissions }
 
 // may returns what a user may do in a channel; nothing, if they cannot see it.
@@ -66,8 +66,14 @@ func (w *world) may(who ID, c *Channel) Permissions {
 	case p == everything:
 		return p
 	}
-	o := c.Overwrites[who]
-	p = p&^o.Deny | o.Allow
+	var ofRoles Overwrite
+	for _, role := range g.Members[who].Roles {
+		ofRoles.Allow |= c.Overwrites[role].Allow
+		ofRoles.Deny |= c.Overwrites[role].Deny
+	}
+	for _, o := range []Overwrite{c.Overwrites[g.ID], ofRoles, c.Overwrites[who]} {
+		p = p&^o.Deny | o.Allow
+	}
 	if !p.has(ViewChannel) {
 		return 0
 	}
@@ -103,8 +109,8 @@ func (w *world) mayIn(g *Guild, who ID) Permissions {
 	return may
 }
 
-// Overwrite changes what a user may do in one channel.
-func (s *Server) Overwrite(channel, who ID, o Overwrite) error {
+// Overwrite changes what a user may do in one channel, or those who hold a role: that with the guild's id is everybody's.
+func (s *Server) Overwrite(channel, of ID, o Overwrite) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	c := s.world.Channels[channel]
@@ -114,7 +120,7 @@ func (s *Server) Overwrite(channel, who ID, o Overwrite) error {
 	if c.Overwrites == nil {
 		c.Overwrites = map[ID]Overwrite{}
 	}
-	c.Overwrites[who] = o
+	c.Overwrites[of] = o
 	s.publish(&Event{Kind: "channel", Channel: c.ID})
 	return nil
 }

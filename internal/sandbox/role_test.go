@@ -10,6 +10,44 @@ import (
 	"doublecorner/internal/sandbox"
 )
 
+// A channel that is hidden from everybody is seen by those who hold a role for which it is not. The bot gets it with the
+// others, and without threads.
+func TestOverwritesOfRoles(t *testing.T) {
+	w := settle(t)
+	secret, err := w.Channel(w.guild, "secret")
+	check(t, err)
+	role, err := w.Role(w.guild, "Insider")
+	check(t, err)
+	check(t, w.Overwrite(secret, w.guild, sandbox.Overwrite{Deny: sandbox.ViewChannel}))
+	check(t, w.Overwrite(secret, role, sandbox.Overwrite{Allow: sandbox.ViewChannel}))
+	for _, holds := range []bool{false, true} {
+		check(t, w.Hold(w.ben.ID, role, holds))
+		_, err := w.ben.Say(w.ctx, secret, "hello")
+		if (err == nil) != holds {
+			t.Errorf("it is %t that Ben holds the role: %v", holds, err)
+		}
+	}
+	w.ok(t, "POST", "/channels/"+w.general.String()+"/threads", object{"name": "t", "type": 11})
+	channels, err := w.bot().GuildChannels(w.guild.String())
+	check(t, err)
+	var ids []string
+	kinds := map[string]discordgo.PermissionOverwriteType{}
+	for _, c := range channels {
+		ids = append(ids, c.ID)
+		for _, o := range c.PermissionOverwrites {
+			kinds[o.ID] = o.Type
+		}
+	}
+	if want := []string{w.general.String(), secret.String()}; !slices.Equal(ids, want) {
+		t.Errorf("the channels are %q, want %q", ids, want)
+	}
+	for _, id := range []sandbox.ID{w.guild, role} {
+		if kind, ok := kinds[id.String()]; !ok || kind != discordgo.PermissionOverwriteTypeRole {
+			t.Errorf("the overwrites are %v", kinds)
+		}
+	}
+}
+
 // The bot gives and takes roles that are below its own, if that permits it; people hold any role, and the bot is told.
 func TestRoles(t *testing.T) {
 	w := settle(t)
