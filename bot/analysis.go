@@ -117,6 +117,9 @@ func (b *Bot) analysisOf(req *request, g *game.Game, h *draughts.History, privat
 		l, view.Theme = req.public, themeOf(req.settings.Theme)
 	}
 	return thinkingResponse(b, req, private, func(ctx context.Context) (search.Thought, error) {
+		if err := b.checkUnsolved(ctx, req, h.Position()); err != nil {
+			return search.Thought{}, err
+		}
 		return b.bestMoves(ctx, req, mind.Study, h)
 	}, func(_ context.Context, t search.Thought) (*message.Builder, error) {
 		return analysisMessage(l, g, h, t, view, req.prefs.Text)

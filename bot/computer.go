@@ -85,10 +85,13 @@ func (b *Bot) challengeComputer(req *request) (delivery.Response, error) {
 }
 
 // checkFairStart refuses a game against the computer from a set position of a game that the user plays
-// against a person.
+// against a person, or of a puzzle that they have yet to solve.
 func (b *Bot) checkFairStart(req *request, t *game.Terms) error {
 	if t.Start == (draughts.Position{}) {
 		return nil
+	}
+	if err := b.checkUnsolved(req, req, t.Start); err != nil {
+		return err
 	}
 	return b.checkFair(req, req, t.Start)
 }

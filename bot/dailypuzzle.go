@@ -178,5 +178,5 @@ func (b *Bot) useDailyPuzzle(req *request) (delivery.Response, error) {
 	if err != nil {
 		return delivery.Response{}, err
 	}
-	return b.quizResponse(req, puzzlePage{p, "", 0}, "", render.View{})
+	return b.showPuzzle(req, puzzlePage{p, "", 0})
 }

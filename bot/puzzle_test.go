@@ -12,6 +12,7 @@ import (
 	"doublecorner/game"
 	"doublecorner/game/draughts"
 	"doublecorner/game/draughts/draughtstest"
+	"doublecorner/game/draughts/pdn"
 	"doublecorner/game/mind"
 	"doublecorner/game/puzzle"
 )
@@ -199,6 +200,48 @@ func TestPuzzleHelp(t *testing.T) {
 	if a := ben.presses(ben.types("puzzle", "theme", "shot"), "Show the solution"); !strings.Contains(said(a), "Solution:") || ben.puzzleRating().Losses != 1 {
 		t.Errorf("given up:\n%s", said(a))
 	}
+}
+
+// A user who was shown a puzzle gets no other help with it before they have solved it or given up: neither the best moves
+// nor a game against the bot from there, whatever rules they name. Others get both.
+func TestHelpWithPuzzle(t *testing.T) {
+	const unsolved = "You haven’t finished this puzzle yet"
+	_, anna, ben := newPair(t)
+	shown := anna.types("puzzle", "rules", "american")
+	p := shownPuzzle(t, shown)
+	fen := pdn.FEN(p.Start)
+	for _, rules := range []string{"american", "american-misere"} {
+		anna.types("analyse", "position", fen, "rules", rules).mustSay(t, unsolved)
+		anna.types("challenge", "level", "8", "opening", fen, "rules", rules).mustSay(t, unsolved)
+	}
+	ben.types("analyse", "position", fen, "rules", "american").mustSay(t, "**Best moves**")
+	refused := anna.types("analyse", "position", fen)
+	if again := shownPuzzle(t, anna.presses(refused, "Solve it")); again.ID != p.ID {
+		t.Errorf("the button leads to %s, not to %s", again.ID, p.ID)
+	}
+	anna.presses(shown, "Hint")
+	anna.types("analyse", "position", fen).mustSay(t, unsolved)
+	anna.presses(shown, "Show the solution")
+	anna.types("analyse", "position", fen).mustSay(t, "**Best moves**")
+	anna.types("challenge", "level", "8", "opening", fen, "rules", "american").mustSay(t, "The game begins!")
+}
+
+// With the puzzle of the day nobody gets help on its server, also if they have solved it, until another day.
+func TestHelpWithDailyPuzzle(t *testing.T) {
+	w, anna, ben := newPair(t)
+	w.decides("puzzle-channel", "98")
+	w.announce(0)
+	today, err := w.bot.referee.DailyPuzzle(t.Context(), 77)
+	must(t, err)
+	p := puzzle.Find(puzzle.ID(today.Puzzle))
+	anna.solves(p, p.Asked-1, p.Moves[p.Asked-1]).mustSay(t, "Solved!")
+	fen := pdn.FEN(p.Start)
+	for _, s := range []*someone{anna, ben} {
+		s.types("analyse", "position", fen, "rules", p.ID.Key()).mustSay(t, "This is today’s puzzle here")
+		s.types("challenge", "level", "8", "opening", fen, "rules", p.ID.Key()).mustSay(t, "This is today’s puzzle here")
+	}
+	w.at = w.at.Add(48 * time.Hour)
+	ben.types("analyse", "position", fen, "rules", p.ID.Key()).mustSay(t, "**Best moves**")
 }
 
 // There is a puzzle of every theme for every family of rule sets, and a sentence where there is none.

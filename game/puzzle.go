@@ -28,7 +28,18 @@ type PuzzleRecord struct {
 	Daily       int // the Day on which it was the puzzle of the place; 0 if it was not
 }
 
-// Attempt is what a person made of a puzzle.
+// isOwn reports whether the puzzle comes from a game of its place, whose players know it.
+func (p *PuzzleRecord) isOwn() bool { return p.Text != "" }
+
+// countsIn returns where the puzzle counts: the last of the places has its rating.
+func (p *PuzzleRecord) countsIn() []PlaceID {
+	if p.isOwn() {
+		return []PlaceID{p.Place}
+	}
+	return []PlaceID{p.Place, Everywhere}
+}
+
+// Attempt is what a person made of a puzzle, once they were shown it.
 type Attempt struct {
 	Person PersonID
 	Puzzle PuzzleID
@@ -56,6 +67,7 @@ const (
 	PuzzleHint  PuzzleStep = iota // look at a hint
 	PuzzleWrong                   // make a wrong move, or give up
 	PuzzleRight                   // make the last right move
+	PuzzleShown                   // be shown it
 )
 
 // PuzzleRequest says what a person did with a puzzle.
@@ -72,7 +84,7 @@ type PuzzleAnswer struct {
 	Attempt       Attempt
 	Record        PuzzleRecord // in the place
 	Counted       bool         // among those who solved it there
-	Before, After Rating       // of the person; the same if the request did not count
+	Before, After Rating       // of the person, where the puzzle counts; the same if the request did not count
 }
 
 // puzzleDeviation is the deviation of the rating of a puzzle before its first try: its points are better than a guess.
@@ -115,7 +127,8 @@ func (s *step) puzzle(q PuzzleRequest) (a PuzzleAnswer, err error) {
 	if err != nil {
 		return a, err
 	}
-	entry, err := s.entry(q.By.Person, Leaderboard{PuzzlePool, Everywhere, AllTime})
+	counts := here.countsIn()
+	entry, err := s.entry(q.By.Person, Leaderboard{PuzzlePool, counts[len(counts)-1], AllTime})
 	if err != nil {
 		return a, err
 	}
@@ -126,8 +139,12 @@ func (s *step) puzzle(q PuzzleRequest) (a PuzzleAnswer, err error) {
 		a.Counted = here.Solved == 0
 		here.Solved = max(here.Solved, 1)
 		attempt.addDay(here.Daily)
-	case solved, q.Step == PuzzleHint && rated, q.Step == PuzzleWrong && attempt.Failed:
+	case solved, q.Step == PuzzleHint && rated, q.Step == PuzzleWrong && attempt.Failed, q.Step == PuzzleShown && !attempt.At.IsZero():
 		return a, nil
+	case q.Step == PuzzleShown:
+		attempt.At = s.now
+		a.Attempt = *attempt
+		return a, s.tx.PutAttempt(attempt)
 	case q.Step == PuzzleHint:
 		attempt.Hinted = true
 	case q.Step == PuzzleWrong:
@@ -159,8 +176,7 @@ func (s *step) puzzleRecord(place PlaceID, q PuzzleRequest) (*PuzzleRecord, erro
 	return record, err
 }
 
-// ratePuzzle adds the first result of an attempt to the ratings of the person and of the puzzle: everywhere,
-// and in the place. A puzzle of the place's own has its rating there.
+// ratePuzzle adds the first result of an attempt to the ratings of the person and of the puzzle, where it counts.
 func (s *step) ratePuzzle(q PuzzleRequest, attempt *Attempt, here *PuzzleRecord) (after Rating, err error) {
 	score := 0.0
 	switch {
@@ -171,13 +187,13 @@ func (s *step) ratePuzzle(q PuzzleRequest, attempt *Attempt, here *PuzzleRecord)
 		score = 1
 	}
 	rated := here
-	if here.Text == "" {
+	if !here.isOwn() {
 		if rated, err = s.puzzleRecord(Everywhere, q); err != nil {
 			return after, err
 		}
 	}
 	puzzle := rated.Rating
-	for _, place := range []PlaceID{s.place, Everywhere} {
+	for _, place := range here.countsIn() {
 		before, idle, err := s.rating(attempt.Person, PuzzlePool, place, s.now)
 		if err != nil {
 			return after, err
@@ -186,11 +202,9 @@ func (s *step) ratePuzzle(q PuzzleRequest, attempt *Attempt, here *PuzzleRecord)
 		if err := s.count(attempt.Person, PuzzlePool, place, score, after, s.now); err != nil {
 			return after, err
 		}
-		if place == Everywhere {
-			rated.Rating = puzzle.playedOne(0, encounter{before.After(idle), 1 - score, 1})
-			rated.Played = s.now
-		}
+		rated.Rating = puzzle.playedOne(0, encounter{before.After(idle), 1 - score, 1})
 	}
+	rated.Played = s.now
 	if rated == here {
 		return after, nil // the caller stores it
 	}
@@ -200,6 +214,39 @@ func (s *step) ratePuzzle(q PuzzleRequest, attempt *Attempt, here *PuzzleRecord)
 		rated.Failed++
 	}
 	return after, s.tx.PutPuzzleRecord(rated)
+}
+
+// OpenPuzzle is a puzzle that a person has yet to solve: without help.
+type OpenPuzzle struct {
+	ID    PuzzleID // "" for none
+	Daily bool     // it is that of the day
+}
+
+// OpenPuzzle returns which of some puzzles a person in a place has yet to solve: one that the person was shown, until it
+// counts, or the puzzle of the day there.
+func (r *Referee) OpenPuzzle(ctx context.Context, p PersonID, place PlaceID, ids []PuzzleID) (OpenPuzzle, error) {
+	today := DayOf(r.now())
+	return view(ctx, r, func(tx Reader) (OpenPuzzle, error) {
+		d, err := dailyPuzzle(tx, place)
+		if err != nil {
+			return OpenPuzzle{}, err
+		}
+		if d.Room != 0 && d.IsOf(today) && slices.Contains(ids, d.Puzzle) {
+			return OpenPuzzle{d.Puzzle, true}, nil
+		}
+		Expect(tx, Expectation{Reads: func() {
+			for _, id := range ids {
+				tx.Attempt(p, id)
+			}
+		}})
+		for _, id := range ids {
+			attempt, err := orNone(tx.Attempt(p, id))
+			if err != nil || attempt != nil && !attempt.IsRated() {
+				return OpenPuzzle{ID: id}, err
+			}
+		}
+		return OpenPuzzle{}, nil
+	})
 }
 
 // SolveExercise records that a person has solved an exercise, which counts for no rating. It is kept among the puzzles

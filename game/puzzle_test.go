@@ -2,6 +2,7 @@ package game_test
 
 import (
 	"bytes"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -74,19 +75,55 @@ func TestExercise(t *testing.T) {
 	}
 }
 
-// A puzzle of a place's own has its rating there.
+// A puzzle of a place's own has its rating there, and counts for nobody elsewhere: who solves it may have played the game.
 func TestOwnPuzzle(t *testing.T) {
 	h := newFixture(t)
 	h.must(h.AddPuzzle(background, game.PuzzleRecord{Place: club, ID: "aaaaaaa", Text: "a line", Rules: "russian"}, 1400))
 	h.must(h.AddPuzzle(background, game.PuzzleRecord{Place: club, ID: "aaaaaaa", Text: "another", Rules: "russian"}, 1000))
 	h.tries(ann, "bbbbbbb", game.PuzzleRight)
-	h.tries(ann, "aaaaaaa", game.PuzzleRight)
+	if a := h.tries(ann, "aaaaaaa", game.PuzzleRight); a.After.Points <= a.Before.Points || a.Before == game.InitialRating {
+		t.Errorf("the rating changes from %+v to %+v", a.Before, a.After)
+	}
+	for place, want := range map[game.PlaceID]int{club: 2, game.Everywhere: 1} {
+		row, _, err := h.Rank(background, ann, game.Leaderboard{Pool: game.PuzzlePool, Place: place})
+		if err != nil || row.Wins != want {
+			t.Errorf("in %v the person has solved %d, want %d: %v", place, row.Wins, want, err)
+		}
+	}
 	here, err := h.PuzzleRecords(background, club)
 	if err != nil || len(here) != 2 || here[0].Text != "a line" || here[0].Solved != 1 || here[0].Rating.Points >= 1400 {
 		t.Errorf("the puzzles of the place are %+v, %v", here, err)
 	}
 	if record, err := h.PuzzleRecord(background, game.Everywhere, "aaaaaaa"); err != nil || record.Solved != 0 {
 		t.Errorf("elsewhere it is %+v, %v", record, err)
+	}
+}
+
+// A puzzle that a person was shown is open for them until it counts; being shown it again, or later, changes nothing.
+func TestOpenPuzzle(t *testing.T) {
+	for _, c := range []struct {
+		name  string
+		steps []game.PuzzleStep
+		open  bool
+	}{
+		{"never shown", nil, false},
+		{"shown", []game.PuzzleStep{game.PuzzleShown, game.PuzzleShown}, true},
+		{"with a hint", []game.PuzzleStep{game.PuzzleShown, game.PuzzleHint, game.PuzzleShown}, true},
+		{"given up", []game.PuzzleStep{game.PuzzleShown, game.PuzzleWrong, game.PuzzleShown}, false},
+		{"solved", []game.PuzzleStep{game.PuzzleShown, game.PuzzleRight, game.PuzzleShown}, false},
+	} {
+		h := newFixture(t)
+		for _, step := range c.steps {
+			h.tries(ann, "aaaaaaa", step)
+		}
+		open, err := h.OpenPuzzle(background, ann, club, []game.PuzzleID{"bbbbbbb", "aaaaaaa"})
+		if h.must(err); open.ID != "" != c.open || open.Daily {
+			t.Errorf("%s: open is %+v", c.name, open)
+		}
+		z, err := h.Puzzler(background, ann)
+		if h.must(err); z.Attempts["aaaaaaa"].Hinted != slices.Contains(c.steps, game.PuzzleHint) {
+			t.Errorf("%s: the attempts are %+v", c.name, z.Attempts)
+		}
 	}
 }
 

@@ -9,6 +9,7 @@ import (
 	"hash/fnv"
 	"io"
 	"slices"
+	"strings"
 	"sync"
 
 	"doublecorner/game/draughts"
@@ -18,6 +19,18 @@ import (
 //
 //go:embed collection
 var files embed.FS
+
+// keys returns the keys of the rule sets that have puzzles.
+var keys = sync.OnceValue(func() (keys []string) {
+	all, err := files.ReadDir("collection")
+	if err != nil {
+		panic(err) // it is part of the program
+	}
+	for _, file := range all {
+		keys = append(keys, strings.TrimSuffix(file.Name(), ".gz"))
+	}
+	return keys
+})
 
 // collections are the puzzles of each rule set, once they are read, by its key.
 var collections sync.Map

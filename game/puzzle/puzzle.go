@@ -41,9 +41,20 @@ func (id ID) Key() string { return string(id)[:max(0, strings.LastIndex(string(i
 
 // identify returns the ID of the puzzle of a position. Turned by half with the sides exchanged it has the
 // same.
-func identify(p draughts.Position) ID {
-	key := p.Variant().Rules().Key
-	sum := sha256.Sum256([]byte(key + " " + alike(p)))
+func identify(p draughts.Position) ID { return idOf(p.Variant().Rules().Key, alike(p)) }
+
+// IDsAt returns the IDs of the puzzles that can begin in a position, each by other rules: there need not be such puzzles.
+func IDsAt(p draughts.Position) (ids []ID) {
+	like := alike(p)
+	for _, key := range keys() {
+		ids = append(ids, idOf(key, like))
+	}
+	return ids
+}
+
+// idOf returns the ID of the puzzle by the rule set with a key in positions that are alike.
+func idOf(key, like string) ID {
+	sum := sha256.Sum256([]byte(key + " " + like))
 	return ID(key + "-" + strings.ToLower(base32.StdEncoding.EncodeToString(sum[:5]))[:7])
 }
 
