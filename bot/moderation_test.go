@@ -3,6 +3,9 @@ package bot
 import (
 	"strings"
 	"testing"
+	"time"
+
+	"doublecorner/game"
 )
 
 // Only moderators adjudicate games, and only those in their guild.
@@ -73,5 +76,37 @@ func TestHelp(t *testing.T) {
 	dm := inDirect(w.member(1, "Anna").command("help"))
 	if text := said(w.member(1, "Anna").do(dm)); !strings.Contains(text, "/challenge") || strings.Contains(text, "/tournament") || strings.Contains(text, "/ladder") {
 		t.Errorf("in a DM it shows\n%s", text)
+	}
+}
+
+// A moderator cancels games that Ben has as good as lost. After the third, those that he loses count overall for his opponents
+// only, and his profile says so.
+func TestCancelledForFriend(t *testing.T) {
+	w, anna, ben, carl := newTrio(t)
+	const local = "games here don’t count overall for <@1002>"
+	overall := func(s *someone) game.RankedEntry {
+		t.Helper()
+		row, _, err := w.bot.referee.Rank(t.Context(), person(s), game.Leaderboard{Pool: "american"})
+		must(t, err)
+		return row
+	}
+	for n := range 3 {
+		if text := said(ben.types("profile")); strings.Contains(text, local) {
+			t.Errorf("after %d games the profile is\n%s", n, text)
+		}
+		board := w.underway(anna, ben, ben.presses(anna.types("challenge", "opponent", ben, "colour", "black"), "Accept"))
+		w.member(9, "Mod").rules("cancel", manages, "game", string(board.Board.Game.ID), "reason", "a favor")
+	}
+	ben.types("profile").mustSay(t, local)
+	if text := said(anna.types("profile", "member", carl)); strings.Contains(text, "overall") {
+		t.Errorf("Carl’s profile is\n%s", text)
+	}
+	w.finishes(carl, ben, "american")
+	if lost, won := overall(ben), overall(carl); lost.Games() != 0 || won.Wins != 1 {
+		t.Errorf("overall Ben has %d games, and Carl has won %d", lost.Games(), won.Wins)
+	}
+	w.at = w.at.Add(31 * 24 * time.Hour)
+	if text := said(ben.types("profile")); strings.Contains(text, local) {
+		t.Errorf("a month later the profile is\n%s", text)
 	}
 }

@@ -33,6 +33,9 @@ func (b *Bot) profile(req *request) (delivery.Response, error) {
 	}
 	m := &message.Builder{}
 	m.Text(req.public.Say("profile.title", "player", mention(user), "running", p.Running))
+	if !p.LocalUntil.IsZero() {
+		m.Text(req.public.Say("profile.local", "player", mention(user), "until", timestamp(p.LocalUntil, "D")))
+	}
 	if err := b.addTitles(req, m, user); err != nil {
 		return delivery.Response{}, err
 	}

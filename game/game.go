@@ -128,6 +128,12 @@ func (g *Game) Ended() time.Time {
 	return g.changed
 }
 
+// IsDecided reports whether a moderator has decided the game, or ended it without an outcome, when it could count for the
+// ratings.
+func (g *Game) IsDecided() bool {
+	return g.result != nil && g.result.Moderator != Anyone && g.Rated && g.IsUnderway()
+}
+
 // IsUnderway reports whether both players have made two moves that stand. Until then each of them
 // can abort the game, and unless a rule of the game ends it, it counts for nothing.
 func (g *Game) IsUnderway() bool { return g.made() >= 2*len(draughts.Sides) }

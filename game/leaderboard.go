@@ -174,6 +174,8 @@ func (r *Referee) Rank(ctx context.Context, p PersonID, b Leaderboard) (row Rank
 type Profile struct {
 	Entries []RankedEntry // of all time
 	Running int           // games being played in the place
+	// LocalUntil is until when the person's games in the place count there only; the zero time if they count everywhere.
+	LocalUntil time.Time
 }
 
 // Profile returns a person's profile in a place.
@@ -194,7 +196,13 @@ func (r *Referee) Profile(ctx context.Context, p PersonID, place PlaceID) (Profi
 			}
 			profile.Entries = append(profile.Entries, row)
 		}
-		profile.Running, err = tx.CountGames(RunningGamesOf(p).In(place), r.quotas.GamesPerPerson)
+		if profile.Running, err = tx.CountGames(RunningGamesOf(p).In(place), r.quotas.GamesPerPerson); err != nil {
+			return profile, err
+		}
+		until, err := localUntil(tx, p, place)
+		if r.now().Before(until) {
+			profile.LocalUntil = until
+		}
 		return profile, err
 	})
 }

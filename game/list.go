@@ -59,6 +59,7 @@ const (
 	GamesFinishedIn              // in Place
 	GamesBetween                 // finished, of Person and Other
 	GamesFollowedBy              // by Person
+	GamesDecidedOf               // of Person, which a moderator decided: see Game.IsDecided
 )
 
 // AllGames lists every game.
@@ -72,6 +73,9 @@ func FinishedGamesOf(p PersonID) GameList { return GameList{Kind: GamesFinishedO
 
 // GamesRuled lists the games that a person ended as a moderator.
 func GamesRuled(p PersonID) GameList { return GameList{Kind: GamesRuledBy, Person: p} }
+
+// DecidedGamesOf lists the games of a person that a moderator decided.
+func DecidedGamesOf(p PersonID) GameList { return GameList{Kind: GamesDecidedOf, Person: p} }
 
 // FollowedGamesOf lists the games that a person follows.
 func FollowedGamesOf(p PersonID) GameList { return GameList{Kind: GamesFollowedBy, Person: p} }

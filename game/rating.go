@@ -24,8 +24,28 @@ func weightOf(before int) float64 {
 	return weight
 }
 
+const (
+	// rulingWindow is the time for which games are counted that moderators decided: after more than
+	// maxRulings of them, the games of their player count in the place only for as long again.
+	rulingWindow = 30 * 24 * time.Hour
+	maxRulings   = 2
+)
+
+// localUntil returns until when the games of a person that end in a place count there only, because moderators have decided
+// many; a time that has passed, or the zero time, if they count everywhere.
+func localUntil(tx Reader, p PersonID, place PlaceID) (time.Time, error) {
+	decided, err := tx.Games(DecidedGamesOf(p).In(place), "", 2*maxRulings) // more of them in the last window are enough alone
+	for i, g := range decided.Items {
+		if before := i + maxRulings; before < len(decided.Items) && g.Ended().Sub(decided.Items[before].Ended()) <= rulingWindow {
+			return g.Ended().Add(rulingWindow), nil
+		}
+	}
+	return time.Time{}, err
+}
+
 // rate adds a game to the ratings and leaderboard entries of both players: in its place and, if
-// the rules are built in, everywhere. A moderator's ruling counts in its place only.
+// the rules are built in, everywhere. A moderator's ruling counts in its place only, as do later games of those of whose games
+// moderators have decided many.
 func (s *step) rate(g *Game, result *Result) error {
 	at := later(s.now, g.changed)
 	pairs, err := pairsWithPseudonyms(s.tx, g.Players[0], g.Players[1])
@@ -46,15 +66,24 @@ func (s *step) rate(g *Game, result *Result) error {
 		places = append(places, Everywhere)
 	}
 	s.expectEntries(g, places, at)
+	var local [len(draughts.Sides)]bool
+	for _, side := range draughts.Sides {
+		until, err := localUntil(s.tx, g.Player(side), g.Place)
+		if err != nil {
+			return err
+		}
+		local[side] = at.Before(until)
+	}
 	for _, place := range places {
-		if err := s.rateIn(g, result, place, at); err != nil {
+		if err := s.rateIn(g, result, place, local, at); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// expectEntries tells the store which leaderboard entries a game changes in some places.
+// expectEntries tells the store which leaderboard entries a game changes in some places, and that moderators' decisions are
+// read.
 func (s *step) expectEntries(g *Game, places []PlaceID, at time.Time) {
 	var keys []EntryKey
 	for _, place := range places {
@@ -64,11 +93,16 @@ func (s *step) expectEntries(g *Game, places []PlaceID, at time.Time) {
 			}
 		}
 	}
-	Expect(s.tx, Expectation{Entries: keys})
+	Expect(s.tx, Expectation{Entries: keys, Reads: func() {
+		for _, p := range g.Players {
+			localUntil(s.tx, p, g.Place)
+		}
+	}})
 }
 
-// rateIn adds a game to the ratings and leaderboard entries of both players in one place.
-func (s *step) rateIn(g *Game, result *Result, place PlaceID, at time.Time) error {
+// rateIn adds a game to the ratings and leaderboard entries of both players in one place; everywhere not to those of a side
+// whose games are local.
+func (s *step) rateIn(g *Game, result *Result, place PlaceID, local [len(draughts.Sides)]bool, at time.Time) error {
 	var before [len(draughts.Sides)]Rating
 	var idle [len(draughts.Sides)]time.Duration
 	for _, side := range draughts.Sides {
@@ -78,6 +112,9 @@ func (s *step) rateIn(g *Game, result *Result, place PlaceID, at time.Time) erro
 		}
 	}
 	for _, side := range draughts.Sides {
+		if place == Everywhere && local[side] {
+			continue
+		}
 		opponent, score := side.Opponent(), result.Outcome.score(side)
 		after := before[side].playedOne(idle[side], encounter{
 			before[opponent].After(idle[opponent]), score, result.Weight,

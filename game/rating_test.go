@@ -103,6 +103,82 @@ func TestRulingsStayLocal(t *testing.T) {
 	h.inOrder()
 }
 
+// cancels has a moderator end a game that could count, without an outcome.
+func (h *fixture) cancels(g *game.Game) {
+	h.t.Helper()
+	q := game.RulingRequest{GameRequest: h.at(g, mod), Reason: "a favor"}
+	q.By.Moderator, q.Place = true, g.Place
+	_, err := h.Annul(background, q)
+	h.must(err)
+}
+
+// When moderators have cancelled more than two games of Bob within 30 days, those that he loses in the next 30 days count
+// for his opponents, but for him only in the club: so no friend saves his rating.
+func TestCancelledLosses(t *testing.T) {
+	const day = 24 * time.Hour
+	for name, test := range map[string]struct {
+		cancelled []time.Duration // when a game of Bob's is cancelled
+		loses     time.Duration   // when he loses one
+		local     bool
+	}{
+		"none":                          {nil, 0, false},
+		"two":                           {[]time.Duration{0, day}, 2 * day, false},
+		"three":                         {[]time.Duration{0, day, 30 * day}, 40 * day, true},
+		"three, and 29 days":            {[]time.Duration{0, 0, 0}, 29 * day, true},
+		"three, and 30 days":            {[]time.Duration{0, 0, 0}, 30 * day, false},
+		"three in more than 30 days":    {[]time.Duration{0, day, 31 * day}, 32 * day, false},
+		"three, and a fourth one later": {[]time.Duration{0, day, 30 * day, 55 * day}, 58 * day, true},
+	} {
+		h := newFixture(t)
+		begun := h.now()
+		at := func(d time.Duration) { h.leap(begun.Add(d).Sub(h.now())) }
+		for _, d := range test.cancelled {
+			at(d)
+			h.cancels(h.underway(ann, bob, american(t)))
+		}
+		at(test.loses)
+		g := h.win(cid, bob, american(t))
+		result, _ := g.Result()
+		for p, local := range map[game.PersonID]bool{bob: test.local, cid: false} {
+			side, _ := g.Side(p)
+			want := 2
+			if local {
+				want = 1
+			}
+			if changes := result.Changes[side]; len(changes) != want || changes[0].Place != club {
+				t.Errorf("%s: the ratings of %v change by %+v", name, p, changes)
+			}
+			profile, err := h.Profile(background, p, club)
+			h.must(err)
+			if !profile.LocalUntil.IsZero() != local {
+				t.Errorf("%s: games of %v count here only until %v", name, p, profile.LocalUntil)
+			}
+		}
+		h.inOrder()
+	}
+}
+
+// What moderators decide elsewhere, before both have made two moves or in a game that is not rated has no such effect.
+func TestHarmlessCancellations(t *testing.T) {
+	h := newFixture(t)
+	friendly := american(t)
+	friendly.Rated = false
+	for range 3 {
+		h.cancels(h.begin(ann, bob, american(t)))
+		h.cancels(h.underway(ann, bob, friendly))
+	}
+	profile, err := h.Profile(background, bob, club)
+	h.must(err)
+	for range 3 {
+		h.cancels(h.underway(ann, bob, american(t)))
+	}
+	elsewhere, err := h.Profile(background, bob, other)
+	h.must(err)
+	if !profile.LocalUntil.IsZero() || !elsewhere.LocalUntil.IsZero() {
+		t.Errorf("Bob's games count here only until %v, and elsewhere until %v", profile.LocalUntil, elsewhere.LocalUntil)
+	}
+}
+
 // The leaderboard of Everywhere lists no provisional ratings, page by page; that of a place lists
 // them last.
 func TestOverallBoardWithoutProvisionalPlayers(t *testing.T) {

@@ -12,7 +12,7 @@ import (
 
 // classes are the names of classes in the tables.
 var classes = map[index.Class]string{
-	index.Running: "running", index.Finished: "finished", index.Ruled: "ruled", index.Followed: "followed",
+	index.Running: "running", index.Finished: "finished", index.Ruled: "ruled", index.Followed: "followed", index.Decided: "decided",
 	index.Made: "made", index.Received: "received", index.Any: "any", index.Won: "won",
 }
 

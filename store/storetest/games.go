@@ -274,6 +274,21 @@ func (s *suite) gameLists() {
 		}
 		return nil
 	})
+
+	// A game that a moderator decided is also in lists of its players, if it could count.
+	var moves []game.Event
+	for i, path := range []game.Path{{11, 15}, {22, 18}, {15, 22}, {25, 18}} {
+		moves = append(moves, game.Event{Kind: game.Moved, Side: draughts.Side(1 - i%2), At: start, Path: path})
+	}
+	for i, moderator := range []game.PersonID{77, game.Anyone, game.FormerPlayer} {
+		g := s.newGame(game.GameID(fmt.Sprintf("D%dXX", i)), func(h *game.Header) { h.Players = [2]game.PersonID{16, 17} })
+		g = with(g, append(moves, ended(time.Duration(i)*time.Minute, game.Result{Cause: game.Aborted, Moderator: moderator}))...)
+		s.put(g)
+	}
+	check("decided", game.DecidedGamesOf(16), "D2XX D0XX")
+	check("decided, of the other in a place", game.DecidedGamesOf(17).In(5), "D2XX D0XX")
+	check("decided, of another", game.DecidedGamesOf(16).In(4), "")
+	check("decided, before both have moved", game.DecidedGamesOf(11), "")
 }
 
 // pseudonyms checks that games are found by the pseudonyms of one player and of both.

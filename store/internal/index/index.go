@@ -17,6 +17,7 @@ const (
 	Finished Class = 'f'
 	Ruled    Class = 'm' // games that the person ended as a moderator
 	Followed Class = 'o'
+	Decided  Class = 'd' // games of the person that a moderator decided
 
 	Made     Class = 'b'
 	Received Class = 't'
@@ -94,6 +95,11 @@ func OfGame(g *game.Game) Game {
 	}
 	if result.Moderator.IsPerson() {
 		x.People = append(x.People, Listed{result.Moderator, Ruled})
+	}
+	for _, p := range g.Players {
+		if g.IsDecided() && p.IsPerson() {
+			x.People = append(x.People, Listed{p, Decided})
+		}
 	}
 	if a, b := min(g.Players[0], g.Players[1]), max(g.Players[0], g.Players[1]); isOne(a) {
 		x.Pair = pairOf(g, result, a, b)
@@ -202,6 +208,8 @@ func GameClass(k game.GameListKind) Class {
 		return Ruled
 	case game.GamesFollowedBy:
 		return Followed
+	case game.GamesDecidedOf:
+		return Decided
 	}
 	return Finished
 }

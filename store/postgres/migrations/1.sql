@@ -49,7 +49,8 @@ CREATE TABLE IF NOT EXISTS game_records (
 	record bytea NOT NULL
 );
 
--- Players of games; moderators who ended them (class ruled); and followers (class followed).
+-- Players of games, also those whose games moderators decided (class decided); the moderators (ruled); and followers
+-- (followed).
 CREATE TABLE IF NOT EXISTS game_people (
 	person bigint NOT NULL,
 	class text NOT NULL,
