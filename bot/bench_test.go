@@ -149,3 +149,23 @@ func benchmark(b *testing.B, w *world, i *dg.Interaction) {
 		}
 	}
 }
+
+// BenchmarkExportEverything is a file of all games that a user has finished, each reviewed. It takes as long for each
+// of them, however many there are.
+func BenchmarkExportEverything(b *testing.B) {
+	for _, n := range []int{10, 100, 1000} {
+		b.Run(fmt.Sprint(n), func(b *testing.B) {
+			w, anna, ben := newPair(b)
+			_, played := w.loses(anna, ben)
+			w.copies(played.ID, n-1)
+			i := anna.command("export", "everything", true)
+			for b.Loop() {
+				reply, _ := w.handle(context.Background(), w.again(i))
+				if m := reply.Later(context.Background()); len(m.Files) == 0 {
+					b.Fatal("there is no file")
+				}
+			}
+			b.ReportMetric(float64(b.Elapsed().Microseconds())/float64(b.N*n), "µs/game")
+		})
+	}
+}

@@ -16,6 +16,7 @@ import (
 	"doublecorner/game/mind"
 	"doublecorner/game/search"
 	"doublecorner/internal/recent"
+	"doublecorner/internal/work"
 )
 
 // Bot responds to interactions. It is safe for use by many goroutines.
@@ -105,7 +106,7 @@ func (b *Bot) respond(ctx context.Context, i delivery.Interaction) (delivery.Res
 	}
 	r, err := b.dispatch(req)
 	if err != nil {
-		return b.errorResponse(req, err), true
+		return b.errorResponse(req, work.Cause(ctx, err)), true
 	}
 	b.addLanguageHint(req, r)
 	return r, true
@@ -143,9 +144,9 @@ func (b *Bot) dispatch(req *request) (delivery.Response, error) {
 		}
 		return r, err
 	case dg.ModalSubmitInteractionData:
-		if id, ok := parseCustomID(data.CustomID); ok && modals[id.action] != nil {
+		if id, ok := parseCustomID(data.CustomID); ok && modals[id.action].handle != nil {
 			req.id, req.inputs = &id, message.Inputs(data.Components)
-			return modals[id.action](b, req)
+			return modals[id.action].handle(b, req)
 		}
 	}
 	return delivery.Response{}, errUnknown
@@ -153,18 +154,19 @@ func (b *Bot) dispatch(req *request) (delivery.Response, error) {
 
 // ReadsOnly reports whether an interaction changes nothing.
 func (b *Bot) ReadsOnly(i *dg.Interaction) bool {
-	readsOnly, _ := b.declared(i)
-	return readsOnly
+	return b.declared(i).readsOnly
 }
 
 // OpensModal reports whether the response to an interaction can be a modal.
 func (b *Bot) OpensModal(i *dg.Interaction) bool {
-	_, opensModal := b.declared(i)
-	return opensModal
+	return b.declared(i).opensModal
 }
 
-// declared returns what is declared of a command or component.
-func (b *Bot) declared(i *dg.Interaction) (readsOnly, opensModal bool) {
+// Budget returns how long a processor may work for a slow response to an interaction; 0 if none is slow.
+func (b *Bot) Budget(i *dg.Interaction) time.Duration { return b.declared(i).budget }
+
+// declared returns what is declared of a command or component, as that of a component.
+func (b *Bot) declared(i *dg.Interaction) component {
 	switch data := i.Data.(type) {
 	case dg.ApplicationCommandInteractionData:
 		sub := ""
@@ -172,13 +174,16 @@ func (b *Bot) declared(i *dg.Interaction) (readsOnly, opensModal bool) {
 			sub = data.Options[0].Name
 		}
 		if c := commandNamed(b.commands, data.Name, sub); c != nil {
-			return c.readsOnly, c.opensModal
+			return component{readsOnly: c.readsOnly, opensModal: c.opensModal, budget: c.budget}
 		}
 	case dg.MessageComponentInteractionData:
 		if id, ok := parseCustomID(data.CustomID); ok {
-			c := components[id.action]
-			return c.readsOnly, c.opensModal
+			return components[id.action]
+		}
+	case dg.ModalSubmitInteractionData:
+		if id, ok := parseCustomID(data.CustomID); ok {
+			return modals[id.action]
 		}
 	}
-	return false, false
+	return component{}
 }

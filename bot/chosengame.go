@@ -216,12 +216,18 @@ func (b *Bot) runningGames(req *request) ([]*game.Game, error) {
 	return all, nil
 }
 
-// allGames yields the games of a list.
+// allGames yields the games of a list until the context ends.
 func (b *Bot) allGames(ctx context.Context, list game.GameList, viewer game.Viewer) iter.Seq2[*game.Game, error] {
 	read := func(list game.GameList, from game.Cursor, most int) (game.Page[*game.Game], error) {
 		return b.referee.Games(ctx, list, viewer, from, most)
 	}
-	return game.All(read, list)
+	return func(yield func(*game.Game, error) bool) {
+		for g, err := range game.All(read, list) {
+			if !yield(g, cmp.Or(err, ctx.Err())) {
+				return
+			}
+		}
+	}
 }
 
 // finishedOrChosenGame returns the chosen game, or if the user plays none, the last game that they finished.

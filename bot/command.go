@@ -83,12 +83,12 @@ var commands = []command{
 	{name: "puzzle", first: true, handle: (*Bot).puzzle, readsOnly: true, options: []option{
 		rulesOption, {name: "theme", key: "theme-of-puzzle", kind: text, choices: puzzleThemes},
 	}},
-	{name: "replay", handle: about((*Bot).finishedOrChosenGame, (*Bot).replay), readsOnly: true, options: []option{gameOption, {name: "steps", kind: boolean}}},
-	{name: "review", handle: about((*Bot).playedBefore, (*Bot).review), readsOnly: true, options: []option{gameOption}},
-	{name: "analyse", handle: (*Bot).analyse, readsOnly: true, options: []option{
+	{name: "replay", handle: about((*Bot).finishedOrChosenGame, (*Bot).replay), readsOnly: true, budget: pictureBudget, options: []option{gameOption, {name: "steps", kind: boolean}}},
+	{name: "review", handle: about((*Bot).playedBefore, (*Bot).review), readsOnly: true, budget: pictureBudget, options: []option{gameOption}},
+	{name: "analyse", handle: (*Bot).analyse, readsOnly: true, budget: pictureBudget, options: []option{
 		{name: "position", kind: text, required: true, autocomplete: true, maxLength: 1000}, rulesOption, {name: "share", kind: boolean},
 	}},
-	{name: "export", handle: (*Bot).export, readsOnly: true, options: []option{gameOption, {name: "everything", kind: boolean}}},
+	{name: "export", handle: (*Bot).export, readsOnly: true, budget: exportBudget, options: []option{gameOption, {name: "everything", kind: boolean}}},
 	{name: "profile", handle: (*Bot).profile, readsOnly: true, options: []option{{name: "member", kind: user}, rulesOption}},
 	{name: "leaderboard", handle: (*Bot).leaderboard, readsOnly: true, options: []option{
 		rulesOption,
@@ -131,7 +131,7 @@ var commands = []command{
 		{name: "pings", kind: boolean},
 		{name: "puzzles", kind: boolean},
 	}},
-	{name: "privacy", subcommands: []command{{name: "export", handle: (*Bot).exportPersonalData, options: []option{{name: "month", kind: text, maxLength: 7}}}, {name: "erase", handle: (*Bot).confirmErasure}}},
+	{name: "privacy", subcommands: []command{{name: "export", handle: (*Bot).exportPersonalData, budget: dataBudget, options: []option{{name: "month", kind: text, maxLength: 7}}}, {name: "erase", handle: (*Bot).confirmErasure}}},
 	{name: "help", handle: (*Bot).help, readsOnly: true},
 	{name: "referee", moderators: true, guildOnly: true, subcommands: []command{
 		{name: "end", handle: act((*Bot).adjudicate), options: []option{
@@ -197,7 +197,7 @@ func (b *Bot) Registered(commands []*dg.ApplicationCommand) {
 var components = map[action]component{
 	moveAction:          {handle: act((*Bot).useMove), placement: delivery.Follow},
 	pieceAction:         {handle: about((*Bot).playedGame, (*Bot).usePiece)},
-	chooseGameAction:    {handle: (*Bot).useChosenGame, placement: delivery.Follow},
+	chooseGameAction:    {handle: (*Bot).useChosenGame, placement: delivery.Follow, budget: pictureBudget},
 	drawAction:          {handle: (*Bot).useDraw},
 	takeBackAction:      {handle: propose(game.OfferTakeBack), placement: delivery.Follow},
 	abortAction:         {handle: (*Bot).abort},
@@ -225,11 +225,11 @@ var components = map[action]component{
 	flipAction:          {handle: about((*Bot).chosenGame, (*Bot).useFlip), readsOnly: true},
 	moveListAction:      {handle: about((*Bot).chosenGame, (*Bot).useMoveList), readsOnly: true},
 	stepAction:          {handle: about((*Bot).chosenGame, (*Bot).useSteps), readsOnly: true},
-	replayAction:        {handle: about((*Bot).finishedOrChosenGame, (*Bot).replay), readsOnly: true},
-	analyseAction:       {handle: about((*Bot).chosenGame, (*Bot).useAnalyse), readsOnly: true},
-	hintAction:          {handle: about((*Bot).playedGame, (*Bot).useHint)},
-	reviewAction:        {handle: about((*Bot).playedBefore, (*Bot).review), readsOnly: true},
-	exportAction:        {handle: (*Bot).export, readsOnly: true},
+	replayAction:        {handle: about((*Bot).finishedOrChosenGame, (*Bot).replay), readsOnly: true, budget: pictureBudget},
+	analyseAction:       {handle: about((*Bot).chosenGame, (*Bot).useAnalyse), readsOnly: true, budget: pictureBudget},
+	hintAction:          {handle: about((*Bot).playedGame, (*Bot).useHint), budget: pictureBudget},
+	reviewAction:        {handle: about((*Bot).playedBefore, (*Bot).review), readsOnly: true, budget: pictureBudget},
+	exportAction:        {handle: (*Bot).export, readsOnly: true, budget: exportBudget},
 	gamesAction:         {handle: (*Bot).games, placement: delivery.Replace, readsOnly: true},
 	leaderboardAction:   {handle: (*Bot).leaderboard, placement: delivery.Replace, readsOnly: true},
 	profileAction:       {handle: (*Bot).profile, placement: delivery.Replace, readsOnly: true},
@@ -238,10 +238,10 @@ var components = map[action]component{
 	rulesPageAction:     {handle: (*Bot).useRulesPage, readsOnly: true},
 
 	quizAction:         {handle: about((*Bot).quiz, (*Bot).useQuiz), readsOnly: true},
-	quizMoveAction:     {handle: about((*Bot).quiz, (*Bot).useQuizMove)},
+	quizMoveAction:     {handle: about((*Bot).quiz, (*Bot).useQuizMove), budget: pictureBudget},
 	quizPieceAction:    {handle: about((*Bot).quiz, (*Bot).useQuizPiece), readsOnly: true},
 	quizTypeAction:     {handle: about((*Bot).quiz, (*Bot).openQuizModal), readsOnly: true, opensModal: true},
-	quizSolutionAction: {handle: about((*Bot).quiz, (*Bot).useQuizSolution)},
+	quizSolutionAction: {handle: about((*Bot).quiz, (*Bot).useQuizSolution), budget: pictureBudget},
 
 	enterAction:           {handle: tournamentAct(tournament.Entered)},
 	leaveTournamentAction: {handle: about((*Bot).tournamentOf, (*Bot).leaveTournament)},
@@ -249,7 +249,7 @@ var components = map[action]component{
 	tableAction:           {handle: about((*Bot).tournamentOf, (*Bot).showTable), readsOnly: true},
 	pairingsAction:        {handle: about((*Bot).tournamentOf, (*Bot).showPairings), readsOnly: true},
 	ownPairingAction:      {handle: about((*Bot).tournamentOf, (*Bot).showOwnPairing), readsOnly: true},
-	filesAction:           {handle: about((*Bot).tournamentOf, (*Bot).files), readsOnly: true},
+	filesAction:           {handle: about((*Bot).tournamentOf, (*Bot).files), readsOnly: true, budget: exportBudget},
 	manageAction:          {handle: about((*Bot).tournamentOf, (*Bot).manage)},
 	climbAction:           {handle: about((*Bot).tournamentOf, (*Bot).climb)},
 	ladderReplyAction:     {handle: about((*Bot).tournamentOf, (*Bot).replyToClimb)},
@@ -260,13 +260,13 @@ var components = map[action]component{
 	puzzleLeaderboardAction: {handle: (*Bot).leaderboard, readsOnly: true},
 }
 
-// modals are the handlers of submitted modals.
-var modals = map[action]handler{
-	addRuleSetAction:   (*Bot).addRuleSet,
-	counterTermsAction: (*Bot).counter,
-	quizTypedAction:    about((*Bot).quiz, (*Bot).typeQuizMove),
+// modals are the declarations of submitted modals.
+var modals = map[action]component{
+	addRuleSetAction:   {handle: (*Bot).addRuleSet, budget: pictureBudget},
+	counterTermsAction: {handle: (*Bot).counter},
+	quizTypedAction:    {handle: about((*Bot).quiz, (*Bot).typeQuizMove), budget: pictureBudget},
 
-	createTournamentAction: (*Bot).createTournament,
+	createTournamentAction: {handle: (*Bot).createTournament},
 }
 
 // Commands returns the commands to register with Discord, in every language.

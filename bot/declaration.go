@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	dg "github.com/bwmarrin/discordgo"
 
@@ -22,13 +23,14 @@ type command struct {
 	name        string
 	handle      handler
 	options     []option
-	subcommands []command // instead of a handler and options
-	moderators  bool      // only for members with Manage Server
-	guildOnly   bool      // DMs do not have it
-	readsOnly   bool      // it only shows something
-	opensModal  bool      // its response can be a modal
-	first       bool      // newcomers need it: /help says what it is for
-	menu        string    // the key of its name in the context menu of members, who are its option “opponent” there
+	subcommands []command     // instead of a handler and options
+	moderators  bool          // only for members with Manage Server
+	guildOnly   bool          // DMs do not have it
+	readsOnly   bool          // it only shows something
+	opensModal  bool          // its response can be a modal
+	budget      time.Duration // if its response can be slow, how long a processor may work for that
+	first       bool          // newcomers need it: /help says what it is for
+	menu        string        // the key of its name in the context menu of members, who are its option “opponent” there
 }
 
 // option is an option of a command.
@@ -95,12 +97,21 @@ func (o *option) full(text string) any {
 	return value
 }
 
-// component is the declaration of a button or a select.
+// Budgets of slow responses. No response needs nearly as much here, and processors differ.
+const (
+	pictureBudget = 3 * time.Second        // a GIF, or several pictures
+	exportBudget  = 250 * time.Millisecond // what is read before the first game of a file
+	gameBudget    = 50 * time.Millisecond  // each game of a file, in addition
+	dataBudget    = 10 * time.Second       // all that is stored about a user
+)
+
+// component is the declaration of a button, a select or a submitted modal.
 type component struct {
 	handle     handler
 	placement  delivery.Placement // of the response, unless the handler chooses another one
 	readsOnly  bool               // it only shows something
 	opensModal bool               // its response can be a modal
+	budget     time.Duration      // if its response can be slow, how long a processor may work for that
 }
 
 // commandNamed returns the declaration of a command, or of its subcommand if it has some; nil if there is none.

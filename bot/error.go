@@ -16,6 +16,7 @@ import (
 	"doublecorner/game/draughts/pdn"
 	"doublecorner/game/mind"
 	"doublecorner/game/openings"
+	"doublecorner/internal/work"
 	"doublecorner/render"
 )
 
@@ -30,6 +31,7 @@ const (
 	errNoGames      userError = "error.no-games"          // the user has neither a running nor a finished game
 	errRules        userError = "error.rules"             // there is no such rule set
 	errClock        userError = "error.clock"             // there is no such clock
+	errTooLong      userError = "error.too-long"          // work.ErrSpent
 	errChannel      userError = "error.room"              // games do not begin in this channel
 	errChannels     userError = "error.too-many-channels" // games begin in as many channels as the settings can have
 	errDM           userError = "error.alone"             // nobody else reads the DM with the bot
@@ -55,7 +57,7 @@ const (
 	errThinkingOff    userError = "error.thinking-off"     // mind.ErrOff
 	errThinkingBusy   userError = "error.thinking-busy"    // mind.ErrBusy
 	errUnfair         userError = "error.unfair"           // the user plays a game in which it would help
-	errLargeExport    userError = "error.large-export"     // it is more than a message can have
+	errLargeExport    userError = "error.large-export"     // it is more than a message can have, or than the budget allows
 	errExportMonth    userError = "error.export-month"     // it is neither a month nor a year
 )
 
@@ -73,6 +75,8 @@ func (b *Bot) errorResponse(req *request, err error) delivery.Response {
 		err = errThinkingOff
 	case errors.Is(err, mind.ErrBusy):
 		err = errThinkingBusy
+	case errors.Is(err, work.ErrSpent):
+		err = errTooLong
 	}
 	if refused, ok := errors.AsType[*game.RequestError](err); ok {
 		b.explain(req, r.Message, refused)

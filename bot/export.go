@@ -11,6 +11,7 @@ import (
 	"doublecorner/game"
 	"doublecorner/game/draughts"
 	"doublecorner/game/draughts/pdn"
+	"doublecorner/internal/work"
 	"doublecorner/render"
 )
 
@@ -51,13 +52,14 @@ func (b *Bot) exportAll(req *request) delivery.Response {
 		}
 		for g, err := range b.allGames(ctx, game.FinishedGamesOf(viewer.Person), viewer) {
 			if err == nil {
+				work.Allow(ctx, gameBudget)
 				err = b.writePDN(ctx, &out, g, played)
+			}
+			if out.cut = out.cut || n > 0 && work.Cause(ctx, err) == work.ErrSpent; out.cut {
+				break
 			}
 			if err != nil {
 				return nil, err
-			}
-			if out.cut {
-				break
 			}
 			n++
 		}
@@ -73,7 +75,7 @@ func (b *Bot) exportAll(req *request) delivery.Response {
 // pdnFile is a file of games, as many as a message can have.
 type pdnFile struct {
 	bytes.Buffer
-	cut bool // there was no room for a game
+	cut bool // there was no room for a game, or no budget
 }
 
 // add adds a game if there is room.

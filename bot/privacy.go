@@ -11,6 +11,7 @@ import (
 	"doublecorner/bot/delivery"
 	"doublecorner/bot/message"
 	"doublecorner/game"
+	"doublecorner/internal/work"
 )
 
 // exportPersonalData sends users a file of everything that is stored about them, or without games and challenges of
@@ -22,7 +23,11 @@ func (b *Bot) exportPersonalData(req *request) (delivery.Response, error) {
 	}
 	return b.slowResponse(req, true, func(ctx context.Context) (*message.Builder, error) {
 		out := newPersonalFile()
-		if err := b.referee.Export(ctx, req.by.Person, month, out); err != nil {
+		err := b.referee.Export(ctx, req.by.Person, month, out)
+		switch {
+		case work.Cause(ctx, err) == work.ErrSpent:
+			return nil, errLargeExport
+		case err != nil:
 			return nil, err
 		}
 		m := &message.Builder{}
@@ -85,7 +90,7 @@ func (b *Bot) useErase(req *request) (delivery.Response, error) {
 				open = append(open, found...)
 			}
 		}
-		until, err := b.referee.Erase(ctx, req.by.Person)
+		until, err := b.referee.Erase(context.WithoutCancel(ctx), req.by.Person) // which is not left half done
 		if err != nil {
 			return b.errorResponse(req, err).Message
 		}

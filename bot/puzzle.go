@@ -1,6 +1,7 @@
 package bot
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"slices"
@@ -59,14 +60,14 @@ func (b *Bot) nextPuzzle(req *request, f puzzleFilter) (*puzzle.Puzzle, error) {
 		return tried && attempt.IsRated()
 	})
 	sure := z.Rating.Points - 2*z.Rating.Deviation // a beginner gets the easiest ones
-	for len(all) > 0 {
+	for len(all) > 0 && req.Err() == nil {
 		p := puzzle.Near(all, sure, uint64(req.by.Person))
 		if !played.HasAny(p.History(len(p.Moves))) {
 			return p, nil
 		}
 		all = slices.DeleteFunc(all, func(other *puzzle.Puzzle) bool { return other == p })
 	}
-	return nil, errAllSolved
+	return nil, cmp.Or[error](req.Err(), errAllSolved)
 }
 
 // allPuzzles returns the puzzles for a rule set, with the points that they have by now: those of the collection,

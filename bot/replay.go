@@ -9,6 +9,7 @@ import (
 	"doublecorner/bot/delivery"
 	"doublecorner/bot/message"
 	"doublecorner/game"
+	"doublecorner/internal/work"
 	"doublecorner/render"
 )
 
@@ -37,13 +38,17 @@ func (b *Bot) replay(req *request, g *game.Game) (delivery.Response, error) {
 		}
 		var out bytes.Buffer
 		look.Bars = b.bars(ctx, l, g)
-		if err := render.Replay(&out, h, look, pauses, nil); err != nil {
-			return nil, err
-		}
+		err = work.Cause(ctx, render.Replay(ctx, &out, h, look, pauses, nil))
 		m := &message.Builder{}
 		m.Text(title(l, g))
-		alt := l.Say("replay.alt", "id", string(g.ID), "n", fullMoves(h.Len()))
-		m.Picture(message.File{Name: "replay.gif", Type: "image/gif", Data: out.Bytes(), Alt: alt})
+		switch alt := l.Say("replay.alt", "id", string(g.ID), "n", fullMoves(h.Len())); err {
+		case nil:
+			m.Picture(message.File{Name: "replay.gif", Type: "image/gif", Data: out.Bytes(), Alt: alt})
+		case work.ErrSpent:
+			m.Text(l.Say("replay.too-long"))
+		default:
+			return nil, err
+		}
 		if h.Len() > 0 {
 			m.Row(button(l, customID{action: stepAction, game: g.ID, arg: stepOpen}, dg.SecondaryButton))
 		}

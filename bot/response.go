@@ -7,6 +7,7 @@ import (
 	"doublecorner/bot/lang"
 	"doublecorner/bot/message"
 	"doublecorner/game"
+	"doublecorner/internal/work"
 )
 
 // slowResponse returns a response whose message takes long to compose.
@@ -14,7 +15,7 @@ func (b *Bot) slowResponse(req *request, private bool, compose func(context.Cont
 	return delivery.Response{Private: private, Slow: true, Compose: func(ctx context.Context) *message.Builder {
 		m, err := compose(ctx)
 		if err != nil {
-			m = b.errorResponse(req, err).Message
+			m = b.errorResponse(req, work.Cause(ctx, err)).Message
 		}
 		m.Private = private
 		return m

@@ -14,6 +14,7 @@ import (
 	"doublecorner/bot/message"
 	"doublecorner/game"
 	"doublecorner/game/tournament"
+	"doublecorner/internal/work"
 )
 
 // The tables of a tournament, as custom IDs name them.
@@ -308,9 +309,10 @@ func (b *Bot) tournamentPDN(ctx context.Context, t *game.Tournament) (*pdnFile, 
 	out := &pdnFile{}
 	for _, p := range t.Pairings(0) {
 		for i, played := range p.Games {
-			if !played.Over || out.cut {
+			if out.cut = out.cut || ctx.Err() != nil; !played.Over || out.cut {
 				continue
 			}
+			work.Allow(ctx, gameBudget)
 			g, err := b.referee.UnrestrictedGame(ctx, game.GameID(played.ID))
 			if err != nil {
 				continue // it was erased

@@ -142,6 +142,9 @@ func (s *someone) do(i *dg.Interaction) answer {
 	if r.Modal != nil && !s.bot.OpensModal(i) {
 		s.t.Errorf("%v opens a modal, and is not declared so", i.Data)
 	}
+	if r.Slow && s.bot.Budget(i) == 0 {
+		s.t.Errorf("the response to %v is slow, and has no budget", i.Data)
+	}
 	a := answer{drawn(r)}
 	if a.Message != nil {
 		fits(s.t, a.Message)

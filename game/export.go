@@ -18,13 +18,13 @@ import (
 
 // Export writes everything that is stored about a person, as it stands at one moment, as JSON; of games and challenges
 // only those begun on dates that begin so, as in "2026-03". It writes each game before it reads the next, because there
-// can be very many.
+// can be very many, and looks at the context before each.
 func (r *Referee) Export(ctx context.Context, p PersonID, dates string, w io.Writer) error {
 	if !p.IsHuman() {
 		return refuse(NoPerson)
 	}
 	return r.store.View(ctx, func(tx Reader) error {
-		e := exporter{to: w, dates: dates}
+		e := exporter{ctx: ctx, to: w, dates: dates}
 		e.person(tx, p)
 		return e.err
 	})
@@ -32,6 +32,7 @@ func (r *Referee) Export(ctx context.Context, p PersonID, dates string, w io.Wri
 
 // exporter writes a JSON object, one member after another. After the first error it writes nothing.
 type exporter struct {
+	ctx   context.Context
 	to    io.Writer
 	dates string
 	begun bool
@@ -75,7 +76,7 @@ func addList[T any](e *exporter, name string, list iter.Seq2[T, error], form fun
 	e.text("[")
 	separator := ""
 	for item, err := range list {
-		if e.err = cmp.Or(e.err, err); e.err != nil {
+		if e.err = cmp.Or(e.err, err, e.ctx.Err()); e.err != nil {
 			return
 		}
 		if o := form(item); o != nil {

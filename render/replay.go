@@ -2,6 +2,7 @@ package render
 
 import (
 	"cmp"
+	"context"
 	"io"
 	"slices"
 	"strconv"
@@ -43,8 +44,8 @@ type Pause struct {
 
 // Replay writes a whole game as an animated GIF picture: one frame for the start and one for
 // each move, as After has them. Before some moves it pauses on a frame with arrows. Progress is called
-// after every move unless it is nil. The error is a ViewError or comes from w.
-func Replay(w io.Writer, h *draughts.History, like View, pauses []Pause, progress func(done, total int)) error {
+// after every move unless it is nil. The error is a ViewError, or comes from w or the context.
+func Replay(ctx context.Context, w io.Writer, h *draughts.History, like View, pauses []Pause, progress func(done, total int)) error {
 	like.Position = h.Start()
 	like.Size = cmp.Or(like.Size, defaultReplaySize)
 	if err := like.check(); err != nil {
@@ -52,6 +53,9 @@ func Replay(w io.Writer, h *draughts.History, like View, pauses []Pause, progres
 	}
 	out := gifWriter{to: w}
 	for ply := range h.Len() + 1 {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
 		v := After(h, ply, like)
 		delay := firstDelay
 		if m := v.Last.Move; !m.IsZero() {

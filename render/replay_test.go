@@ -34,7 +34,7 @@ func TestReplay(t *testing.T) {
 	like.Bars.Result = &Result{Text: "Drawn", Drawn: true}
 	var b bytes.Buffer
 	calls := 0
-	err := Replay(&b, h, like, nil, func(done, total int) {
+	err := Replay(t.Context(), &b, h, like, nil, func(done, total int) {
 		calls++
 		if done != calls || total != h.Len()+1 {
 			t.Errorf("progress is %d of %d, want %d of %d", done, total, calls, h.Len()+1)
@@ -81,7 +81,7 @@ func TestReplayPauses(t *testing.T) {
 	m := h.Moves()[6]
 	arrows := []Arrow{{h.At(6).Path(m), Played}}
 	var b bytes.Buffer
-	must(t, Replay(&b, h, View{Size: 240}, []Pause{{6, arrows}}, nil))
+	must(t, Replay(t.Context(), &b, h, View{Size: 240}, []Pause{{6, arrows}}, nil))
 	film, err := gif.DecodeAll(&b)
 	must(t, err)
 	if len(film.Image) != h.Len()+2 || film.Delay[7] != pauseDelay || film.Delay[6] >= pauseDelay {
@@ -102,7 +102,7 @@ func TestReplayIsSmall(t *testing.T) {
 		like := View{}
 		bars(&like)
 		var b bytes.Buffer
-		must(t, Replay(&b, h, like, nil, nil))
+		must(t, Replay(t.Context(), &b, h, like, nil, nil))
 		if perMove := b.Len() / (h.Len() + 1); perMove > 10000 {
 			t.Errorf("%s: %d bytes for %d moves, over 1 MB for 100", rules, b.Len(), h.Len())
 		}
@@ -125,12 +125,12 @@ func (f *full) Write(p []byte) (int, error) {
 func TestReplayThatCannotBeWritten(t *testing.T) {
 	h := played(t, "american", 20)
 	for _, room := range []full{0, 10, 5000, 20000} {
-		if err := Replay(&room, h, View{}, nil, nil); !errors.Is(err, errFull) {
+		if err := Replay(t.Context(), &room, h, View{}, nil, nil); !errors.Is(err, errFull) {
 			t.Errorf("the error is %v", err)
 		}
 	}
 	var wrong *ViewError
-	if err := Replay(&bytes.Buffer{}, h, View{Theme: "neon"}, nil, nil); !errors.As(err, &wrong) {
+	if err := Replay(t.Context(), &bytes.Buffer{}, h, View{Theme: "neon"}, nil, nil); !errors.As(err, &wrong) {
 		t.Errorf("an unknown theme gives %v", err)
 	}
 }
@@ -141,7 +141,7 @@ func BenchmarkReplay(b *testing.B) {
 	b.ReportAllocs()
 	for b.Loop() {
 		var out bytes.Buffer
-		if err := Replay(&out, h, View{}, nil, nil); err != nil {
+		if err := Replay(b.Context(), &out, h, View{}, nil, nil); err != nil {
 			b.Fatal(err)
 		}
 		b.ReportMetric(float64(out.Len()), "bytes")

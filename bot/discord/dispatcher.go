@@ -31,8 +31,10 @@ type Handler interface {
 	ReadsOnly(i *dg.Interaction) bool
 	// OpensModal reports whether the response to an interaction can be a modal.
 	OpensModal(i *dg.Interaction) bool
-	// OverBudget returns the response to an interaction of a user or guild whose interactions took
-	// too much work. They must wait for the given time.
+	// Budget returns how long a processor may work for what is deferred of the response to an interaction.
+	Budget(i *dg.Interaction) time.Duration
+	// OverBudget returns the response to a slow interaction of a user or guild whose interactions took
+	// too much work. It must wait for the given time.
 	OverBudget(i *dg.Interaction, wait time.Duration) delivery.Plan
 }
 
@@ -62,6 +64,7 @@ const (
 // Processor times of an interaction.
 const (
 	freeWork    = 50 * time.Millisecond // above this, it counts against the budgets of its user and guild
+	mostWork    = 5 * freeWork          // before its answer or deferral: then its context ends. No request takes freeWork here, and processors differ
 	typicalWork = 5 * time.Millisecond  // with its requests to Discord
 )
 
@@ -319,7 +322,7 @@ func (d *Dispatcher) processorWait() time.Duration {
 // extendRush begins or prolongs a rush if many interactions wait.
 func (d *Dispatcher) extendRush() {
 	now := d.now()
-	if d.processorWait() <= maxUnacknowledgedWait || d.rushBudget.wait("", 0) > 0 {
+	if d.processorWait() <= maxUnacknowledgedWait || d.rushBudget.wait("") > 0 {
 		return
 	}
 	ends := now.Add(rushPause)
@@ -380,18 +383,17 @@ func (d *Dispatcher) freeSlot(began time.Time) {
 }
 
 // spendWork counts work against the budgets of the user and the guild of an interaction. Without a
-// budget they wait for slow responses, and with a debt of half their budget for all responses.
+// budget they wait for slow responses, and for nothing else: what some users do delays no move of others.
 func (d *Dispatcher) spendWork(i *dg.Interaction, took time.Duration) {
 	user, guild := requester(i)
 	d.userWork.spend(user, took.Seconds())
 	d.guildWork.spend(guild, took.Seconds())
 }
 
-// workWait returns how long a user and a guild must wait until their debt is at most a share of
-// their budget.
-func (d *Dispatcher) workWait(i *dg.Interaction, share float64) time.Duration {
+// workWait returns how long a user and a guild must wait for a slow response, until neither has a debt.
+func (d *Dispatcher) workWait(i *dg.Interaction) time.Duration {
 	user, guild := requester(i)
-	return max(d.userWork.wait(user, share), d.guildWork.wait(guild, share))
+	return max(d.userWork.wait(user), d.guildWork.wait(guild))
 }
 
 // finish removes a finished interaction.

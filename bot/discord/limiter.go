@@ -69,13 +69,12 @@ func (l *limiter) spend(key string, amount float64) {
 	b.left = max(b.left-amount, -l.rate.ASecond*maxDebt.Seconds())
 }
 
-// wait returns how long it takes until the debt of a key is at most a share of what may be done at
-// once; 0 if it is already.
-func (l *limiter) wait(key string, share float64) time.Duration {
+// wait returns how long it takes until a key has no debt; 0 if it has none.
+func (l *limiter) wait(key string) time.Duration {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	missing := max(0, -share*l.rate.AtOnce-l.balance(key).left)
-	return time.Duration(missing / l.rate.ASecond * float64(time.Second))
+	debt := max(0, -l.balance(key).left)
+	return time.Duration(debt / l.rate.ASecond * float64(time.Second))
 }
 
 // balance returns the balance of a key now.

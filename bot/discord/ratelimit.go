@@ -106,7 +106,7 @@ func (l *rateLimiter) wait(ctx context.Context, r route) (done func(), err error
 	if !r.responds {
 		share := float64(processes) // each of the others makes as many
 		l.globalLimiter.spend("", share)
-		if err := l.sleep(ctx, l.globalLimiter.wait("", 0), nil); err != nil {
+		if err := l.sleep(ctx, l.globalLimiter.wait(""), nil); err != nil {
 			l.globalLimiter.spend("", -share)
 			return nil, err
 		}

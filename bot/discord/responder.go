@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"runtime"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -13,6 +12,7 @@ import (
 
 	"doublecorner/bot/delivery"
 	"doublecorner/bot/message"
+	"doublecorner/internal/work"
 )
 
 // responder handles one interaction and sends its response.
@@ -52,17 +52,13 @@ func (r *responder) handle() (plan delivery.Plan, ok bool) {
 	if r.ctx.Err() != nil { // the user has typed more since
 		return delivery.Plan{}, false
 	}
-	debt := d.workWait(r.i, 0.5)
-	plan, ok = r.compose(func() (delivery.Plan, bool) {
-		switch {
-		case r.rejected != "":
+	plan, ok = r.compose(func(ctx context.Context) (delivery.Plan, bool) {
+		if r.rejected != "" {
 			return d.handler.Busy(r.i), true
-		case debt > 0:
-			return d.handler.OverBudget(r.i, debt), true
 		}
-		return d.handler.Handle(r.ctx, r.received)
+		return d.handler.Handle(ctx, r.received)
 	})
-	if wait := d.workWait(r.i, 0); wait > 0 && plan.Later != nil {
+	if wait := d.workWait(r.i); wait > 0 && plan.Later != nil {
 		plan = d.handler.OverBudget(r.i, wait)
 	}
 	return plan, ok
@@ -71,19 +67,17 @@ func (r *responder) handle() (plan delivery.Plan, ok bool) {
 // draw composes the board of a plan, unless it is complete.
 func (r *responder) draw(plan delivery.Plan) delivery.Plan {
 	if plan.Draw != nil {
-		plan, _ = r.compose(func() (delivery.Plan, bool) { return plan.Draw(r.ctx, r.acknowledged.Load()), true })
+		plan, _ = r.compose(func(ctx context.Context) (delivery.Plan, bool) { return plan.Draw(ctx, r.acknowledged.Load()), true })
 	}
 	return plan
 }
 
-// compose composes a plan. It counts the work against the budgets if it takes long, and replaces
-// the plan if the work panics.
-func (r *responder) compose(work func() (delivery.Plan, bool)) (plan delivery.Plan, ok bool) {
-	runtime.LockOSThread() // whose processor time is measured
-	defer runtime.UnlockOSThread()
-	before := processorTime()
-	reference := r.dispatcher.guard(r.i, func() { plan, ok = work() })
-	if took := processorTime() - before; took > freeWork {
+// compose composes a plan, with a context that ends after mostWork. It counts the work against the budgets if it takes
+// long, and replaces the plan if that panics.
+func (r *responder) compose(planned func(context.Context) (delivery.Plan, bool)) (plan delivery.Plan, ok bool) {
+	ctx, end := work.Begin(r.ctx, mostWork)
+	reference := r.dispatcher.guard(r.i, func() { plan, ok = planned(ctx) })
+	if took := end(); took > freeWork {
 		r.dispatcher.spendWork(r.i, took)
 	}
 	if reference != "" {
@@ -356,8 +350,8 @@ func (r *responder) sendLater(ctx context.Context, plan delivery.Plan) (*dg.Mess
 	return r.dispatcher.client.editOriginal(ctx, r.i, m)
 }
 
-// composeLater composes the slow response of a plan, unless the user or the guild has no work
-// budget left. It returns nil if there is no time left.
+// composeLater composes the slow response of a plan, with a context that ends when its own budget is spent, unless the
+// user or the guild has no work budget left. It returns nil if there is no time left.
 func (r *responder) composeLater(ctx context.Context, plan delivery.Plan) *message.Message {
 	d := r.dispatcher
 	select {
@@ -366,7 +360,7 @@ func (r *responder) composeLater(ctx context.Context, plan delivery.Plan) *messa
 	case <-ctx.Done():
 		return nil
 	}
-	if wait := d.workWait(r.i, 0); wait > 0 { // other responses used up the budget while this one waited for its slot
+	if wait := d.workWait(r.i); wait > 0 { // other responses used up the budget while this one waited for its slot
 		busy := d.handler.OverBudget(r.i, wait).Response.Data
 		if plan.Response.Type != dg.InteractionResponseDeferredMessageUpdate {
 			return busy
@@ -377,6 +371,10 @@ func (r *responder) composeLater(ctx context.Context, plan delivery.Plan) *messa
 		return nil
 	}
 	began := d.now()
-	defer func() { d.spendWork(r.i, d.now().Sub(began)) }()
+	ctx, end := work.Begin(ctx, d.handler.Budget(r.i))
+	defer func() {
+		end()
+		d.spendWork(r.i, d.now().Sub(began))
+	}()
 	return plan.Later(ctx)
 }

@@ -85,6 +85,8 @@ func (p *fakeHandler) ReadsOnly(i *dg.Interaction) bool { return strings.HasPref
 
 func (p *fakeHandler) OpensModal(i *dg.Interaction) bool { return strings.HasPrefix(what(i), "form") }
 
+func (p *fakeHandler) Budget(*dg.Interaction) time.Duration { return 100 * time.Millisecond }
+
 func (p *fakeHandler) OverBudget(i *dg.Interaction, _ time.Duration) delivery.Plan {
 	return says(i, "too much work", true)
 }

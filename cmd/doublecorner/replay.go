@@ -2,6 +2,7 @@ package main
 
 import (
 	"cmp"
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -52,7 +53,7 @@ func (c *replayCommand) Run(s streams) error {
 	progress := newProgress(s.err, int64(h.Len()+1))
 	defer progress.clear()
 	err = writePicture(s.out, c.Output, func(w io.Writer) error {
-		return render.Replay(w, h, look, nil, func(done, _ int) { progress.to(int64(done)) })
+		return render.Replay(context.Background(), w, h, look, nil, func(done, _ int) { progress.to(int64(done)) })
 	})
 	if _, ok := errors.AsType[*render.ViewError](err); ok {
 		return usageError{err}
