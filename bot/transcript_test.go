@@ -611,7 +611,7 @@ func (w *tour) whole(anna, ben *someone) {
 }
 
 // blunderReview is a review of blunder as it is kept, so that what it says does not depend on the engine.
-const blunderReview = `{"Version":1,"Values":"1 -1 1 20 90 drawn drawn drawn drawn won34 lost33",` +
+const blunderReview = `{"Version":2,"Values":"1 -1 1 20 90 drawn drawn drawn drawn won34 lost33",` +
 	`"Lines":{"3":"24-20 3-7","4":"11-16 24-20","5":"24-20 11-16","8":"9-14 25-21","9":"19-10-3 14-17"}}`
 
 // review plays a game with mistakes, and reviews it.
