@@ -336,7 +336,10 @@ func (b *Bot) ComposeChallenge(ctx context.Context, ch *game.Challenge) (*messag
 	switch ch.State {
 	case game.Accepted:
 		g, err := b.referee.UnrestrictedGame(ctx, ch.Game)
-		if err != nil {
+		switch {
+		case isRefused(err, game.NoSuchGame): // it did not count, and was deleted
+			return m, nil
+		case err != nil:
 			return nil, err
 		}
 		m = b.linkedChallenge(ctx, l, ch, b.gameLink(ctx, g))

@@ -451,3 +451,17 @@ func TestRetryOnce(t *testing.T) {
 		}
 	}
 }
+
+// TestChallengeOfADeletedGame checks that the message of a challenge can be brought up to date after its game was
+// deleted.
+func TestChallengeOfADeletedGame(t *testing.T) {
+	w, anna, ben := newPair(t)
+	made := anna.types("challenge", "opponent", ben)
+	ben.presses(made, "Accept")
+	must(t, w.store.Update(t.Context(), func(tx game.Tx) error { return tx.DeleteGame(w.running(anna).ID) }))
+	ch, err := w.bot.referee.UnrestrictedChallenge(t.Context(), made.Challenge)
+	must(t, err)
+	m, err := w.bot.ComposeChallenge(t.Context(), ch)
+	must(t, err)
+	answerOf(m).mustSay(t, string(ch.Game))
+}

@@ -294,7 +294,8 @@ func TestEavesdropper(t *testing.T) {
 // tryAsStranger has a stranger try every command, button and select.
 func (o *secretWorld) tryAsStranger(t *testing.T, at spot) {
 	mallory := o.member(666, "Mallory")
-	noGame, noChallenge, unknown := refusal(t, "error.no-such-game"), refusal(t, "error.no-such-challenge"), refusal(t, "error.unknown")
+	noGame, gone := refusal(t, "error.no-such-game"), refusal(t, "error.game-gone")
+	noChallenge, unknown := refusal(t, "error.no-such-challenge"), refusal(t, "error.unknown")
 	games := []game.GameID{o.running, o.finished}
 	everyCommand(func(name, sub string, options []option) {
 		if name == "puzzle" {
@@ -339,9 +340,9 @@ func (o *secretWorld) tryAsStranger(t *testing.T, at spot) {
 			for _, arg := range args {
 				c := customID{action: v, game: id, ply: g.Ply(), arg: arg}
 				text := o.asks(c.String(), at.sends(mallory.click(c.String())), false)
-				refused = refused || text == noGame
-				if !slices.Contains(gamelessActions, v) && text != noGame && text != unknown {
-					t.Errorf("%v says %q, not %q", c, text, noGame)
+				refused = refused || text == gone
+				if !slices.Contains(gamelessActions, v) && text != gone && text != unknown {
+					t.Errorf("%v says %q, not %q", c, text, gone)
 				}
 			}
 		}
@@ -408,7 +409,7 @@ func (o *secretWorld) tryAsStranger(t *testing.T, at spot) {
 // tryAsPlayer has a player try every command and button about a game.
 func (o *secretWorld) tryAsPlayer(t *testing.T, at spot) {
 	anna := o.member(1, "Anna")
-	noGame := refusal(t, "error.no-such-game")
+	noGame, gone := refusal(t, "error.no-such-game"), refusal(t, "error.game-gone")
 	everyCommand(func(name, sub string, options []option) {
 		for _, of := range options {
 			if of.name != gameOption.name {
@@ -430,7 +431,7 @@ func (o *secretWorld) tryAsPlayer(t *testing.T, at spot) {
 			continue
 		}
 		a := anna.do(at.sends(anna.click(customID{action: v, game: o.finished, ply: 4}.String())))
-		if strings.Contains(noGame, strings.TrimSpace(said(a))) || !a.Message.Private {
+		if strings.Contains(gone, strings.TrimSpace(said(a))) || !a.Message.Private {
 			t.Errorf("the button %q hides a player's game, or shows it to others:\n%s", v, said(a))
 		}
 	}

@@ -153,6 +153,9 @@ func (b *Bot) explain(req *request, m *message.Builder, r *game.RequestError) {
 		result = winnerText(req.lang, r.Game)
 	}
 	key := lang.Key("error.", code)
+	if code == game.NoSuchGame && req.id != nil {
+		key = "error.game-gone"
+	}
 	if !lang.English().Has(key) { // only a fault of the bot causes it
 		b.addFailure(req, m, r)
 		return

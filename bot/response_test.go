@@ -77,6 +77,10 @@ func TestRefusals(t *testing.T) {
 	}{
 		{game.NoSuchGame, "no game with that id", func(p people, _ answer, _ *game.Game) answer { return p.anna.types("board", "game", "ZZZZ") }},
 		{game.NoSuchGame, "no game with that id", func(p people, _ answer, _ *game.Game) answer { return p.anna.types("board", "game", "drop table") }},
+		{game.NoSuchGame, "This game is long gone.", func(p people, board answer, g *game.Game) answer {
+			must(p.t, p.store.Update(p.t.Context(), func(tx game.Tx) error { return tx.DeleteGame(g.ID) }))
+			return p.ben.presses(board, "Resign")
+		}},
 		{game.NoSuchChallenge, "long gone", func(p people, _ answer, _ *game.Game) answer {
 			return p.anna.clicks(customID{action: acceptAction, challenge: "K7Q2"}.String())
 		}},

@@ -133,5 +133,5 @@ func TestForgedLeaves(t *testing.T) {
 		}
 		a.mustSay(t, "out of date")
 	}
-	anna.do(anna.interaction(dg.InteractionMessageComponent, dg.MessageComponentInteractionData{CustomID: "1:leaf:K7Q2:0: moving 0"})).mustSay(t, "no game with that id")
+	anna.do(anna.interaction(dg.InteractionMessageComponent, dg.MessageComponentInteractionData{CustomID: "1:leaf:K7Q2:0: moving 0"})).mustSay(t, "This game is long gone")
 }

@@ -36,7 +36,10 @@ func (s *step) gameBefore(c *Challenge, white, black PersonID) (*Game, PersonID,
 		return s.lastBetween(white, black, func(g *Game) bool { return g.Ballot })
 	}
 	g, err := s.tx.Game(c.RematchOf)
-	if err != nil {
+	switch {
+	case isNotFound(err): // it did not count, and was deleted
+		return nil, Anyone, nil
+	case err != nil:
 		return nil, Anyone, err
 	}
 	return g, g.Player(draughts.White), nil

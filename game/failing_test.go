@@ -407,6 +407,10 @@ func (tx failingTx) PutSettings(s game.SettingsKey, note []byte) error {
 	return cmp.Or(tx.fails(), tx.Tx.PutSettings(s, note))
 }
 
+func (tx failingTx) DeleteGame(id game.GameID) error {
+	return cmp.Or(tx.fails(), tx.Tx.DeleteGame(id))
+}
+
 func (tx failingTx) DeleteChallenge(id game.ChallengeID) error {
 	return cmp.Or(tx.fails(), tx.Tx.DeleteChallenge(id))
 }

@@ -218,9 +218,25 @@ func (g *Game) deadline() (Instant, bool) {
 // Discord gives up a request that is not answered in three seconds.
 const grace = 5 * time.Second
 
-// Alarm returns the next instant at which Tick changes the game: it reminds the players, or ends the
-// game. Stores index games by it.
+// uncountedMemory is the time for which a game is kept that ended before it was underway.
+const uncountedMemory = 7 * 24 * time.Hour
+
+// deletion returns the instant at which Tick deletes the game. Most are kept for ever: those that were underway or count,
+// and those that a tournament or a ruling names.
+func (g *Game) deletion() (Instant, bool) {
+	if g.IsUnderway() || g.result.Outcome != NoOutcome || g.Tournament != "" || g.result.Moderator != Anyone {
+		return 0, false
+	}
+	end := &g.events[len(g.events)-1]
+	return instantOf(end.At, end.Downtime).Add(uncountedMemory), true
+}
+
+// Alarm returns the next instant at which Tick changes the game: it reminds the players, ends the game, or
+// deletes it. Stores index games by it.
 func (g *Game) Alarm() (Instant, bool) {
+	if g.IsOver() {
+		return g.deletion()
+	}
 	deadline, ok := g.deadline()
 	deadline = deadline.Add(grace)
 	if times := g.reminderTimes(); ok && g.reminders < len(times) {

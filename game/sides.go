@@ -22,7 +22,7 @@ func (s *step) sides(c *Challenge, by PersonID) (white, black PersonID, err erro
 // whiteAfterUncounted returns who of two people has White in their next game by lot. While their last
 // one runs and does not count yet, the next has the opposite sides, so that several at once alternate.
 // If it ended and does not count, the sides stay as they were, so that no player can cancel it for another
-// lot. Else whiteAfterUncounted returns Anyone, and the lot decides.
+// lot, unless that was so long ago that it is deleted. Else whiteAfterUncounted returns Anyone, and the lot decides.
 func (s *step) whiteAfterUncounted(a, b PersonID) (PersonID, error) {
 	last, white, err := s.lastBetween(a, b, func(g *Game) bool { return g.Colour == ByLot })
 	switch {

@@ -151,6 +151,9 @@ type Tx interface {
 	PutSettings(SettingsKey, []byte) error
 
 	// Deleting what is not there is no error.
+
+	// DeleteGame deletes a game and its review.
+	DeleteGame(GameID) error
 	DeleteChallenge(ChallengeID) error
 	DeleteLeaderboardEntry(PersonID, Leaderboard) error
 	// DeleteAttempts deletes all that a person made of puzzles.

@@ -36,8 +36,8 @@ func (r *Referee) Run(ctx context.Context, wake <-chan time.Time, failed func(er
 }
 
 // Tick does what is due: it reminds players, ends games whose time has run out and challenges
-// that nobody has answered, goes on with tournaments, announces months that are over, deletes old answers, and completes
-// interrupted erasures. It does each thing once, however many referees tick. If one thing fails, it does the others.
+// that nobody has answered, deletes both after a while if they count for nothing, goes on with tournaments, announces
+// months that are over, deletes old answers, and completes interrupted erasures. It does each thing once, however many referees tick. If one thing fails, it does the others.
 func (r *Referee) Tick(ctx context.Context) error {
 	if alive, err := r.heartbeat(ctx); err != nil || !alive {
 		return err // while the store cannot write, or nobody can move, nobody's time must run out
@@ -94,16 +94,22 @@ func handleDue[ID ~string](ctx context.Context, r *Referee, alarms func(Reader, 
 // NextDeadlines returns running games with a clock, those first whose reminders and deadlines come next.
 func (r *Referee) NextDeadlines(ctx context.Context, most int) ([]*Game, error) {
 	return view(ctx, r, func(tx Reader) ([]*Game, error) {
-		ids, err := tx.Alarms(math.MaxInt64, most)
-		if err != nil {
-			return nil, err
+		for n := most; ; n *= 2 { // games that are to be deleted are among them
+			ids, err := tx.Alarms(math.MaxInt64, n)
+			if err != nil {
+				return nil, err
+			}
+			games, err := readAll(tx, ids, tx.Game)
+			games = slices.DeleteFunc(games, func(g *Game) bool { return g.IsOver() || g.Clock.IsNone() })
+			if err != nil || len(games) >= most || len(ids) < n {
+				return games[:min(most, len(games))], err
+			}
 		}
-		games, err := readAll(tx, ids, tx.Game)
-		return slices.DeleteFunc(games, func(g *Game) bool { return g.Clock.IsNone() }), err
 	})
 }
 
-// gameAlarm reminds the players, or ends the game because the time of the side to move has run out.
+// gameAlarm reminds the players, ends the game because the time of the side to move has run out, or deletes a game that
+// ended a week ago and does not count.
 func (s *step) gameAlarm(id GameID) error {
 	g, err := s.tx.Game(id)
 	if err != nil {
@@ -111,6 +117,9 @@ func (s *step) gameAlarm(id GameID) error {
 	}
 	if at, ok := g.Alarm(); !ok || at > s.instant() {
 		return nil // it was handled, or is not due any more
+	}
+	if g.IsOver() {
+		return s.tx.DeleteGame(id)
 	}
 	side := g.Turn()
 	deadline, _ := g.deadline()

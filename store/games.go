@@ -1,6 +1,7 @@
 package store
 
 import (
+	"errors"
 	"slices"
 	"time"
 
@@ -12,6 +13,10 @@ import (
 func (t *transaction) Game(id game.GameID) (*game.Game, error) { return games.get(t, id) }
 
 func (t *transaction) PutGame(g *game.Game) error { return games.put(t, g.ID, g, g.Rules, g.Variant) }
+
+func (t *transaction) DeleteGame(id game.GameID) error {
+	return errors.Join(t.DeleteReview(id), t.putIndexed(gamesBucket, []byte(id), nil, nil))
+}
 
 func (t *transaction) gameList(l game.GameList) list {
 	of := list{order: backward}

@@ -26,20 +26,7 @@ func (t *transaction) PutChallenge(c *game.Challenge) error {
 	return challenges.put(t, c.ID, c, c.Rules, c.Variant)
 }
 
-func (t *transaction) DeleteChallenge(id game.ChallengeID) error {
-	before, err := challenges.before(t, id)
-	if before == nil || err != nil {
-		return err
-	}
-	t.replace(challenges.key(id), nil, before, nil)
-	return t.write(`DELETE FROM rule_sets WHERE id = $1
-		AND NOT EXISTS (SELECT 1 FROM games WHERE games.rules = $1) AND NOT EXISTS (SELECT 1 FROM challenges WHERE challenges.rules = $1)
-		AND NOT EXISTS (SELECT 1 FROM tournaments WHERE tournaments.rules = $1)`,
-		before[0].values[rulesOfChallenge])
-}
-
-// rulesOfChallenge is the column with the rule set of a challenge.
-const rulesOfChallenge = 5
+func (t *transaction) DeleteChallenge(id game.ChallengeID) error { return challenges.delete(t, id) }
 
 func (t *transaction) Challenges(l game.ChallengeList, from game.Cursor, most int) (game.Page[*game.Challenge], error) {
 	of := list{"challenges", "place = $1 AND open", []any{int64(l.Place)}, "made", "id"}

@@ -1,6 +1,7 @@
 package postgres
 
 import (
+	"errors"
 	"fmt"
 	"time"
 
@@ -48,6 +49,10 @@ func gameRows(g *game.Game, b []byte) []row {
 func (t *transaction) Game(id game.GameID) (*game.Game, error) { return games.get(t, id) }
 
 func (t *transaction) PutGame(g *game.Game) error { return games.put(t, g.ID, g, g.Rules, g.Variant) }
+
+func (t *transaction) DeleteGame(id game.GameID) error {
+	return errors.Join(t.DeleteReview(id), games.delete(t, id))
+}
 
 // gameList returns a list of games, unless it is AllGames.
 func gameList(l game.GameList) list {

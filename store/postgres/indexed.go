@@ -2,6 +2,7 @@ package postgres
 
 import (
 	"errors"
+	"slices"
 
 	"doublecorner/game"
 	"doublecorner/game/draughts"
@@ -76,4 +77,17 @@ func (k indexed[ID, T]) put(t *transaction, id ID, v *T, rules game.RulesID, var
 	}
 	b := k.write(v)
 	return t.replace(k.key(id), b, before, k.rows(v, b))
+}
+
+// delete deletes a record, and its rule set if nothing has it any more.
+func (k indexed[ID, T]) delete(t *transaction, id ID) error {
+	before, err := k.before(t, id)
+	if before == nil || err != nil {
+		return err
+	}
+	t.replace(k.key(id), nil, before, nil)
+	return t.write(`DELETE FROM rule_sets WHERE id = $1
+		AND NOT EXISTS (SELECT 1 FROM games WHERE games.rules = $1) AND NOT EXISTS (SELECT 1 FROM challenges WHERE challenges.rules = $1)
+		AND NOT EXISTS (SELECT 1 FROM tournaments WHERE tournaments.rules = $1)`,
+		before[0].values[slices.Index(before[0].table.columns, "rules")])
 }

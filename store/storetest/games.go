@@ -2,7 +2,9 @@ package storetest
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 	"time"
@@ -327,6 +329,33 @@ func (s *suite) pseudonyms() {
 	between(two, one, 0)
 	rename(draughts.Black, game.FormerPlayer)
 	same(s, "under the other pseudonym, when it is gone", s.list(game.FinishedGamesOf(two)), "")
+}
+
+// deletion checks that a game is deleted with its review, and nothing of another one.
+func (s *suite) deletion() {
+	aborted := ended(0, game.Result{Cause: game.Aborted})
+	gone := with(s.newGame("G0XX", func(h *game.Header) { h.Followers = []game.Follower{{Person: 13, Follows: game.FollowsMoves}} }), aborted)
+	stays := with(s.newGame("G1XX", nil), aborted)
+	s.put(gone, stays)
+	s.update(func(tx game.Tx) error {
+		return errors.Join(tx.PutReview(gone.ID, []byte("{}")), tx.PutReview(stays.ID, []byte("{}")))
+	})
+	s.update(func(tx game.Tx) error { return tx.DeleteGame(gone.ID) })
+	for what, list := range map[string]game.GameList{
+		"all": game.AllGames(), "of 11": game.FinishedGamesOf(11), "in the place": game.FinishedGamesIn(5), "of the pair": game.FinishedGamesBetween(11, 12),
+	} {
+		same(s, what, s.list(list), "G1XX")
+	}
+	same(s, "followed", s.list(game.FollowedGamesOf(13)), "")
+	s.view(func(tx game.Reader) error {
+		_, err1 := tx.Game(gone.ID)
+		_, err2 := tx.Review(gone.ID)
+		s.missing(err1, err2)
+		ids, err := tx.Alarms(game.Instant(math.MaxInt64), 10)
+		same(s, "alarms", ids, []game.GameID{stays.ID})
+		_, err1 = tx.Review(stays.ID)
+		return errors.Join(err, err1)
+	})
 }
 
 func (s *suite) alarms() {

@@ -20,6 +20,7 @@ func Run(t *testing.T, open func(t *testing.T) game.Store) {
 		"long game":     (*suite).longGame,
 		"game lists":    (*suite).gameLists,
 		"alarms":        (*suite).alarms,
+		"deletion":      (*suite).deletion,
 		"pairs":         (*suite).pairs,
 		"levels":        (*suite).levels,
 		"pseudonyms":    (*suite).pseudonyms,
@@ -125,6 +126,6 @@ func (s *suite) empty() {
 		return errors.Join(err, err2, err3)
 	})
 	s.update(func(tx game.Tx) error { // deleting what is not there
-		return errors.Join(tx.DeleteChallenge("K7Q2"), tx.DeleteLeaderboardEntry(1, game.Leaderboard{}), tx.Delivered(9), tx.DeleteErasure(1), tx.DeleteAttempts(1))
+		return errors.Join(tx.DeleteGame("K7Q2"), tx.DeleteChallenge("K7Q2"), tx.DeleteLeaderboardEntry(1, game.Leaderboard{}), tx.Delivered(9), tx.DeleteErasure(1), tx.DeleteAttempts(1))
 	})
 }

@@ -64,6 +64,8 @@ func (r Keyed) Review(id game.GameID) ([]byte, error) { return r.GetRecord(revie
 
 func (r Keyed) PutReview(id game.GameID, b []byte) error { return r.PutRecord(reviewKey(id), b) }
 
+func (r Keyed) DeleteReview(id game.GameID) error { return r.DeleteRecord(reviewKey(id)) }
+
 var serviceKey = Key{Kind: ServiceKind}
 
 func (r Keyed) Service() (s game.Service, err error) {
