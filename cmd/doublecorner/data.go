@@ -47,6 +47,8 @@ type keeper interface {
 	transfer.Source
 	// Check checks all records, and whether what they are found by agrees with them.
 	Check() error
+	// Doubt returns why what is stored may not be what the program has stored; "" if it knows no reason.
+	Doubt() string
 	Close() error
 }
 

@@ -3,7 +3,9 @@ package main
 import (
 	"encoding/json"
 	"maps"
+	"net/url"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -14,6 +16,8 @@ import (
 
 	"doublecorner/bot/discord"
 	"doublecorner/cmd/doublecorner/internal/config"
+	"doublecorner/store/postgres"
+	"doublecorner/store/postgres/postgrestest"
 )
 
 // figures matches the names of our metrics.
@@ -144,14 +148,18 @@ func TestCompose(t *testing.T) {
 				}
 			}
 			for _, v := range s.Volumes {
-				if v, _, _ := strings.Cut(v, ":"); !volumes[v] {
-					t.Errorf("%s: there is no volume %s", name, v)
+				v, _, _ := strings.Cut(v, ":")
+				if _, err := os.Stat(filepath.Join("../../docs/deploy", v)); !volumes[v] && err != nil {
+					t.Errorf("%s: there is neither a volume nor a file %s", name, v)
 				}
 			}
 			for _, path := range regexp.MustCompile(`/run/secrets/([a-z]+)`).FindAllStringSubmatch(strings.Join(slices.Collect(maps.Values(s.Environment)), " "), -1) {
 				if !secrets[path[1]] {
 					t.Errorf("%s: there is no secret for %s", name, path[0])
 				}
+			}
+			if s.Image != "" && !regexp.MustCompile(`:\d+\.\d+$`).MatchString(s.Image) {
+				t.Errorf("%s: the image %s can be another one tomorrow", name, s.Image)
 			}
 			if file := s.Build.Dockerfile; file != "" {
 				if _, err := os.Stat(filepath.Join("../../docs/deploy", s.Build.Context, file)); err != nil {
@@ -160,4 +168,33 @@ func TestCompose(t *testing.T) {
 			}
 		}
 	}
+}
+
+// TestRoleOfCompose checks that the role which the database of the compose files has for the bot is no superuser, and that
+// games can be kept as that role.
+func TestRoleOfCompose(t *testing.T) {
+	server := postgrestest.Start(t, postgrestest.Options{})
+	password := filepath.Join(t.TempDir(), "password")
+	must(t, os.WriteFile(password, []byte("it's secret\n"), 0o600))
+	address, err := url.Parse(server.Address("postgres"))
+	must(t, err)
+	does := func(name string, args ...string) string {
+		command := exec.Command(name, args...)
+		command.Env = append(os.Environ(), "ROLE_PASSWORD_FILE="+password, "POSTGRES_USER=postgres",
+			"PGUSER=postgres", "PGDATABASE=postgres", "PGHOST="+server.Dir(), "PGPORT="+address.Query().Get("port"))
+		out, err := command.CombinedOutput()
+		if err != nil {
+			t.Fatalf("%v: %s", err, out)
+		}
+		return strings.TrimSpace(string(out))
+	}
+	server.Exec(t, "postgres", "CREATE ROLE postgres SUPERUSER LOGIN")
+	does("psql", "--command=ALTER ROLE doublecorner RENAME TO other") // by which the server of tests was made
+	does("../../docs/deploy/role.sh")
+	if got := does("psql", "--tuples-only", "--no-align", "--command=SELECT rolsuper, rolpassword IS NOT NULL FROM pg_authid WHERE rolname = 'doublecorner'"); got != "f|t" {
+		t.Errorf("it is a superuser, and has a password: %s", got)
+	}
+	games, err := postgres.Open(t.Context(), server.Address("doublecorner"), postgres.Options{})
+	must(t, err)
+	must(t, games.Close())
 }

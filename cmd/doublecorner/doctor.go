@@ -195,10 +195,8 @@ func (d *diagnosis) games(data dataFlags) error {
 	}
 	err := data.read(func(games keeper) error {
 		file, _ := games.(*store.Store)
-		if file != nil {
-			if doubt := file.Doubt(); doubt != "" {
-				d.note("%s", doubt)
-			}
+		if doubt := games.Doubt(); doubt != "" {
+			d.note("%s", doubt)
 		}
 		if err := games.Check(); err != nil {
 			restore := fmt.Sprintf("and restore the last backup with %q", data.command("restore", "FILE"))

@@ -4,6 +4,8 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"log/slog"
+	"net"
 	"net/http"
 	"net/http/httptest"
 	"os"
@@ -14,9 +16,12 @@ import (
 	bolt "go.etcd.io/bbolt"
 
 	"doublecorner/bot/discord"
+	"doublecorner/cmd/doublecorner/internal/config"
 	"doublecorner/game"
 	"doublecorner/internal/sandbox"
 	"doublecorner/store"
+	"doublecorner/store/postgres"
+	"doublecorner/store/postgres/postgrestest"
 )
 
 // TestDoctorSaysHowToRestore checks that the command by which a damaged file is restored names
@@ -59,6 +64,63 @@ func TestDoctorDoubts(t *testing.T) {
 	if text := out.String(); status != statusFine || !strings.Contains(text, "note: one of the two headers of "+data) || !strings.Contains(text, "fine: "+data) {
 		t.Errorf("status %d:\n%s", status, text)
 	}
+}
+
+// TestDoubtfulDatabase checks that the doctor notes, and the bot logs at its start, that nobody checks who the server is if
+// that is not on this machine. What is sent to 0.0.0.0 comes to this machine all the same.
+func TestDoubtfulDatabase(t *testing.T) {
+	server := postgrestest.Start(t, postgrestest.Options{})
+	near := server.Address("postgres")
+	s, err := postgres.Open(t.Context(), near, postgres.Options{})
+	must(t, err)
+	must(t, s.Close())
+	sockets, err := filepath.Glob(filepath.Join(server.Dir(), ".s.PGSQL.*[0-9]"))
+	must(t, err)
+	far := fmt.Sprintf("postgres://%s@0.0.0.0:%s/postgres?sslmode=disable", server.Owner(), forward(t, sockets[0]))
+	for address, doubted := range map[string]bool{near: false, far: true} {
+		var out, log strings.Builder
+		status := run([]string{"doctor", "--data", address}, streams{strings.NewReader(""), &out, &out})
+		service := &service{config: config.Config{Data: address}, log: slog.New(slog.NewTextHandler(&log, nil))}
+		games, err := service.open(t.Context())
+		must(t, err)
+		must(t, games.Close())
+		for _, said := range []string{out.String(), log.String()} {
+			if status != statusFine || strings.Contains(said, "add sslmode=verify-full") != doubted {
+				t.Errorf("of %s it says, with status %d:\n%s", address, status, said)
+			}
+		}
+	}
+}
+
+// forward has a port of this machine lead to a socket, and returns the port.
+func forward(t *testing.T, socket string) (port string) {
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	must(t, err)
+	t.Cleanup(func() { l.Close() })
+	go func() {
+		for {
+			from, err := l.Accept()
+			if err != nil {
+				return
+			}
+			to, err := net.Dial("unix", socket)
+			if err != nil {
+				from.Close()
+				return
+			}
+			go func() {
+				io.Copy(to, from)
+				to.Close()
+			}()
+			go func() {
+				io.Copy(from, to)
+				from.Close()
+			}()
+		}
+	}()
+	_, port, err = net.SplitHostPort(l.Addr().String())
+	must(t, err)
+	return port
 }
 
 // TestDoctorWithoutLimits checks that Discord is assumed to have no limit of sessions if it

@@ -242,18 +242,19 @@ func (h *postHandler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 }
 
 // open opens the database or the file of games.
-func (s *service) open(ctx context.Context) (keeper, error) {
+func (s *service) open(ctx context.Context) (games keeper, err error) {
 	if postgres.IsAddress(s.config.Data) {
-		return postgres.Open(ctx, s.config.Data, postgres.Options{})
+		games, err = postgres.Open(ctx, s.config.Data, postgres.Options{})
+	} else {
+		games, err = store.Open(s.config.Data, store.Options{Volatile: s.volatile})
 	}
-	file, err := store.Open(s.config.Data, store.Options{Volatile: s.volatile})
 	if err != nil {
 		return nil, err
 	}
-	if doubt := file.Doubt(); doubt != "" {
-		s.log.Warn(doubt) // now, because the next commit writes both headers anew
+	if doubt := games.Doubt(); doubt != "" {
+		s.log.Warn(doubt) // now, because the next commit writes both headers of a file anew
 	}
-	return file, nil
+	return games, nil
 }
 
 // openMind makes what thinks, as the settings say, after what work there is.

@@ -43,3 +43,26 @@ func TestAddressesHidePasswords(t *testing.T) {
 		t.Error(got)
 	}
 }
+
+// A connection to another machine on which nobody checks who the server is, also if it is one of several, is doubted.
+func TestDoubt(t *testing.T) {
+	for address, doubted := range map[string]string{
+		"postgres://u@db.example.org/d":                                  "db.example.org",
+		"postgres://u@db.example.org/d?sslmode=require":                  "db.example.org",
+		"postgres://u@10.0.0.7/d?sslmode=disable":                        "10.0.0.7",
+		"postgres://u@127.0.0.1,db.example.org/d":                        "db.example.org",
+		"postgres://u@db.example.org/d?sslmode=verify-full":              "",
+		"postgres://u@a.example.org,b.example.org/d?sslmode=verify-full": "",
+		"postgres://u@127.0.0.1/d":                                       "",
+		"postgres://u@[::1]/d":                                           "",
+		"postgres://u@localhost/d":                                       "",
+		"postgres:///d?host=/var/run/postgresql":                         "",
+	} {
+		c, err := parse(address)
+		must(t, err)
+		doubt := doubtAbout(&c.ConnConfig.Config)
+		if (doubt == "") != (doubted == "") || !strings.Contains(doubt, doubted) {
+			t.Errorf("%s: %q", address, doubt)
+		}
+	}
+}

@@ -15,10 +15,12 @@ package postgres
 
 import (
 	"context"
+	"crypto/tls"
 	"errors"
 	"fmt"
 	"io/fs"
 	"math/rand/v2"
+	"net"
 	"net/url"
 	"regexp"
 	"strings"
@@ -44,6 +46,7 @@ type Store struct {
 	pool   *pgxpool.Pool
 	leases *pgxpool.Pool // of Leases
 	name   string        // of the database, without a password
+	doubt  string        // see Doubt
 	rules  record.RuleSets
 	turn   sync.Mutex // of updates that are run again
 
@@ -108,6 +111,28 @@ func parse(address string) (*pgxpool.Config, error) {
 	return config, nil
 }
 
+// doubtAbout returns what Doubt says of the connections of an address.
+func doubtAbout(c *pgconn.Config) string {
+	first := &pgconn.FallbackConfig{Host: c.Host, TLSConfig: c.TLSConfig}
+	for _, s := range append([]*pgconn.FallbackConfig{first}, c.Fallbacks...) {
+		if !isLocal(s.Host) && !verifies(s.TLSConfig) {
+			return fmt.Sprintf("whoever is between this machine and the database on %s can read and change all that is stored: add sslmode=verify-full to the address", s.Host)
+		}
+	}
+	return ""
+}
+
+// isLocal reports whether a host is this machine, reached over a socket or the loopback interface.
+func isLocal(host string) bool {
+	network, _ := pgconn.NetworkAddress(host, 0)
+	return network == "unix" || host == "localhost" || net.ParseIP(host).IsLoopback()
+}
+
+// verifies reports whether TLS is used and the certificate of the server is checked.
+func verifies(c *tls.Config) bool {
+	return c != nil && (!c.InsecureSkipVerify || c.VerifyPeerCertificate != nil)
+}
+
 // Open connects to a database of games. If it is empty, or an earlier version of the program made its
 // tables, Open brings them up to date.
 func Open(ctx context.Context, address string, o Options) (*Store, error) {
@@ -140,13 +165,17 @@ func openWith(ctx context.Context, address string, o Options, migrations fs.FS) 
 		pool.Close()
 		return nil, err
 	}
-	s := &Store{pool: pool, leases: leases, name: Name(address), rules: record.NewRuleSets()}
+	s := &Store{pool: pool, leases: leases, name: Name(address), doubt: doubtAbout(&config.ConnConfig.Config), rules: record.NewRuleSets()}
 	if err := s.prepare(ctx, o, migrations); err != nil {
 		s.Close()
 		return nil, err
 	}
 	return s, nil
 }
+
+// Doubt returns why others may read and change what is stored: a server is on another machine, and nobody checks who it
+// is; "" if that is not so.
+func (s *Store) Doubt() string { return s.doubt }
 
 // Close waits for all transactions and closes the connections.
 func (s *Store) Close() error {
