@@ -2,6 +2,8 @@ package bot
 
 import (
 	"context"
+	"encoding/json"
+	"fmt"
 	"math/rand/v2"
 	"os"
 	"runtime"
@@ -20,6 +22,7 @@ import (
 	"doublecorner/game"
 	"doublecorner/game/draughts"
 	"doublecorner/game/draughts/draughtstest"
+	"doublecorner/game/review"
 )
 
 // mostEffort is how long a processor may work for one interaction, if not for one whose
@@ -29,20 +32,49 @@ const mostEffort = 50 * time.Millisecond
 // effort returns how long a processor worked to answer an interaction.
 func (w *world) effort(i *dg.Interaction) (delivery.Plan, time.Duration) {
 	w.t.Helper()
-	runtime.LockOSThread()
-	defer runtime.UnlockOSThread()
-	worked := func() time.Duration {
-		var use syscall.Rusage
-		must(w.t, syscall.Getrusage(syscall.RUSAGE_THREAD, &use))
-		return time.Duration(use.Utime.Nano() + use.Stime.Nano())
-	}
-	before := worked()
-	reply, ok := w.handle(context.Background(), i)
-	took := worked() - before
+	var reply delivery.Plan
+	var ok bool
+	took := worked(w.t, func() { reply, ok = w.handle(context.Background(), i) })
 	if !ok {
 		w.t.Fatalf("%+v is not answered", i)
 	}
 	return reply, took
+}
+
+// worked returns how long a processor works for something.
+func worked(t testing.TB, something func()) time.Duration {
+	runtime.LockOSThread()
+	defer runtime.UnlockOSThread()
+	used := func() time.Duration {
+		var use syscall.Rusage
+		must(t, syscall.Getrusage(syscall.RUSAGE_THREAD, &use))
+		return time.Duration(use.Utime.Nano() + use.Stime.Nano())
+	}
+	before := used()
+	something()
+	return used() - before
+}
+
+// tries answers an interaction, and checks that it costs little before its answer or deferral, and then no more than the
+// budget that is declared of it.
+func (w *world) tries(what string, asks func() *dg.Interaction) (reply delivery.Plan) {
+	w.t.Helper()
+	var took, later, budget time.Duration
+	for range 3 { // a processor that others use works slower
+		i := asks()
+		reply, took = w.effort(i)
+		if reply.Think != nil { // what the mind does for it is limited there, and done by others
+			took += worked(w.t, func() { reply.Think(w.t.Context()) })
+		}
+		if later = 0; reply.Later != nil {
+			later = worked(w.t, func() { reply.Later(w.t.Context()) })
+		}
+		if budget = w.bot.Budget(i); took <= mostEffort && later <= budget {
+			return reply
+		}
+	}
+	w.t.Errorf("%s took %v of a processor, and then %v of %v", what, took, later, budget)
+	return reply
 }
 
 // Whatever a player types or presses in the most crowded position known of each rule set
@@ -69,17 +101,7 @@ func TestEffort(t *testing.T) {
 func crowdedGame(t *testing.T, rules, fen string) {
 	w := newWorld(t)
 	board, anna, p := w.beginsFrom(rules, fen)
-	id := string(board.Board.Game.ID)
-	tries := func(what string, asks func() *dg.Interaction) (reply delivery.Plan) {
-		var took time.Duration
-		for range 3 { // a processor that others use works slower
-			if reply, took = w.effort(asks()); took <= mostEffort || reply.Later != nil {
-				return reply
-			}
-		}
-		t.Errorf("%s took %v of a processor", what, took)
-		return reply
-	}
+	id, tries := string(board.Board.Game.ID), w.tries
 	moves := draughtstest.Listed(p.Moves())
 	longest := slices.MaxFunc(moves, func(a, b draughts.Move) int { return a.Captured().Len() - b.Captured().Len() })
 	way := p.Path(longest)
@@ -126,6 +148,122 @@ func crowdedGame(t *testing.T, rules, fen string) {
 	}
 	if reply := tries("/move "+part(way...), func() *dg.Interaction { return anna.command("move", "move", part(way...), "game", id) }); reply.Response.Type == dg.InteractionResponseDeferredChannelMessageWithSource {
 		t.Error("a move is made to wait")
+	}
+}
+
+// crowd has two players play many games at once, each of 44 plies from a position of many optional captures.
+func (w *world) crowd(anna, ben *someone, games int) {
+	w.t.Helper()
+	board, _, _ := w.beginsFrom("international-free-jump", "W:WK3-6,K15,K25,K26,K34,K46,K48,K50:B7,8,17,18,21,28-31,39,40,43,K14,K41,K42")
+	g := w.goesOn(board.Board.Game, 44, anna, ben)
+	must(w.t, w.store.Update(w.t.Context(), func(tx game.Tx) error {
+		for i := range games - 1 {
+			copied, err := tx.Game(g.ID)
+			must(w.t, err)
+			copied.ID = game.GameID(fmt.Sprintf("C%03d", i))
+			must(w.t, tx.PutGame(copied))
+		}
+		return nil
+	}))
+}
+
+// goesOn has two players make so many quiet moves.
+func (w *world) goesOn(g *game.Game, plies int, players ...*someone) *game.Game {
+	w.t.Helper()
+	for range plies {
+		h, err := g.History()
+		must(w.t, err)
+		i := slices.IndexFunc(players, func(s *someone) bool { return s.id == g.Player(g.Turn()).String() })
+		g = players[i].types("move", "game", string(g.ID), "move", quietMove(w.t, h)).Board.Game
+	}
+	return g
+}
+
+// reviewed has two players finish a game from a position that is part of those of the crowd, and keeps a review of it
+// that says what is best in each position.
+func (w *world) reviewed(anna, ben *someone) string {
+	w.t.Helper()
+	board, _, _ := w.beginsFrom("international-free-jump", "W:W25:B18,30")
+	g := w.goesOn(board.Board.Game, 6, anna, ben)
+	ben.presses(ben.types("resign", "game", string(g.ID)), "Yes, resign")
+	h, err := g.History()
+	must(w.t, err)
+	lines := map[int]string{}
+	for ply, m := range h.Moves() {
+		var squares []string
+		for _, q := range h.At(ply).Path(m) {
+			squares = append(squares, strconv.Itoa(int(q)))
+		}
+		lines[ply] = strings.Join(squares, "-")
+	}
+	kept, err := json.Marshal(map[string]any{"Version": review.Version, "Values": strings.Repeat("0 ", h.Len()+1), "Lines": lines})
+	must(w.t, err)
+	must(w.t, w.bot.referee.KeepReview(w.t.Context(), g.ID, kept))
+	return string(g.ID)
+}
+
+// quietMove returns the move that captures nothing after which the most moves are possible, unless it repeats a position
+// or ends the game.
+func quietMove(t testing.TB, h *draughts.History) (quiet string) {
+	t.Helper()
+	p, most, stood := h.Position(), 0, map[draughts.Position]bool{}
+	for ply := range h.Len() {
+		stood[h.At(ply)] = true
+	}
+	for _, m := range draughtstest.Listed(p.Moves()) {
+		next := h.Clone()
+		if m.IsCapture() || next.Play(m) != nil || stood[next.Position()] {
+			continue
+		}
+		if n := len(draughtstest.Listed(next.Position().Moves())); n > most {
+			most, quiet = n, p.Full(m, p.Variant().Rules().Board.Notation)
+		}
+	}
+	return quiet
+}
+
+// TestEffortBesideCrowdedGames checks that whatever a player asks beside 24 running games, each in a position of many
+// optional captures, costs little, or stays within its budget: a position that is part of theirs, a file of a game
+// that was reviewed, and every command that is about other positions.
+func TestEffortBesideCrowdedGames(t *testing.T) {
+	if testing.Short() {
+		t.Skip("the race detector makes everything slow")
+	}
+	defer debug.SetGCPercent(debug.SetGCPercent(-1))
+	w, anna, ben := newPair(t)
+	id := w.reviewed(anna, ben)
+	w.crowd(anna, ben, 24)
+	type question struct {
+		command string
+		options []any
+	}
+	questions := []question{
+		{"analyse", []any{"rules", "international", "position", "W:W25:B18,30"}},
+		{"analyse", []any{"rules", "american", "position", "W:WK1:B20,21"}},
+		{"challenge", []any{"level", "1", "rules", "international", "opening", "W:W25:B18,30"}},
+		{"puzzle", []any{"rules", "international"}},
+		{"board", []any{"game", "C000"}},
+		{"review", []any{"game", id}},
+		{"replay", []any{"game", id}},
+		{"replay", []any{"game", id, "steps", true}},
+		{"replay", []any{"game", "C000"}},
+		{"export", []any{"game", id}},
+		{"export", []any{"everything", true}},
+	}
+	for _, c := range commands {
+		if c.subcommands == nil && c.name != "resign" && c.name != "abort" {
+			questions = append(questions, question{c.name, nil})
+		}
+	}
+	for _, asks := range questions {
+		runtime.GC()
+		w.tries(fmt.Sprint("/", asks.command, asks.options), func() *dg.Interaction { return anna.command(asks.command, asks.options...) })
+	}
+	w.tries("/privacy export", func() *dg.Interaction { return anna.subcommand("privacy", "export") })
+	for step := range 6 {
+		w.tries("step", func() *dg.Interaction {
+			return anna.click(customID{action: stepAction, game: game.GameID(id), arg: fmt.Sprint(step)}.String())
+		})
 	}
 }
 
