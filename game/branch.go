@@ -122,7 +122,6 @@ func (r *Referee) changeBranches(
 			return err
 		}
 		g.LostBranches[side] = false
-		s.answer.Game = g
 		return s.tx.PutGame(g)
 	})
 }

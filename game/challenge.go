@@ -80,14 +80,14 @@ type ChallengeRequest struct {
 // Computer begins the game at once.
 func (r *Referee) Challenge(ctx context.Context, q ChallengeRequest) (Answer, error) {
 	fault := q.Terms.faultAgainst(q.To)
-	return r.do(ctx, challengeKind, q.Request, func(s *step) error {
+	return r.do(ctx, challengeKind, q.Request, func(s *step) (Answer, error) {
 		switch {
 		case q.Robot:
-			return refuse(RobotOpponent)
+			return Answer{}, refuse(RobotOpponent)
 		case q.To == q.By.Person:
-			return refuse(OwnOpponent)
+			return Answer{}, refuse(OwnOpponent)
 		case fault != 0:
-			return &RequestError{Code: BadTerms, Terms: fault}
+			return Answer{}, &RequestError{Code: BadTerms, Terms: fault}
 		}
 		c := &Challenge{Place: q.Place, Room: q.Room, From: q.By.Person, To: q.To, Terms: q.Terms}
 		find := func() (*Challenge, error) {
@@ -99,7 +99,7 @@ func (r *Referee) Challenge(ctx context.Context, q ChallengeRequest) (Answer, er
 		})
 		theirs, err := find()
 		if err != nil {
-			return err
+			return Answer{}, err
 		}
 		if theirs != nil {
 			return s.counter(theirs, q.Terms)
@@ -124,25 +124,26 @@ func (s *step) findOpenBy(p PersonID, fits func(*Challenge) bool) (*Challenge, e
 
 // counter answers a challenge with other terms: a new challenge in the other direction
 // replaces it.
-func (s *step) counter(c *Challenge, terms Terms) error {
+func (s *step) counter(c *Challenge, terms Terms) (Answer, error) {
 	mirrored := terms
 	mirrored.Colour = terms.Colour.Opposite()
 	if mirrored.equal(&c.Terms) {
-		return &RequestError{Code: SameTerms, Challenge: c}
+		return Answer{}, &RequestError{Code: SameTerms, Challenge: c}
 	}
-	if err := s.challenge(&Challenge{
+	answer, err := s.challenge(&Challenge{
 		Place: c.Place, Room: c.Room, From: c.To, To: c.From, Terms: terms,
 		CounterTo: c.ID, RematchOf: c.RematchOf,
-	}); err != nil {
-		return err
+	})
+	if err != nil {
+		return Answer{}, err
 	}
-	return s.setChallenge(c, Countered, ChallengeCountered)
+	return answer, s.setChallenge(c, Countered, ChallengeCountered)
 }
 
 // challenge checks a new challenge and opens it.
-func (s *step) challenge(c *Challenge) (err error) {
+func (s *step) challenge(c *Challenge) (answer Answer, err error) {
 	if c.To.IsFormer() {
-		return refuse(OpponentGone)
+		return Answer{}, refuse(OpponentGone)
 	}
 	c.Rules = IdentifyRules(c.Variant.Rules())
 	if c.To == Computer {
@@ -150,13 +151,13 @@ func (s *step) challenge(c *Challenge) (err error) {
 	}
 	s.expect(func() { s.checkChallenge(c) })
 	if err := s.checkChallenge(c); err != nil {
-		return err
+		return Answer{}, err
 	}
 	if c.ID, err = newID(s.rng, s.tx.Challenge); err != nil {
-		return err
+		return Answer{}, err
 	}
 	c.Made, c.Downtime = s.now, s.service.Downtime
-	return s.setChallenge(c, Open, ChallengeMade)
+	return Answer{Challenge: c}, s.setChallenge(c, Open, ChallengeMade)
 }
 
 // checkChallenge refuses a new challenge if its game could not begin, if the challenger has made the same one
@@ -218,17 +219,17 @@ type ReplyRequest struct {
 
 // reply runs the step of a request about an open challenge that the person who makes the request may
 // see. A challenge to Anyone can therefore be answered in its place only.
-func (r *Referee) reply(ctx context.Context, kind RequestKind, q ReplyRequest, run func(*step, *Challenge) error) (Answer, error) {
-	return r.doAbout(ctx, kind, q.Request, Expectation{Challenge: q.Challenge}, func(s *step) error {
+func (r *Referee) reply(ctx context.Context, kind RequestKind, q ReplyRequest, run func(*step, *Challenge) (Answer, error)) (Answer, error) {
+	return r.doAbout(ctx, kind, q.Request, Expectation{Challenge: q.Challenge}, func(s *step) (Answer, error) {
 		c, err := s.viewer().challenge(s.tx, q.Challenge)
 		if err != nil {
-			return err
+			return Answer{}, err
 		}
 		if c.State == Open && c.expires() <= s.instant() {
 			c.State = Expired // Tick will store it
 		}
 		if c.State != Open {
-			return &RequestError{Code: ChallengeClosed, Challenge: c}
+			return Answer{}, &RequestError{Code: ChallengeClosed, Challenge: c}
 		}
 		return run(s, c)
 	})
@@ -238,12 +239,12 @@ func (r *Referee) reply(ctx context.Context, kind RequestKind, q ReplyRequest, r
 // other direction replaces it.
 func (r *Referee) Counter(ctx context.Context, q ReplyRequest, terms Terms) (Answer, error) {
 	fault := terms.faultAgainst(Anyone)
-	return r.reply(ctx, challengeKind, q, func(s *step, c *Challenge) error {
+	return r.reply(ctx, challengeKind, q, func(s *step, c *Challenge) (Answer, error) {
 		switch {
 		case c.To != q.By.Person:
-			return &RequestError{Code: NotForYou, Challenge: c}
+			return Answer{}, &RequestError{Code: NotForYou, Challenge: c}
 		case fault != 0:
-			return &RequestError{Code: BadTerms, Terms: fault}
+			return Answer{}, &RequestError{Code: BadTerms, Terms: fault}
 		}
 		return s.counter(c, terms)
 	})
@@ -251,19 +252,19 @@ func (r *Referee) Counter(ctx context.Context, q ReplyRequest, terms Terms) (Ans
 
 // Accept accepts a challenge and begins the game.
 func (r *Referee) Accept(ctx context.Context, q ReplyRequest) (Answer, error) {
-	return r.reply(ctx, acceptKind, q, func(s *step, c *Challenge) error {
+	return r.reply(ctx, acceptKind, q, func(s *step, c *Challenge) (Answer, error) {
 		switch {
 		case c.From == q.By.Person:
-			return &RequestError{Code: OwnChallenge, Challenge: c}
+			return Answer{}, &RequestError{Code: OwnChallenge, Challenge: c}
 		case c.To != Anyone && c.To != q.By.Person:
-			return &RequestError{Code: NotForYou, Challenge: c}
+			return Answer{}, &RequestError{Code: NotForYou, Challenge: c}
 		}
 		return s.accept(c, q.By.Person)
 	})
 }
 
 // accept begins the game of a challenge that a person accepts, or the Computer.
-func (s *step) accept(c *Challenge, by PersonID) error {
+func (s *step) accept(c *Challenge, by PersonID) (Answer, error) {
 	s.expect(func() {
 		s.checkGame(c, c.From)
 		if c.Colour == ByLot {
@@ -271,25 +272,25 @@ func (s *step) accept(c *Challenge, by PersonID) error {
 		}
 	})
 	if err := s.checkGame(c, c.From); err != nil {
-		return err
+		return Answer{}, err
 	}
 	white, black, err := s.sides(c, by)
 	if err != nil {
-		return err
+		return Answer{}, err
 	}
 	opening, second, err := s.ballot(c, white, black)
 	if err != nil {
-		return err
+		return Answer{}, err
 	}
 	g, err := s.begin(Header{
 		Place: c.Place, Room: c.Room, Players: [...]PersonID{draughts.White: white, draughts.Black: black},
 		Terms: c.Terms, RematchOf: c.RematchOf, Opening: opening, SecondOfBallot: second,
 	})
 	if err != nil {
-		return err
+		return Answer{}, err
 	}
-	c.Game, s.answer.Game = g.ID, g
-	return s.setChallenge(c, Accepted, GameBegun)
+	c.Game = g.ID
+	return Answer{Game: g, Challenge: c}, s.setChallenge(c, Accepted, GameBegun)
 }
 
 // begin begins and stores a game.
@@ -308,32 +309,28 @@ func (s *step) begin(h Header) (*Game, error) {
 
 // Decline declines a challenge to the person who makes the request.
 func (r *Referee) Decline(ctx context.Context, q ReplyRequest) (Answer, error) {
-	return r.reply(ctx, declineKind, q, func(s *step, c *Challenge) error {
+	return r.reply(ctx, declineKind, q, func(s *step, c *Challenge) (Answer, error) {
 		if c.To != q.By.Person {
-			return &RequestError{Code: NotForYou, Challenge: c}
+			return Answer{}, &RequestError{Code: NotForYou, Challenge: c}
 		}
-		return s.setChallenge(c, Refused, ChallengeDeclined)
+		return Answer{Challenge: c}, s.setChallenge(c, Refused, ChallengeDeclined)
 	})
 }
 
 // Withdraw withdraws a challenge by the person who makes the request.
 func (r *Referee) Withdraw(ctx context.Context, q ReplyRequest) (Answer, error) {
-	return r.reply(ctx, withdrawKind, q, func(s *step, c *Challenge) error {
+	return r.reply(ctx, withdrawKind, q, func(s *step, c *Challenge) (Answer, error) {
 		if c.From != q.By.Person {
-			return &RequestError{Code: NotYourChallenge, Challenge: c}
+			return Answer{}, &RequestError{Code: NotYourChallenge, Challenge: c}
 		}
-		return s.setChallenge(c, Retracted, ChallengeWithdrawn)
+		return Answer{Challenge: c}, s.setChallenge(c, Retracted, ChallengeWithdrawn)
 	})
 }
 
-// setChallenge stores and announces the state of a challenge. It is the challenge of the answer
-// unless there is another.
+// setChallenge stores and announces the state of a challenge.
 func (s *step) setChallenge(c *Challenge, to ChallengeState, kind AnnouncementKind) error {
 	if c.State = to; to != Open {
 		c.Closed = s.now
-	}
-	if s.answer.Challenge == nil {
-		s.answer.Challenge = c
 	}
 	return errors.Join(
 		s.tx.PutChallenge(c),

@@ -2,7 +2,6 @@ package game
 
 import (
 	"context"
-	"errors"
 	"math"
 	"slices"
 
@@ -35,7 +34,7 @@ func (r *Referee) Hint(ctx context.Context, q GameRequest) (Answer, error) {
 		case side != g.Turn():
 			return &RequestError{Code: NotYourTurn, Game: g}
 		}
-		g.Hinted, s.answer.Game = true, g
+		g.Hinted = true
 		return s.tx.PutGame(g)
 	})
 }
@@ -59,26 +58,29 @@ func (g *Game) Paused() (other GameID, ok bool) {
 // PlayComputer begins the game of an open challenge against the Computer, at a level. Only the challenger
 // can ask for it. The game is not rated.
 func (r *Referee) PlayComputer(ctx context.Context, q ReplyRequest, level int) (Answer, error) {
-	return r.reply(ctx, playComputerKind, q, func(s *step, c *Challenge) error {
+	return r.reply(ctx, playComputerKind, q, func(s *step, c *Challenge) (Answer, error) {
 		switch {
 		case c.From != q.By.Person:
-			return &RequestError{Code: NotYourChallenge, Challenge: c}
+			return Answer{}, &RequestError{Code: NotYourChallenge, Challenge: c}
 		case c.To != Anyone:
-			return &RequestError{Code: NotForYou, Challenge: c}
+			return Answer{}, &RequestError{Code: NotForYou, Challenge: c}
 		}
 		c.To, c.Level, c.Rated = Computer, level, false
 		if fault := c.faultAgainst(c.To); fault != 0 {
-			return &RequestError{Code: BadTerms, Terms: fault}
+			return Answer{}, &RequestError{Code: BadTerms, Terms: fault}
 		}
 		return s.accept(c, Computer)
 	})
 }
 
 // playComputer begins the game of a new challenge to the Computer.
-func (s *step) playComputer(c *Challenge) error {
+func (s *step) playComputer(c *Challenge) (Answer, error) {
 	id, err := newID(s.rng, s.tx.Challenge)
+	if err != nil {
+		return Answer{}, err
+	}
 	c.ID, c.Made, c.Downtime = id, s.now, s.service.Downtime
-	return errors.Join(err, s.accept(c, Computer))
+	return s.accept(c, Computer)
 }
 
 // ComputerRecord returns a person's scores against the Computer by pool and level, in games that count: by

@@ -54,23 +54,22 @@ type FollowRequest struct {
 
 // Follow has a person follow a running game in the person's place, from now on.
 func (r *Referee) Follow(ctx context.Context, q FollowRequest) (Answer, error) {
-	return r.do(ctx, followKind, q.Request, func(s *step) error {
+	return r.do(ctx, followKind, q.Request, func(s *step) (Answer, error) {
 		g, err := s.viewer().game(s.tx, q.Game)
 		if err != nil {
-			return err
+			return Answer{}, err
 		}
 		_, plays := g.Side(s.by.Person)
 		switch {
 		case plays:
-			return &RequestError{Code: FollowsOwnGame, Game: g}
+			return Answer{}, &RequestError{Code: FollowsOwnGame, Game: g}
 		case g.IsOver():
-			return &RequestError{Code: Over, Game: g}
+			return Answer{}, &RequestError{Code: Over, Game: g}
 		}
 		g.setFollowing(s.by.Person, q.Follows)
 		if len(g.Followers) > maxFollowers {
-			return &RequestError{Code: TooManyFollowers, Limit: maxFollowers}
+			return Answer{}, &RequestError{Code: TooManyFollowers, Limit: maxFollowers}
 		}
-		s.answer.Game = g
-		return s.tx.PutGame(g)
+		return Answer{Game: g}, s.tx.PutGame(g)
 	})
 }

@@ -84,14 +84,14 @@ type step struct {
 	arrived  time.Time // when the request arrived, or what is due was due
 	service  Service
 	quotas   Quotas
-	answer   Answer
 	counters Counters
 	changed  []*Game
 
 	// The fields of a request.
-	by    Actor
-	place PlaceID
-	rng   *rand.Rand
+	by        Actor
+	place     PlaceID
+	rng       *rand.Rand
+	announced []AnnouncementID // that the answer delivers
 
 	seed func() uint64 // for what is no request
 }
@@ -138,12 +138,12 @@ const mostAnnounced = 3
 // do runs the step of a request, or returns the answer that the request had before. Random
 // bits are drawn before the transaction, so that a repeated step draws the same ones. A
 // refused request writes nothing to the store.
-func (r *Referee) do(ctx context.Context, kind RequestKind, q Request, run func(*step) error) (Answer, error) {
+func (r *Referee) do(ctx context.Context, kind RequestKind, q Request, run func(*step) (Answer, error)) (Answer, error) {
 	return r.doAbout(ctx, kind, q, Expectation{}, run)
 }
 
 // doAbout is do for a request about a game or a challenge, which is expected.
-func (r *Referee) doAbout(ctx context.Context, kind RequestKind, q Request, expected Expectation, run func(*step) error) (answer Answer, err error) {
+func (r *Referee) doAbout(ctx context.Context, kind RequestKind, q Request, expected Expectation, run func(*step) (Answer, error)) (answer Answer, err error) {
 	switch {
 	case q.ID == "" || len(q.ID) > maxRequestID:
 		return Answer{}, refuse(NoRequestID)
@@ -174,10 +174,10 @@ func (r *Referee) doAbout(ctx context.Context, kind RequestKind, q Request, expe
 		if err := checkNotErasing(s.tx, q.By.Person); err != nil {
 			return err
 		}
-		if err := run(s); err != nil {
+		if answer, err = run(s); err != nil {
 			return err
 		}
-		answer = s.answer
+		answer.Announced = s.announced
 		return s.tx.PutAnswerRecord(q.ID, answer.record(kind, s.now))
 	})
 	if err != nil {
@@ -196,7 +196,7 @@ func (s *step) expect(f func()) { Expect(s.tx, Expectation{Reads: f}) }
 func (s *step) announce(a Announcement) error {
 	a.At, a.Requested = s.now, s.by.Person.IsHuman()
 	id, err := s.tx.Announce(a)
-	s.answer.Announced = append(s.answer.Announced, id)
+	s.announced = append(s.announced, id)
 	return err
 }
 
@@ -218,7 +218,6 @@ func (s *step) addEvent(g *Game, e Event) error {
 	case Ended:
 		s.counters.Ended++
 	}
-	s.answer.Game = g
 	s.changed = append(s.changed, g)
 	err := errors.Join(
 		s.tx.PutGame(g),
@@ -248,22 +247,22 @@ func (q *GameRequest) checkCurrent(g *Game) error {
 // play runs the step of a player's request about a game. It refuses a request that arrived after the deadline; the game
 // ends by the next Tick that finds the deadline old enough.
 func (r *Referee) play(ctx context.Context, kind RequestKind, q GameRequest, run func(*step, *Game, draughts.Side) error) (Answer, error) {
-	return r.doAbout(ctx, kind, q.Request, Expectation{Game: q.Game}, func(s *step) error {
+	return r.doAbout(ctx, kind, q.Request, Expectation{Game: q.Game}, func(s *step) (Answer, error) {
 		g, err := s.viewer().game(s.tx, q.Game)
 		if err != nil {
-			return err
+			return Answer{}, err
 		}
 		side, ok := g.Side(s.by.Person)
 		if !ok {
-			return &RequestError{Code: NotAPlayer, Game: g}
+			return Answer{}, &RequestError{Code: NotAPlayer, Game: g}
 		}
 		if err := q.checkCurrent(g); err != nil {
-			return err
+			return Answer{}, err
 		}
 		if deadline, ok := g.deadline(); ok && deadline <= s.service.Instant(s.arrived) {
-			return &RequestError{Code: TimeIsUp, Game: g}
+			return Answer{}, &RequestError{Code: TimeIsUp, Game: g}
 		}
-		return run(s, g, side)
+		return Answer{Game: g}, run(s, g, side)
 	})
 }
 

@@ -18,38 +18,37 @@ type RematchRequest struct {
 // it begins the game. If the rule set has changed since, the new game is under the rules as they are now. Against the
 // Computer it begins at once. While the rematch is running, it is the game of the answer, and nothing happens.
 func (r *Referee) Rematch(ctx context.Context, q RematchRequest) (Answer, error) {
-	return r.do(ctx, rematchKind, q.Request, func(s *step) error {
+	return r.do(ctx, rematchKind, q.Request, func(s *step) (Answer, error) {
 		g, err := s.viewer().game(s.tx, q.Game)
 		if err != nil {
-			return err
+			return Answer{}, err
 		}
 		side, ok := g.Side(q.By.Person)
 		switch {
 		case !ok:
-			return &RequestError{Code: NotAPlayer, Game: g}
+			return Answer{}, &RequestError{Code: NotAPlayer, Game: g}
 		case !g.IsOver():
-			return &RequestError{Code: NotOver, Game: g}
+			return Answer{}, &RequestError{Code: NotOver, Game: g}
 		}
 		opponent := g.Player(side.Opponent())
 		// A counter-challenge has other terms, to which asking for a rematch does not agree.
 		theirs, err := s.findOpenBy(opponent, func(c *Challenge) bool { return c.RematchOf == g.ID && c.CounterTo == "" })
 		if err != nil {
-			return err
+			return Answer{}, err
 		}
 		if theirs != nil {
 			return s.accept(theirs, q.By.Person)
 		}
 		running, err := s.tx.Games(RunningGamesOf(q.By.Person), "", s.quotas.GamesPerPerson)
 		if err != nil {
-			return err
+			return Answer{}, err
 		}
 		if i := slices.IndexFunc(running.Items, func(other *Game) bool { return other.RematchOf == g.ID }); i >= 0 {
-			s.answer.Game = running.Items[i]
-			return nil
+			return Answer{Game: running.Items[i]}, nil
 		}
 		terms := g.Terms
 		if err := terms.renew(g.Pool); err != nil {
-			return err
+			return Answer{}, err
 		}
 		terms.Rated = terms.Rated && !q.Unrated
 		terms.Colour = colourOf(side.Opponent())

@@ -145,31 +145,31 @@ func (r *Referee) Annul(ctx context.Context, q RulingRequest) (Answer, error) {
 
 // rule ends a game by a moderator's decision.
 func (r *Referee) rule(ctx context.Context, kind RequestKind, q RulingRequest, result Result) (Answer, error) {
-	return r.do(ctx, kind, q.Request, func(s *step) error {
+	return r.do(ctx, kind, q.Request, func(s *step) (Answer, error) {
 		if result.Cause == ByRuling && (result.Outcome == NoOutcome || result.Outcome > BlackWon) {
-			return refuse(NoRuling)
+			return Answer{}, refuse(NoRuling)
 		}
 		g, err := s.viewer().game(s.tx, q.Game)
 		if err != nil {
-			return err
+			return Answer{}, err
 		}
 		reason := strings.TrimSpace(q.Reason)
 		_, plays := g.Side(s.by.Person)
 		switch {
 		case !s.by.Moderator || g.Place != s.place:
-			return &RequestError{Code: NotAModerator, Game: g}
+			return Answer{}, &RequestError{Code: NotAModerator, Game: g}
 		case plays:
-			return &RequestError{Code: OwnGame, Game: g}
+			return Answer{}, &RequestError{Code: OwnGame, Game: g}
 		case reason == "":
-			return &RequestError{Code: NoReason, Game: g}
+			return Answer{}, &RequestError{Code: NoReason, Game: g}
 		case utf8.RuneCountInString(reason) > maxReason:
-			return &RequestError{Code: ReasonTooLong, Game: g, Limit: maxReason}
+			return Answer{}, &RequestError{Code: ReasonTooLong, Game: g, Limit: maxReason}
 		}
 		if err := q.checkCurrent(g); err != nil {
-			return err
+			return Answer{}, err
 		}
 		ruling := result // a step can run again
 		ruling.Moderator, ruling.Reason = s.by.Person, strings.ToValidUTF8(reason, "�")
-		return s.end(g, g.Turn(), ruling)
+		return Answer{Game: g}, s.end(g, g.Turn(), ruling)
 	})
 }

@@ -65,21 +65,21 @@ func (r *Referee) CheckTournament(ctx context.Context, q TournamentDraft) error 
 // CreateTournament makes a tournament, which players can enter from then on.
 func (r *Referee) CreateTournament(ctx context.Context, q TournamentDraft) (Answer, error) {
 	q = q.tidy()
-	return r.do(ctx, createTournamentKind, q.Request, func(s *step) (err error) {
+	return r.do(ctx, createTournamentKind, q.Request, func(s *step) (answer Answer, err error) {
 		if err := r.checkDraft(s.tx, &q, s.now); err != nil {
-			return err
+			return Answer{}, err
 		}
 		t := RestoreTournament(TournamentHeader{
 			Place: q.Place, Room: q.Room, Role: q.Role, SecondRole: q.SecondRole, Director: q.By.Person, Terms: q.Terms,
 			Rules: IdentifyRules(q.Terms.Variant.Rules()), Made: s.now, Downtime: s.service.Downtime,
 		}, q.Declaration, nil)
 		if t.ID, err = newID(s.rng, s.tx.Tournament); err != nil {
-			return err
+			return Answer{}, err
 		}
 		if err := s.announceTournament(t, TournamentPlaced); err != nil {
-			return err
+			return Answer{}, err
 		}
-		return s.advance(t)
+		return Answer{Tournament: t}, s.advance(t)
 	})
 }
 
@@ -107,10 +107,10 @@ var tournamentActs = map[tournament.EventKind]bool{
 
 // ActInTournament does what a player or a director asks for in a tournament, and all that follows from it.
 func (r *Referee) ActInTournament(ctx context.Context, q TournamentRequest) (Answer, error) {
-	return r.do(ctx, actInTournamentKind, q.Request, func(s *step) error {
+	return r.do(ctx, actInTournamentKind, q.Request, func(s *step) (Answer, error) {
 		t, err := s.viewer().tournament(s.tx, q.Tournament)
 		if err != nil {
-			return err
+			return Answer{}, err
 		}
 		q := q // a step can run again
 		q.Reason = strings.TrimSpace(strings.ToValidUTF8(q.Reason, "�"))
@@ -118,25 +118,24 @@ func (r *Referee) ActInTournament(ctx context.Context, q TournamentRequest) (Ans
 		directs, known := tournamentActs[q.Act]
 		switch {
 		case !known:
-			return &RequestError{Code: TournamentRefused, Tournament: t, Refusal: tournament.NotNow}
+			return Answer{}, &RequestError{Code: TournamentRefused, Tournament: t, Refusal: tournament.NotNow}
 		case (directs || q.Player != q.By.Person) && !t.IsDirector(q.By, s.place):
-			return &RequestError{Code: TournamentRefused, Tournament: t, Refusal: tournament.NotDirector}
+			return Answer{}, &RequestError{Code: TournamentRefused, Tournament: t, Refusal: tournament.NotDirector}
 		case utf8.RuneCountInString(q.Reason) > maxReason:
-			return &RequestError{Code: ReasonTooLong, Limit: maxReason}
+			return Answer{}, &RequestError{Code: ReasonTooLong, Limit: maxReason}
 		case (q.Act == tournament.Removed || q.Act == tournament.Adjudicated || q.Act == tournament.Cancelled) && q.Reason == "":
-			return refuse(NoReason)
+			return Answer{}, refuse(NoReason)
 		}
 		player := PlayerOf(q.Player)
 		there, p := t.Entrant(player), t.Pairing(q.Pairing)
 		if q.Act == tournament.Adjudicated && p != nil && !q.Score.Forfeit {
 			if q.Score.Forfeit, err = s.isUnplayed(p); err != nil {
-				return err
+				return Answer{}, err
 			}
 		}
 		if q.Act == tournament.CheckedIn && t.Phase() == tournament.SignUp && there != nil && there.CheckedIn ||
 			q.Act == tournament.Adjudicated && p != nil && p.Ruling && p.Score == q.Score { // it is so already
-			s.answer.Tournament = t
-			return nil
+			return Answer{Tournament: t}, nil
 		}
 		e := tournament.Event{Kind: q.Act, Pairing: q.Pairing, Score: q.Score, Extension: q.Extension, Reason: q.Reason}
 		if directs || q.Player != q.By.Person {
@@ -151,14 +150,14 @@ func (r *Referee) ActInTournament(ctx context.Context, q TournamentRequest) (Ans
 		switch q.Act {
 		case tournament.Entered:
 			if err := s.enter(t, &e, q); err != nil {
-				return err
+				return Answer{}, err
 			}
 		case tournament.RoundBegan, tournament.Accepted:
 			e.Lot = s.lot()
 		case tournament.Withdrew, tournament.Removed, tournament.Adjudicated:
-			return s.settle(t, e)
+			return Answer{Tournament: t}, s.settle(t, e)
 		}
-		return s.happen(t, e)
+		return Answer{Tournament: t}, s.happen(t, e)
 	})
 }
 
@@ -229,7 +228,7 @@ func (s *step) settle(t *Tournament, e tournament.Event) error {
 	if err := s.happen(t, e); err != nil {
 		return err
 	}
-	answer, by := s.answer, s.by
+	announced, by := s.announced, s.by
 	s.by = Actor{} // the response does not show the games
 	for _, end := range endings {
 		side, plays := end.Side(PersonOf(e.Player))
@@ -240,6 +239,6 @@ func (s *step) settle(t *Tournament, e tournament.Event) error {
 			return err
 		}
 	}
-	s.answer, s.by = answer, by
+	s.announced, s.by = announced, by
 	return nil
 }

@@ -67,7 +67,6 @@ func (s *step) advance(t *Tournament) error {
 			return err
 		}
 	}
-	s.answer.Tournament = t
 	return s.tx.PutTournament(t)
 }
 
@@ -171,10 +170,7 @@ func (s *step) endPairing(g *Game, ended *Event) error {
 	default:
 		e.Score = tournament.BlackForfeits
 	}
-	answer := s.answer.Tournament
-	err = s.happen(t, e)
-	s.answer.Tournament = answer
-	return err
+	return s.happen(t, e)
 }
 
 // lot returns random bits.
