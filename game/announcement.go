@@ -58,6 +58,17 @@ func (r *Referee) PendingAnnouncements(ctx context.Context, after AnnouncementID
 	return view(ctx, r, func(tx Reader) ([]Announcement, error) { return tx.Announcements(after, most) })
 }
 
+// IsPending reports whether an announcement has not been delivered.
+func (r *Referee) IsPending(ctx context.Context, id AnnouncementID) (bool, error) {
+	return view(ctx, r, func(tx Reader) (bool, error) {
+		_, err := tx.Announcement(id)
+		if isNotFound(err) {
+			return false, nil
+		}
+		return err == nil, err
+	})
+}
+
 // Delivered deletes announcements that people have been told. Repeating it changes nothing.
 func (r *Referee) Delivered(ctx context.Context, ids ...AnnouncementID) error {
 	if len(ids) == 0 {
@@ -79,12 +90,12 @@ func delivered(tx Tx, ids []AnnouncementID) error {
 
 // forgetFollowers removes the followers of a game whose end an announcement tells.
 func forgetFollowers(tx Tx, id AnnouncementID) error {
-	told, err := tx.Announcements(id-1, 1)
-	if err != nil || len(told) == 0 || told[0].ID != id || told[0].Kind != GameChanged {
+	told, err := orNone(tx.Announcement(id))
+	if err != nil || told.Kind != GameChanged || told.Game == "" {
 		return err
 	}
-	g, err := orNone(tx.Game(told[0].Game))
-	if err != nil || g == nil || !g.IsOver() || told[0].Seq != g.Seq() || len(g.Followers) == 0 {
+	g, err := orNone(tx.Game(told.Game))
+	if err != nil || g == nil || !g.IsOver() || told.Seq != g.Seq() || len(g.Followers) == 0 {
 		return err
 	}
 	g.Followers = nil

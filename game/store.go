@@ -104,6 +104,8 @@ type Reader interface {
 	// DailyPuzzles lists those of all places, by place.
 	DailyPuzzles() ([]*DailyPuzzle, error)
 
+	// Announcement returns a pending announcement.
+	Announcement(AnnouncementID) (Announcement, error)
 	// Announcements returns the pending announcements after a given one, oldest first.
 	Announcements(after AnnouncementID, most int) ([]Announcement, error)
 	AnswerRecord(RequestID) (AnswerRecord, error)

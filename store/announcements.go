@@ -15,6 +15,15 @@ func (t *transaction) Announce(a game.Announcement) (game.AnnouncementID, error)
 	return game.AnnouncementID(n), t.put(announcementsBucket, key{}.uint64(n), record.Announcement.Write(&a))
 }
 
+func (t *transaction) Announcement(id game.AnnouncementID) (game.Announcement, error) {
+	a := game.Announcement{ID: id}
+	value := t.bucket(announcementsBucket).Get(key{}.uint64(uint64(id)))
+	if value == nil {
+		return a, game.ErrNotFound
+	}
+	return a, record.Announcement.Read(value, &a)
+}
+
 func (t *transaction) Announcements(after game.AnnouncementID, most int) ([]game.Announcement, error) {
 	var list []game.Announcement
 	for k, value := range walk(t.bucket(announcementsBucket), nil, key{}.uint64(uint64(after)), forward) {

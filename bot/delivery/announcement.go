@@ -201,7 +201,7 @@ func (c *Courier) try(ctx context.Context, s sameSubject) error {
 	if !c.Holds(s.last().Place) { // it has gone to another process since
 		return nil
 	}
-	if waiting, err := c.referee.PendingAnnouncements(ctx, id-1, 1); err == nil && (len(waiting) == 0 || waiting[0].ID != id) {
+	if pending, err := c.referee.IsPending(ctx, id); err == nil && !pending {
 		return nil
 	}
 	err := c.deliver(ctx, s)

@@ -37,11 +37,15 @@ func readAnnouncement(id game.AnnouncementID, b []byte) (game.Announcement, erro
 	return a, record.Announcement.Read(b, &a)
 }
 
-func (t *transaction) Announcements(after game.AnnouncementID, most int) ([]game.Announcement, error) {
-	if b := t.known[announcementKey(after+1)]; b != nil && most == 1 {
-		a, err := readAnnouncement(after+1, b)
-		return []game.Announcement{a}, err
+func (t *transaction) Announcement(id game.AnnouncementID) (game.Announcement, error) {
+	b, err := t.record(announcementKey(id))
+	if err != nil {
+		return game.Announcement{}, err
 	}
+	return readAnnouncement(id, b)
+}
+
+func (t *transaction) Announcements(after game.AnnouncementID, most int) ([]game.Announcement, error) {
 	return query(t, func(row pgx.CollectableRow) (a game.Announcement, err error) {
 		var b []byte
 		if err := row.Scan(&a.ID, &b); err != nil {
