@@ -102,7 +102,9 @@ func TestBackupOfDamage(t *testing.T) {
 	must(t, playSome(data))
 	damaged, err := bolt.Open(data, 0o600, nil)
 	must(t, err)
-	must(t, damaged.Update(func(tx *bolt.Tx) error { return tx.Bucket([]byte("leaderboard entries")).Put([]byte("AAAA"), []byte("nonsense")) }))
+	must(t, damaged.Update(func(tx *bolt.Tx) error {
+		return tx.Bucket([]byte("leaderboard entries")).Put([]byte("AAAA"), []byte("nonsense"))
+	}))
 	must(t, damaged.Close())
 	if text := inUse(t, statusWrong, "backup", "--data", data, backup); !strings.Contains(text, "is not in order, and could not be restored") {
 		t.Errorf("it says %s", text)
