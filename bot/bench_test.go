@@ -9,7 +9,6 @@ import (
 	dg "github.com/bwmarrin/discordgo"
 
 	"doublecorner/game"
-	"doublecorner/game/draughts/draughtstest"
 )
 
 // again gives an interaction another id, so that it is another one.
@@ -43,7 +42,7 @@ func BenchmarkMove(b *testing.B) {
 			b.Fatal(err)
 		}
 		p := h.Position()
-		moves := draughtstest.Listed(p.Moves())
+		moves := p.Moves()
 		i := players[g.Player(g.Turn()).String()].command("move", "game", id, "move", p.Full(moves[g.Len()%len(moves)], p.Variant().Rules().Board.Notation))
 		b.StartTimer()
 		if reply, ok := w.handle(ctx, i); !ok || reply.Response.Data.Flags&dg.MessageFlagsEphemeral != 0 {

@@ -13,7 +13,7 @@ import (
 // Whatever ends a game has a sentence of its own, which says all that is in it.
 func TestEveryEndingIsSaid(t *testing.T) {
 	var ends []game.Result
-	for rule := draughts.NoPieces; rule <= draughts.TooManyCaptures; rule++ {
+	for rule := draughts.NoPieces; rule <= draughts.DeadBalance; rule++ {
 		ends = append(ends, game.Result{Cause: game.ByRules, Rule: rule})
 	}
 	for cause := game.ByAgreement; cause <= game.ByLength; cause++ {

@@ -108,14 +108,10 @@ func (b *Bot) completeMove(req *request) []*message.Choice {
 // movesThatBegin returns the legal moves that begin with the typed text, in any notation, as many as there can be
 // choices.
 func (req *request) movesThatBegin(p draughts.Position, typed string) []draughts.Move {
-	legal, err := p.Moves()
-	if err != nil {
-		return nil
-	}
 	ctx, cancel := context.WithTimeout(req, completionTimeout)
 	defer cancel()
 	var moves []draughts.Move
-	for _, m := range legal {
+	for _, m := range p.Moves() {
 		if len(moves) == maxOptions || ctx.Err() != nil {
 			break
 		}

@@ -17,7 +17,6 @@ import (
 	"doublecorner/bot/delivery"
 	"doublecorner/game"
 	"doublecorner/game/draughts"
-	"doublecorner/game/draughts/draughtstest"
 	"doublecorner/game/mind"
 	"doublecorner/game/opponent"
 )
@@ -178,7 +177,7 @@ func firstMove(t testing.TB, g *game.Game) string {
 	h, err := g.History()
 	must(t, err)
 	p := h.Position()
-	return p.Text(draughtstest.Listed(p.Moves())[0])
+	return p.Text(p.Moves()[0])
 }
 
 // Whole games against the computer by every rule set, in one message each.
@@ -199,7 +198,7 @@ func TestWholeGamesAgainstComputer(t *testing.T) {
 				}
 				h, err := tt.game().History()
 				must(t, err)
-				moves := draughtstest.Listed(h.Position().Moves())
+				moves := h.Position().Moves()
 				m := moves[dice.IntN(len(moves))]
 				id := customID{action: moveAction, game: tt.id, ply: tt.game().Ply(), arg: moveValues(h.Position(), []draughts.Move{m})[0]}
 				if a := tt.responds(tt.players[0].click(id.String())); !a.Message.Private {

@@ -21,7 +21,6 @@ import (
 	"doublecorner/bot/lesson"
 	"doublecorner/game"
 	"doublecorner/game/draughts"
-	"doublecorner/game/draughts/draughtstest"
 	"doublecorner/game/review"
 )
 
@@ -89,7 +88,7 @@ func TestEffort(t *testing.T) {
 	must(t, err)
 	for line := range strings.Lines(string(text)) {
 		fields := strings.Fields(line)
-		if fields[0] == "#" || fields[1] == "-" {
+		if fields[0] == "#" {
 			continue
 		}
 		runtime.GC()
@@ -102,7 +101,7 @@ func crowdedGame(t *testing.T, rules, fen string) {
 	w := newWorld(t)
 	board, anna, p := w.beginsFrom(rules, fen)
 	id, tries := string(board.Board.Game.ID), w.tries
-	moves := draughtstest.Listed(p.Moves())
+	moves := p.Moves()
 	longest := slices.MaxFunc(moves, func(a, b draughts.Move) int { return a.Captured().Len() - b.Captured().Len() })
 	way := p.Path(longest)
 	part := func(squares ...draughts.Square) string {
@@ -210,12 +209,12 @@ func quietMove(t testing.TB, h *draughts.History) (quiet string) {
 	for ply := range h.Len() {
 		stood[h.At(ply)] = true
 	}
-	for _, m := range draughtstest.Listed(p.Moves()) {
+	for _, m := range p.Moves() {
 		next := h.Clone()
 		if m.IsCapture() || next.Play(m) != nil || stood[next.Position()] {
 			continue
 		}
-		if n := len(draughtstest.Listed(next.Position().Moves())); n > most {
+		if n := len(next.Position().Moves()); n > most {
 			most, quiet = n, p.Full(m, p.Variant().Rules().Board.Notation)
 		}
 	}

@@ -71,7 +71,7 @@ func (s *someone) playsWell(a answer) answer {
 		r, _ := set.Probe(&node)
 		return r.Before()
 	}
-	return s.plays(e, slices.MaxFunc(draughtstest.Listed(e.at.Moves()), func(a, b draughts.Move) int { return worth(a).Compare(worth(b)) }))
+	return s.plays(e, slices.MaxFunc(e.at.Moves(), func(a, b draughts.Move) int { return worth(a).Compare(worth(b)) }))
 }
 
 // plays makes a move of an exercise with the menu.

@@ -23,9 +23,9 @@ func inQuiz(q quiz, a action) choice {
 // addMoves adds a button for the only legal move, a select of all legal moves, or if there are
 // too many, selects of the pieces that can move.
 func addMoves(m *message.Builder, l *lang.Language, p draughts.Position, move, piece choice) {
-	moves, err := p.Moves()
+	moves := p.Moves()
 	switch {
-	case err != nil, len(moves) == 0: // the game is over
+	case len(moves) == 0: // the game is over
 	case len(moves) == 1:
 		label := l.Say("button.only-move", "move", p.Text(moves[0]))
 		m.Row(buttonLabelled(label, move(moveValues(p, moves)[0]), dg.SuccessButton))
@@ -46,12 +46,11 @@ func addChoices(m *message.Builder, placeholder string, choose choice, options [
 
 // movesOf returns the moves of the piece on a square. The user may have made it up.
 func movesOf(p draughts.Position, square string) ([]draughts.Move, error) {
-	moves, err := p.Moves()
-	moves = slices.DeleteFunc(moves, func(m draughts.Move) bool { return p.Variant().Name(m.From()) != square })
-	if err == nil && len(moves) == 0 {
-		err = errUnknown
+	moves := slices.DeleteFunc(p.Moves(), func(m draughts.Move) bool { return p.Variant().Name(m.From()) != square })
+	if len(moves) == 0 {
+		return nil, errUnknown
 	}
-	return moves, err
+	return moves, nil
 }
 
 // pieceOptions returns the options of selects of the pieces that can move.
@@ -117,7 +116,7 @@ func moveValues(p draughts.Position, moves []draughts.Move) []string {
 			continue
 		}
 		if all == nil {
-			all, _ = p.Moves()
+			all = p.Moves()
 		}
 		values[i] = "#" + strconv.Itoa(slices.Index(all, moves[i]))
 	}
@@ -130,9 +129,9 @@ func moveText(p draughts.Position, value string) string {
 	if !ok {
 		return value
 	}
-	moves, unlisted := p.Moves()
+	moves := p.Moves()
 	i, err := strconv.Atoi(index)
-	if unlisted != nil || err != nil || i < 0 || i >= len(moves) {
+	if err != nil || i < 0 || i >= len(moves) {
 		return value
 	}
 	return p.Full(moves[i], draughts.Numbers)

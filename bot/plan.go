@@ -96,9 +96,9 @@ func (req *request) plannedMoves(g *game.Game) (moves []string, ok bool) {
 	}
 	for _, index := range strings.Split(req.id.arg, ".") {
 		p := h.Position()
-		legal, unlisted := p.Moves()
+		legal := p.Moves()
 		i, err := strconv.ParseUint(index, 10, 31)
-		if unlisted != nil || err != nil || int(i) >= len(legal) {
+		if err != nil || int(i) >= len(legal) {
 			return nil, false
 		}
 		moves = append(moves, p.Full(legal[i], draughts.Numbers))
@@ -134,10 +134,7 @@ func (b *Bot) planAfter(req *request, g *game.Game, moves []string) (delivery.Re
 	if err != nil {
 		return delivery.Response{}, err
 	}
-	p := &planner{Builder: &message.Builder{Private: true}, l: req.lang, g: g, h: h, branches: g.BranchesOf(req.by.Person)}
-	if p.path, err = pathOf(g, h); err != nil {
-		return delivery.Response{}, err
-	}
+	p := &planner{Builder: &message.Builder{Private: true}, l: req.lang, g: g, h: h, path: pathOf(g, h), branches: g.BranchesOf(req.by.Person)}
 	for i, m := range h.Moves()[g.Len():] {
 		p.chosen = append(p.chosen, h.At(g.Len()+i).Path(m))
 	}
@@ -165,28 +162,23 @@ func (b *Bot) planAfter(req *request, g *game.Game, moves []string) (delivery.Re
 		}
 		p.addBranches()
 	}
-	if err := p.addNext(); err != nil {
-		return delivery.Response{}, err
-	}
+	p.addNext()
 	if len(moves) > 0 {
 		p.Row(buttonLabelled(p.l.Say("plan.back"), p.id(planAction, ""), dg.SecondaryButton))
-	} else if err := p.addWithdrawal(); err != nil {
-		return delivery.Response{}, err
+	} else {
+		p.addWithdrawal()
 	}
 	return delivery.Response{Message: p.Builder, Placement: req.replacing()}, nil
 }
 
 // pathOf returns the moves of a history that come after those of a game, as the argument of a custom ID.
-func pathOf(g *game.Game, h *draughts.History) (string, error) {
+func pathOf(g *game.Game, h *draughts.History) string {
 	var path []string
 	for i, m := range h.Moves()[g.Len():] {
-		legal, err := h.At(g.Len() + i).Moves()
-		if err != nil {
-			return "", err
-		}
+		legal := h.At(g.Len() + i).Moves()
 		path = append(path, strconv.Itoa(slices.Index(legal, m)))
 	}
-	return strings.Join(path, "."), nil
+	return strings.Join(path, ".")
 }
 
 // id returns the custom ID of an action on some moves.
@@ -205,14 +197,10 @@ func (p *planner) addBranches() {
 }
 
 // addWithdrawal adds controls that withdraw branches.
-func (p *planner) addWithdrawal() error {
+func (p *planner) addWithdrawal() {
 	var options []dg.SelectMenuOption
 	for _, h := range p.planned {
-		path, err := pathOf(p.g, h)
-		if err != nil {
-			return err
-		}
-		options = append(options, dg.SelectMenuOption{Label: message.Clip(branchText(p.l, p.g, h)), Value: path})
+		options = append(options, dg.SelectMenuOption{Label: message.Clip(branchText(p.l, p.g, h)), Value: pathOf(p.g, h)})
 	}
 	if len(options) > 1 {
 		p.Row(selectOne(p.id(withdrawPlanAction, "0"), p.l.Say("menu.withdraw-plan"), options))
@@ -220,7 +208,6 @@ func (p *planner) addWithdrawal() error {
 	if len(options) > 0 {
 		p.Row(button(p.l, p.id(withdrawPlanAction, ""), dg.SecondaryButton))
 	}
-	return nil
 }
 
 // maxPlanSelects is the number of selects for which the other components of the message leave room. Users
@@ -231,16 +218,13 @@ const maxPlanSelects = 10
 const maxPlanPath = 70
 
 // addNext adds selects of the next move: of the opponent, or of the player, whose only move is a button.
-func (p *planner) addNext() error {
+func (p *planner) addNext() {
 	if _, over := p.h.Ending(); over {
 		p.Text(p.l.Say("plan.ends"))
-		return nil
+		return
 	}
 	position := p.h.Position()
-	moves, err := position.Moves()
-	if err != nil {
-		return err
-	}
+	moves := position.Moves()
 	isAnswer := len(p.chosen)%2 == 1
 	options := moveOptions(p.l, position, moves)
 	for i := range options {
@@ -256,10 +240,9 @@ func (p *planner) addNext() error {
 	}
 	if isAnswer && len(options) == 1 {
 		p.Row(buttonLabelled(p.l.Say("button.answer", "move", options[0].Label), p.id(a, options[0].Value), dg.SuccessButton))
-		return nil
+		return
 	}
 	addSelects(p.Builder, p.id(a, p.path), placeholder, options)
-	return nil
 }
 
 // then says what is planned after the chosen moves and one more: the answer, or that this is it; "" if

@@ -44,7 +44,7 @@ func TestManyPieces(t *testing.T) {
 	w := newWorld(t)
 	board, anna, p := w.beginsFrom("canadian", "W:W13-18,25-30,37-42,49-54,61-66:B1")
 	lines := board.lines()
-	for _, m := range draughtstest.Listed(p.Moves()) {
+	for _, m := range p.Moves() {
 		from := p.Variant().Name(m.From())
 		if lines[from] == "" {
 			t.Fatalf("%s cannot be chosen:\n%s", from, said(board))
@@ -64,10 +64,10 @@ func TestManyPieces(t *testing.T) {
 func TestThousandsOfCaptures(t *testing.T) {
 	w := newWorld(t)
 	board, anna, p := w.beginsFrom("canadian-free-jump", "W:WK40:B8-12,20-24,32-36,44-47")
-	if n := len(draughtstest.Listed(p.Moves())); n < 2000 {
+	if n := len(p.Moves()); n < 2000 {
 		t.Fatalf("there are %d moves", n)
 	}
-	letters := p.Short(draughtstest.Listed(p.Moves())[0], draughts.Letters)[:2]
+	letters := p.Short(p.Moves()[0], draughts.Letters)[:2]
 	for typed, some := range map[string]bool{"": true, "4": true, "40": true, "40x": true, "40x29x18": true, letters: true, "5": false, "40x50x": false} {
 		choices := w.survives(typing(anna, "move", "move", typed)).Response.Data.Choices
 		if (len(choices) > 0) != some {
@@ -85,7 +85,7 @@ func TestThousandsOfCaptures(t *testing.T) {
 	}
 
 	// A move that is too long for a custom ID is identified by its number.
-	moves := draughtstest.Listed(p.Moves())
+	moves := p.Moves()
 	value := moveValues(p, moves[len(moves)-1:])[0]
 	if want := fmt.Sprint("#", len(moves)-1); value != want {
 		t.Errorf("the last move is %q, want %q", value, want)

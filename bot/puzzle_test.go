@@ -11,7 +11,6 @@ import (
 	"doublecorner/bot/message"
 	"doublecorner/game"
 	"doublecorner/game/draughts"
-	"doublecorner/game/draughts/draughtstest"
 	"doublecorner/game/draughts/pdn"
 	"doublecorner/game/mind"
 	"doublecorner/game/puzzle"
@@ -62,7 +61,7 @@ func person(s *someone) game.PersonID {
 // wrongMove returns a legal move that is not the solution.
 func wrongMove(t testing.TB, p *puzzle.Puzzle, ply int) draughts.Move {
 	t.Helper()
-	for _, m := range draughtstest.Listed(p.At(ply).Moves()) {
+	for _, m := range p.At(ply).Moves() {
 		if m != p.Moves[ply] {
 			return m
 		}

@@ -106,10 +106,9 @@ func (b *Bot) useQuizPiece(req *request, q quiz) (delivery.Response, error) {
 	if err := q.addBoard(b, req, m, marking(moves[0].From())); err != nil {
 		return delivery.Response{}, err
 	}
-	all, err := at.Moves()
 	addChoices(m, req.lang.Say("menu.move"), inQuiz(q, quizMoveAction), moveOptions(req.lang, at, moves))
-	addChoices(m, req.lang.Say("menu.piece"), inQuiz(q, quizPieceAction), pieceOptions(req.lang, at, all))
-	return delivery.Response{Message: m, Placement: req.replacing()}, err
+	addChoices(m, req.lang.Say("menu.piece"), inQuiz(q, quizPieceAction), pieceOptions(req.lang, at, at.Moves()))
+	return delivery.Response{Message: m, Placement: req.replacing()}, nil
 }
 
 // marking marks the square of the piece to move.

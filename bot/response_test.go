@@ -103,10 +103,6 @@ func TestRefusals(t *testing.T) {
 			p.carl.presses(p.anna.types("challenge"), "Accept")
 			return p.anna.types("challenge")
 		}},
-		{game.RulesClosed, "closed for new games", func(p people, _ answer, _ *game.Game) answer {
-			p.freezes(p.anna, p.carl)
-			return p.anna.types("challenge", "rules", "freezing")
-		}},
 		{game.OpponentBusy, "They are already playing 2 games", func(p people, _ answer, _ *game.Game) answer {
 			open := p.anna.types("challenge", "opponent", p.mod)
 			p.carl.presses(p.anna.types("challenge"), "Accept")

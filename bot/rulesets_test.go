@@ -25,7 +25,7 @@ func (s *someone) submits(f *message.Modal, permissions int64, text string) answ
 	return s.fillsAs(answer{delivery.Response{Modal: f}}, map[string]string{rulesInput: strings.ToValidUTF8(text, "\ufffd")}, permissions)
 }
 
-// freezing are rules by which a game comes to captures that would take for ever to list.
+// freezing are rules by which a game comes to captures without number.
 const freezing = "base: frisian\nkey: freezing\nname: Freezing\nboard: {size: 12, rows: 4}\n" +
 	"man:\n  takes: [diagonal-forward, diagonal-backward, straight-forward, straight-backward, sideways]\n" +
 	"king:\n  turns-back: true\ncapture: {obligatory: false, prefer: [], removal: at-once}\n"
@@ -284,38 +284,4 @@ func TestForm(t *testing.T) {
 		}
 	}
 	reply.Done(context.Background(), nil, nil)
-}
-
-// freezingGame are moves by which two people who help each other come to such captures; see
-// TestFreeze of package draughts.
-const freezingGame = "49-43 19-25 43-37 13-19 51-45 21-27 53-47 15-21 45-39 23-29 54-48 17-23 48-41 25-32 " +
-	"37x26 19-25 50-45 25-32 57-50 14x38 62-57 8-14 52-46 2-8 58-52 20-25 64-58 38x40 " +
-	"41x17x15x39 40x51x38 60-54 10-16 66-60 4-10 54-48 22-27 48-41 24-29 60-54 18-24 54-48 " +
-	"12-18 65-60 6-12"
-
-// freezes has two people play that game on a server which has the freezing rules from before
-// rules were examined.
-func (w *world) freezes(anna, ben *someone) (board answer) {
-	w.t.Helper()
-	v, err := rulefile.Read(strings.NewReader(freezing))
-	must(w.t, err)
-	if err := change(context.Background(), w.bot, game.PlaceSettings(77), func(s *settings) {
-		s.Own = []ruleSet{ruleSetOf(v, freezing)}
-	}); err != nil {
-		w.t.Fatal(err)
-	}
-	id := ben.presses(anna.types("challenge", "opponent", ben, "rules", "freezing", "colour", "white"), "Accept").Board.Game.ID
-	for i, move := range strings.Fields(freezingGame) {
-		board = []*someone{anna, ben}[i%2].types("move", "game", string(id), "move", move)
-	}
-	return board
-}
-
-// A game that comes to captures which would take for ever to list is a draw, and nobody else
-// begins one by its rules.
-func TestFreeze(t *testing.T) {
-	w, anna, ben := newPair(t)
-	w.freezes(anna, ben).mustSay(t, "It’s a draw", "too many ways to jump")
-	anna.types("challenge", "rules", "freezing").mustSay(t, "closed for new games")
-	anna.types("challenge", "rules", "frisian").mustSay(t, "Frisian")
 }

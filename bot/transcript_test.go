@@ -400,10 +400,10 @@ func (w *tour) exercises(ben *someone) {
 	}
 	w.presses(ben, a, "exercises")
 	road := begin("russian", "main-road")
-	w.tells(ben.plays(road, draughtstest.Listed(road.at.Moves())[0]))
+	w.tells(ben.plays(road, road.at.Moves()[0]))
 	late := begin("italian", "two-kings")
 	late.ply = 2 * (late.Moves - 1)
-	w.tells(ben.plays(late, draughtstest.Listed(late.at.Moves())[0]))
+	w.tells(ben.plays(late, late.at.Moves()[0]))
 }
 
 // errors writes down every sentence about an illegal move, a fault of a rule file, and a refused
@@ -432,11 +432,11 @@ func (w *tour) reasons() {
 	p := draughtstest.Position(w.t, "american", "W:WK31,22:B18")
 	say := func(err error) { fmt.Fprintln(&w.text, w.l.WhyNot(p, err)) }
 	for reason := range draughts.GameOver + 1 {
-		say(&draughts.IllegalMove{Reason: reason, From: 22, Piece: p.At(22), To: 15, At: 18, Squares: []draughts.Square{11, 8}, Moves: draughtstest.Listed(p.Moves()), Limit: 3, Typed: "x9"})
+		say(&draughts.IllegalMove{Reason: reason, From: 22, Piece: p.At(22), To: 15, At: 18, Squares: []draughts.Square{11, 8}, Moves: p.Moves(), Limit: 3, Typed: "x9"})
 	}
 	say(&draughts.IllegalMove{Reason: draughts.PathBlocked, From: 22})
 	say(&draughts.IllegalMove{Reason: draughts.NotInLine, From: 31, To: 22, Piece: p.At(31)})
-	say(&draughts.AmbiguousError{Moves: draughtstest.Listed(p.Variant().Start().Moves())})
+	say(&draughts.AmbiguousError{Moves: p.Variant().Start().Moves()})
 	say(errUnknown)
 }
 
@@ -596,7 +596,7 @@ func (w *tour) whole(anna, ben *someone) {
 		if p.Turn() == draughts.White == (board.Board.Game.Player(draughts.White).String() == ben.id) {
 			mover = ben
 		}
-		moves := draughtstest.Listed(p.Moves())
+		moves := p.Moves()
 		if h.Len()%6 == 5 {
 			w.tries(mover, p, dice)
 		}

@@ -8,7 +8,6 @@ import (
 
 	"doublecorner/game"
 	"doublecorner/game/draughts"
-	"doublecorner/game/draughts/draughtstest"
 	"doublecorner/game/draughts/pdn"
 	"doublecorner/game/openings"
 )
@@ -39,7 +38,7 @@ func (h *fixture) lose(g *game.Game, s draughts.Side) *game.Game {
 		history, err := g.History()
 		h.must(err)
 		p := history.Position()
-		g = h.play(g, p.Full(draughtstest.Listed(p.Moves())[0], draughts.Numbers))
+		g = h.play(g, p.Full(p.Moves()[0], draughts.Numbers))
 	}
 	return h.resign(g, g.Player(s))
 }
@@ -77,7 +76,7 @@ func TestBallotGame(t *testing.T) {
 	}
 	history, err := g.History()
 	h.must(err)
-	move := history.Position().Full(draughtstest.Listed(history.Position().Moves())[0], draughts.Numbers)
+	move := history.Position().Full(history.Position().Moves()[0], draughts.Numbers)
 	g = h.play(g, move)
 	if g.Left(draughts.White, h.now(), game.Service{}) != 303*time.Second || g.Left(draughts.Black, h.now(), game.Service{}) != 300*time.Second {
 		t.Error("the ballot's moves took or gave time")

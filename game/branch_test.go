@@ -12,7 +12,6 @@ import (
 
 	"doublecorner/game"
 	"doublecorner/game/draughts"
-	"doublecorner/game/draughts/draughtstest"
 )
 
 // branch has the player who waits add a branch of conditional moves.
@@ -168,7 +167,7 @@ func TestManyBranches(t *testing.T) {
 			var line []string
 			for _, index := range []int{first, 0, second, 0} {
 				p := history.Position()
-				path := p.Path(draughtstest.Listed(p.Moves())[index])
+				path := p.Path(p.Moves()[index])
 				line = append(line, branchText(p.Variant(), game.Branch{path}))
 				h.must(history.Repeat(path))
 			}
@@ -439,7 +438,7 @@ func randomLine(h *draughts.History, dice *rand.Rand, n int) (line []string) {
 			break
 		}
 		p := h.Position()
-		moves := draughtstest.Listed(p.Moves())
+		moves := p.Moves()
 		m := moves[min(dice.IntN(len(moves)), dice.IntN(len(moves)), dice.IntN(len(moves)))] // often the same ones
 		line = append(line, branchText(p.Variant(), game.Branch{p.Path(m)}))
 		if err := h.Repeat(p.Path(m)); err != nil {

@@ -183,12 +183,9 @@ func (s *step) checkChallenge(c *Challenge) error {
 }
 
 // checkGame refuses a game with another person by the terms of a challenge if that person is being
-// erased, the rules are closed, or a quota of either player or of the place is reached.
+// erased, or a quota of either player or of the place is reached.
 func (s *step) checkGame(c *Challenge, with PersonID) error {
 	if err := checkNotErasing(s.tx, with); err != nil {
-		return err
-	}
-	if err := checkRulesOpen(s.tx, c.Place, c.Variant); err != nil {
 		return err
 	}
 	for _, quota := range []struct {

@@ -297,10 +297,6 @@ func (r failingReader) Service() (game.Service, error) {
 	return try(r.failing, func() (game.Service, error) { return r.Reader.Service() })
 }
 
-func (r failingReader) RulesClosed(place game.PlaceID, id game.RulesID) (bool, error) {
-	return try(r.failing, func() (bool, error) { return r.Reader.RulesClosed(place, id) })
-}
-
 func (r failingReader) Erasures(by time.Time) ([]game.PersonID, error) {
 	return try(r.failing, func() ([]game.PersonID, error) { return r.Reader.Erasures(by) })
 }
@@ -385,10 +381,6 @@ func (tx failingTx) PutAnswerRecord(id game.RequestID, a game.AnswerRecord) erro
 
 func (tx failingTx) PutService(s game.Service) error {
 	return cmp.Or(tx.fails(), tx.Tx.PutService(s))
-}
-
-func (tx failingTx) CloseRules(place game.PlaceID, id game.RulesID) error {
-	return cmp.Or(tx.fails(), tx.Tx.CloseRules(place, id))
 }
 
 func (tx failingTx) PutErasure(p game.PersonID, due time.Time) error {

@@ -218,7 +218,7 @@ func (h *fixture) playOn(g *game.Game, dice *rand.Rand, plies int) *game.Game {
 		history, err := g.History()
 		h.must(err)
 		p := history.Position()
-		moves := draughtstest.Listed(p.Moves())
+		moves := p.Moves()
 		m := moves[dice.IntN(len(moves))]
 		for range 10 {
 			if after := p.Play(m); !after.CanCapture() {

@@ -7,7 +7,6 @@ import (
 
 	"doublecorner/game"
 	"doublecorner/game/draughts"
-	"doublecorner/game/draughts/draughtstest"
 )
 
 // underway begins a game between two people, in which both then make two moves.
@@ -26,7 +25,7 @@ func first(t testing.TB, g *game.Game) string {
 	history, err := g.History()
 	must(t, err)
 	p := history.Position()
-	return p.Full(draughtstest.Listed(p.Moves())[0], p.Variant().Rules().Board.Notation)
+	return p.Full(p.Moves()[0], p.Variant().Rules().Board.Notation)
 }
 
 // win lets one person beat another.

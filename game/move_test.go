@@ -3,8 +3,6 @@ package game_test
 import (
 	"context"
 	"errors"
-	"math/rand/v2"
-	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -568,116 +566,6 @@ func TestMoveOvertaken(t *testing.T) {
 	}
 }
 
-// crowdedRules are rules under which a game can come to captures that cannot be listed.
-func crowdedRules(t *testing.T) draughts.Rules {
-	r, err := draughts.Find("frisian-free-jump")
-	must(t, err)
-	r.Key, r.Name, r.Draws = "crowded", "Crowded", draughts.Draws{}
-	r.Board.Size, r.Board.Rows, r.King.RunLimit = 12, 2, 0
-	r.Capture.Removal, r.Capture.Prefer = draughts.AtOnce, nil
-	return r
-}
-
-// crowdedGame returns the moves of a game, made at random without captures, that comes to captures that
-// cannot be listed.
-func crowdedGame(v *draughts.Variant) (moves []draughts.Move, h *draughts.History) {
-	for seed := uint64(284); ; seed++ { // there is none for less
-		random := rand.New(rand.NewPCG(seed, 1))
-		for h = draughts.NewHistory(v.Start()); h.Len() < 400; {
-			if end, over := h.Ending(); over && end.Rule == draughts.TooManyCaptures {
-				return h.Moves(), h
-			} else if over {
-				break
-			}
-			p := h.Position()
-			quiet := slices.DeleteFunc(draughtstest.Listed(p.Moves()), draughts.Move.IsCapture)
-			if len(quiet) == 0 || h.Repeat(p.Path(quiet[random.IntN(len(quiet))])) != nil {
-				break
-			}
-		}
-	}
-}
-
-// A game that comes to captures that cannot be listed closes its rule set in its place, also for
-// open challenges, unless the rule set is built in, or the players made up the position from which the
-// game began.
-func TestRulesClose(t *testing.T) {
-	h := newFixture(t)
-	own := crowdedRules(t)
-	v, err := draughts.Compile(own)
-	h.must(err)
-	moves, crowded := crowdedGame(v)
-	n := len(moves) - 1
-	last := crowded.At(n)
-	text := last.Full(moves[n], v.Rules().Board.Notation)
-
-	end := func(g *game.Game) *game.Game {
-		t.Helper()
-		g = h.play(g, text)
-		result, over := g.Result()
-		if !over || result.Cause != game.ByRules || result.Rule != draughts.TooManyCaptures || result.Outcome != game.Drawn {
-			t.Fatalf("over: %v, by %+v", over, result)
-		}
-		return g
-	}
-	end(h.begin(ann, bob, game.Terms{Variant: v, Start: last, Colour: game.PlayBlack}))
-	waiting, err := h.Challenge(background, game.ChallengeRequest{Request: h.by(cid), To: game.Anyone, Terms: game.Terms{Variant: v}})
-	h.must(err)
-	g := h.begin(ann, bob, game.Terms{Variant: v})
-	var events []game.Event
-	for i, m := range moves[:n] {
-		p := crowded.At(i)
-		events = append(events, game.Event{Kind: game.Moved, Side: p.Turn(), At: noon, Path: p.Path(m)})
-	}
-	g = game.Restore(g.Header, events)
-	h.must(h.store.Update(background, func(tx game.Tx) error { return tx.PutGame(g) }))
-	g = end(g)
-	_, err = h.Challenge(background, game.ChallengeRequest{Request: h.by(ann), To: bob, Terms: game.Terms{Variant: v}})
-	refused(t, err, game.RulesClosed)
-	_, err = h.Accept(background, game.ReplyRequest{Request: h.by(bob), Challenge: waiting.Challenge.ID})
-	refused(t, err, game.RulesClosed)
-	_, err = h.Rematch(background, game.RematchRequest{Request: h.by(bob), Game: g.ID})
-	refused(t, err, game.RulesClosed)
-
-	own.Name = "Crowded by another name"
-	renamed, err := draughts.Compile(own)
-	h.must(err)
-	_, err = h.Challenge(background, game.ChallengeRequest{Request: h.by(ann), To: bob, Terms: game.Terms{Variant: renamed}})
-	refused(t, err, game.RulesClosed)
-	elsewhere := h.by(ann)
-	elsewhere.Place = other
-	_, err = h.Challenge(background, game.ChallengeRequest{Request: elsewhere, To: bob, Terms: game.Terms{Variant: v}})
-	h.must(err)
-
-	// A built-in rule set stays open even if it is among the closed ones by another name.
-	builtin, err := draughts.Find("turkish-free-jump")
-	h.must(err)
-	builtin.Key, builtin.Name = "", ""
-	h.must(h.store.Update(background, func(tx game.Tx) error { return tx.CloseRules(club, game.IdentifyRules(builtin)) }))
-	h.begin(ann, bob, game.Terms{Variant: rules(t, "turkish-free-jump")})
-}
-
-// A game that a rule ends otherwise closes nothing.
-func TestRulesStayOpen(t *testing.T) {
-	h := newFixture(t)
-	own, err := draughts.Find("russian-breakthrough")
-	h.must(err)
-	own.Key, own.Board.Rows = "short", 1
-	v, err := draughts.Compile(own)
-	h.must(err)
-	g := h.begin(ann, bob, game.Terms{Variant: v})
-	for !g.IsOver() {
-		history, err := g.History()
-		h.must(err)
-		p := history.Position()
-		g = h.play(g, p.Full(draughtstest.Listed(p.Moves())[0], v.Rules().Board.Notation))
-	}
-	if result, _ := g.Result(); result.Cause != game.ByRules {
-		t.Fatalf("the result is %+v", result)
-	}
-	h.begin(ann, bob, game.Terms{Variant: v})
-}
-
 // The error about stored moves that cannot be played names the first of them.
 func TestBrokenMoves(t *testing.T) {
 	v := rules(t, "american")
@@ -686,29 +574,5 @@ func TestBrokenMoves(t *testing.T) {
 	})
 	if _, err := g.History(); err == nil || !strings.Contains(err.Error(), "K7Q2: stored move 2") {
 		t.Errorf("the error is %v", err)
-	}
-}
-
-// A stored game at a position of too many captures is valid, and ends when its player moves.
-func TestCrowdedBefore(t *testing.T) {
-	h := newFixture(t)
-	start := draughtstest.Position(t, "turkish-free-jump", "W:WKf7,Ka2,Kh2:Bd8,d7,h7,b6,c6,e6,d5,a4,e4,d2,g2,Kg5,Kb4,Kc3,Kf3,Ke1")
-	v := start.Variant()
-	header := game.Header{
-		Place: club, Players: [2]game.PersonID{ann, bob}, Terms: game.Terms{Variant: v, Start: start},
-		Rules: game.IdentifyRules(v.Rules()), Pool: game.PoolOf(v), Started: noon,
-	}
-	moved := game.Event{Kind: game.Moved, Side: draughts.White, At: noon, Path: game.Path{v.Named("a2"), v.Named("a1")}}
-	running, finished := header, header
-	running.ID, finished.ID = "K7Q2", "K7Q3"
-	h.must(h.store.Update(background, func(tx game.Tx) error {
-		ended := game.Event{Kind: game.Ended, At: noon, Result: &game.Result{Cause: game.ByResignation, Outcome: game.WhiteWon}}
-		return errors.Join(tx.PutGame(game.Restore(running, nil)), tx.PutGame(game.Restore(finished, []game.Event{moved, ended})))
-	}))
-	h.must(h.store.Check())
-	a, err := h.Move(background, game.MoveRequest{GameRequest: game.GameRequest{Request: h.by(ann), Game: "K7Q2"}, Text: "a2-a1"})
-	h.must(err)
-	if result, over := a.Game.Result(); !over || result.Rule != draughts.TooManyCaptures || a.Game.Len() != 0 {
-		t.Errorf("over: %v, by %+v after %d moves", over, result, a.Game.Len())
 	}
 }

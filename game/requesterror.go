@@ -48,7 +48,6 @@ const (
 	TooManyGames      // the person has Limit running games
 	OpponentBusy      // the opponent has Limit running games
 	PlaceFull         // the place has Limit running games
-	RulesClosed       // a game by these rules came to captures that could not be listed
 	ChallengeClosed   // Challenge is not open any more
 	NotForYou         // another person is challenged
 	NotYourChallenge  // another person made the challenge
@@ -95,7 +94,7 @@ func (c Code) String() string {
 	return draughts.Word(c, "done",
 		"no request id", "request reused", "no person", "no place", "being erased", "no such game", "no such challenge",
 		"bad terms", "own opponent", "robot opponent", "opponent gone", "already challenged", "too many challenges",
-		"too many games", "opponent busy", "place full", "rules closed", "challenge closed", "not for you", "not your challenge",
+		"too many games", "opponent busy", "place full", "challenge closed", "not for you", "not your challenge",
 		"own challenge", "same terms",
 		"not a player", "not your turn", "stale", "over", "illegal move", "time is up",
 		"offered before", "not offered", "own offer", "nothing to take back", "nothing to claim", "not over",

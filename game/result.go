@@ -98,12 +98,6 @@ func (s *step) end(g *Game, side draughts.Side, result Result) error {
 			return err
 		}
 	}
-	// A position that players have made up says nothing about the rules.
-	if result.Cause == ByRules && result.Rule == draughts.TooManyCaptures && g.IsRegular() {
-		if err := s.closeRules(g.Place, g.Variant); err != nil {
-			return err
-		}
-	}
 	return s.addEvent(g, Event{Kind: Ended, Side: side, Result: &result})
 }
 

@@ -36,27 +36,6 @@ func (p Pool) IsBuiltin() bool {
 	return err == nil
 }
 
-// closeRules closes a rule set for new games in a place, unless it is built in: two players
-// cannot take away what belongs to everyone.
-func (s *step) closeRules(place PlaceID, v *draughts.Variant) error {
-	if v.Rules().IsBuiltin() {
-		return nil
-	}
-	return s.tx.CloseRules(place, IdentifyRules(v.Rules().Nameless()))
-}
-
-// checkRulesOpen refuses a rule set that is closed for new games in a place, by any name.
-func checkRulesOpen(tx Reader, place PlaceID, v *draughts.Variant) error {
-	if v.Rules().IsBuiltin() {
-		return nil
-	}
-	closed, err := tx.RulesClosed(place, IdentifyRules(v.Rules().Nameless()))
-	if err == nil && closed {
-		return refuse(RulesClosed)
-	}
-	return err
-}
-
 // VariantOf returns a stored rule set, ready to play by: the built-in variant itself if the
 // rules are built in and unchanged.
 func VariantOf(rules draughts.Rules) (*draughts.Variant, error) {

@@ -112,8 +112,6 @@ type Reader interface {
 	Settings(SettingsKey) ([]byte, error)
 	// Service returns the zero Service from a new store.
 	Service() (Service, error)
-	// RulesClosed reports whether a rule set is closed for new games in a place.
-	RulesClosed(PlaceID, RulesID) (bool, error)
 	// Erasures lists those whose erasure is due at a time.
 	Erasures(by time.Time) ([]PersonID, error)
 	// Erasing reports whether there is an erasure of a person, due or not.
@@ -143,8 +141,6 @@ type Tx interface {
 	Announce(Announcement) (AnnouncementID, error)
 	PutAnswerRecord(RequestID, AnswerRecord) error
 	PutService(Service) error
-	// CloseRules closes a rule set for new games in a place for ever.
-	CloseRules(PlaceID, RulesID) error
 	// PutErasure stores the time at which the erasure of a person or a pseudonym is due. The zero time means at once.
 	PutErasure(p PersonID, due time.Time) error
 	PutPseudonymKey([]byte) error

@@ -46,9 +46,6 @@ func (r *Referee) checkDraft(tx Reader, q *TournamentDraft, now time.Time) error
 	case !d.Starts.IsZero() && d.Starts.Before(now):
 		return &RequestError{Code: BadTournament, Fault: tournament.BadTimes}
 	}
-	if err := checkRulesOpen(tx, q.Place, q.Terms.Variant); err != nil {
-		return err
-	}
 	open, err := tx.Tournaments(OpenTournamentsIn(q.Place), "", r.quotas.TournamentsPerPlace)
 	if err == nil && len(open.Items) >= r.quotas.TournamentsPerPlace {
 		return &RequestError{Code: TooManyTournaments, Limit: r.quotas.TournamentsPerPlace}

@@ -12,7 +12,6 @@ import (
 
 	"doublecorner/game"
 	"doublecorner/game/draughts"
-	"doublecorner/game/draughts/draughtstest"
 	"doublecorner/game/draughts/pdn"
 )
 
@@ -27,7 +26,7 @@ func (h *fixture) playOut(g *game.Game, dice *rand.Rand) *game.Game {
 			return h.resign(g, mover)
 		}
 		p := history.Position()
-		moves := draughtstest.Listed(p.Moves())
+		moves := p.Moves()
 		m := moves[dice.IntN(len(moves))]
 		a, err := h.Move(background, game.MoveRequest{GameRequest: h.at(g, mover), Text: p.Full(m, draughts.Numbers)})
 		h.must(err)
@@ -214,7 +213,7 @@ func (h *fixture) anything(id game.GameID, p game.PersonID, dice *rand.Rand, req
 			h.t.Error(e)
 			return false
 		}
-		if moves = draughtstest.Listed(history.Position().Moves()); len(moves) == 0 {
+		if moves = history.Position().Moves(); len(moves) == 0 {
 			return true
 		}
 		text := history.Position().Full(moves[dice.IntN(len(moves))], draughts.Numbers)
@@ -247,12 +246,12 @@ func explain(t *testing.T, g *game.Game, promised *answers) {
 			if p.Turn() != e.Side {
 				fail("it was not its turn")
 			}
-			at := slices.IndexFunc(draughtstest.Listed(p.Moves()), func(m draughts.Move) bool { return slices.Equal(p.Path(m), e.Path) })
+			at := slices.IndexFunc(p.Moves(), func(m draughts.Move) bool { return slices.Equal(p.Path(m), e.Path) })
 			if at < 0 {
 				fail("the move is not legal")
 				return
 			}
-			if err := history.Play(draughtstest.Listed(p.Moves())[at]); err != nil {
+			if err := history.Play(p.Moves()[at]); err != nil {
 				fail(err.Error())
 				return
 			}

@@ -141,8 +141,7 @@ func (p *painter) chooseFaces() {
 		}
 	}
 	if p.Hints {
-		moves, _ := p.Position.Moves() // none if there are too many captures to list them
-		for _, m := range moves {
+		for _, m := range p.Position.Moves() {
 			if !p.rules.Capture.Obligatory || !m.IsCapture() {
 				faces[m.From()].marks |= May
 				continue

@@ -18,7 +18,7 @@ func played(t testing.TB, rules string, plies int) *draughts.History {
 	random := rand.New(rand.NewPCG(5, 6))
 	h := draughtstest.Game(t, rules, "")
 	for h.Len() < plies {
-		moves := draughtstest.Listed(h.Position().Moves())
+		moves := h.Position().Moves()
 		if len(moves) == 0 {
 			break
 		}

@@ -20,7 +20,6 @@ import (
 
 	"doublecorner/game"
 	"doublecorner/game/draughts"
-	"doublecorner/game/draughts/draughtstest"
 	"doublecorner/store/storetest"
 )
 
@@ -48,7 +47,7 @@ func filled(t testing.TB) string {
 		for g := answer.Game; !g.IsOver() && g.Len() < 30; g = answer.Game {
 			h, err := g.History()
 			must(t, err)
-			moves := draughtstest.Listed(h.Position().Moves())
+			moves := h.Position().Moves()
 			answer, err = r.Move(background, game.MoveRequest{
 				GameRequest: game.GameRequest{Request: request(g.Player(g.Turn())), Game: g.ID, Ply: g.Ply()},
 				Text:        h.Position().Full(moves[dice.IntN(len(moves))], draughts.Numbers),

@@ -16,7 +16,7 @@ var kinds = []struct {
 	kind   record.Kind
 	bucket string
 }{
-	{record.RulesKind, rulesBucket}, {record.ClosedRulesKind, closedBucket}, {record.GameKind, gamesBucket}, {record.ReviewKind, reviewsBucket},
+	{record.RulesKind, rulesBucket}, {record.GameKind, gamesBucket}, {record.ReviewKind, reviewsBucket},
 	{record.ChallengeKind, challengesBucket}, {record.TournamentKind, tournamentsBucket}, {record.EntryKind, leaderboardsBucket}, {record.AnnouncementKind, announcementsBucket},
 	{record.AnswerKind, answersBucket}, {record.ErasureKind, erasuresBucket}, {record.SettingsKind, settingsBucket}, {record.PuzzleKind, puzzlesBucket},
 	{record.AttemptKind, attemptsBucket}, {record.DailyPuzzleKind, dailyBucket},
@@ -42,7 +42,7 @@ func kindBucket(kind record.Kind) string {
 func itemKey(kind record.Kind, b []byte) record.Key {
 	k, f := record.Key{Kind: kind}, fields(b)
 	switch kind {
-	case record.ClosedRulesKind, record.PuzzleKind, record.DailyPuzzleKind:
+	case record.PuzzleKind, record.DailyPuzzleKind:
 		k.Place = f.place()
 	case record.AttemptKind, record.ErasureKind:
 		k.Person = f.person()
@@ -66,7 +66,7 @@ func itemKey(kind record.Kind, b []byte) record.Key {
 // fileKey returns the key in the file of a record.
 func fileKey(k record.Key) key {
 	switch k.Kind {
-	case record.ClosedRulesKind, record.PuzzleKind:
+	case record.PuzzleKind:
 		return key{}.place(k.Place).last(k.Text)
 	case record.DailyPuzzleKind:
 		return key{}.place(k.Place)

@@ -12,7 +12,6 @@ import (
 const (
 	metaBucket          = "meta"
 	rulesBucket         = "rule sets"           // RulesID: rule set
-	closedBucket        = "closed rule sets"    // place, RulesID
 	gamesBucket         = "games"               // GameID: game
 	challengesBucket    = "challenges"          // ChallengeID: challenge
 	tournamentsBucket   = "tournaments"         // TournamentID: tournament
@@ -50,7 +49,7 @@ const (
 
 var (
 	topBuckets = []string{
-		metaBucket, rulesBucket, closedBucket, gamesBucket, challengesBucket, tournamentsBucket, leaderboardsBucket, announcementsBucket, answersBucket, erasuresBucket, settingsBucket,
+		metaBucket, rulesBucket, gamesBucket, challengesBucket, tournamentsBucket, leaderboardsBucket, announcementsBucket, answersBucket, erasuresBucket, settingsBucket,
 		reviewsBucket, puzzlesBucket, attemptsBucket, dailyBucket, indexBucket,
 	}
 	indexes = []string{

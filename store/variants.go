@@ -32,11 +32,3 @@ func (t *transaction) putRules(id game.RulesID, v *draughts.Variant) error {
 	}
 	return t.put(rulesBucket, bytes.Clone(id[:]), v.Rules().JSON())
 }
-
-func (t *transaction) RulesClosed(place game.PlaceID, id game.RulesID) (bool, error) {
-	return t.bucket(closedBucket).Get(key{}.place(place).rules(id)) != nil, nil
-}
-
-func (t *transaction) CloseRules(place game.PlaceID, id game.RulesID) error {
-	return t.put(closedBucket, key{}.place(place).rules(id), []byte{})
-}

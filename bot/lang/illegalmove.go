@@ -19,9 +19,6 @@ func (l *Language) WhyNot(p draughts.Position, err error) string {
 		move, capture := Examples(p.Variant())
 		return l.Say("refusal.unreadable", "text", unreadable.Text, "move", move, "capture", capture)
 	}
-	if _, ok := errors.AsType[*draughts.TooManyCapturesError](err); ok {
-		return l.Say("result.rule.too-many-captures")
-	}
 	return l.Say("refusal.other")
 }
 

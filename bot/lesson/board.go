@@ -100,8 +100,8 @@ func (c *Chapter) addExample(key string, d *Diagram) {
 
 func (f *finder) firstMove() *Diagram {
 	p := f.v.Start()
-	moves, err := p.Moves()
-	if err != nil || len(moves) == 0 {
+	moves := p.Moves()
+	if len(moves) == 0 {
 		return nil
 	}
 	m := moves[len(moves)/2]

@@ -209,6 +209,5 @@ func (d *Diagram) refuse(k *pattern, at placement) bool {
 // legalAlong returns the legal move along a path; false if there is none.
 func legalAlong(p draughts.Position, squares []draughts.Square) (draughts.Move, bool) {
 	m, err := p.Along(squares)
-	moves, _ := p.Moves() // none if there are too many
-	return m, err == nil && slices.Contains(moves, m)
+	return m, err == nil && slices.Contains(p.Moves(), m)
 }

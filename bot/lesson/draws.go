@@ -93,7 +93,7 @@ func (f *finder) toAndFro() *Diagram {
 // repetition or the draw can be claimed. It returns nil if that does not happen, or if the
 // budget does not suffice.
 func (f *finder) repeats(p draughts.Position, m draughts.Move) *draughts.History {
-	replies, _ := p.Play(m).Moves() // none if there are too many
+	replies := p.Play(m).Moves()
 	for _, reply := range replies[:min(len(replies), 8)] {
 		h := draughts.NewHistory(p)
 	again:

@@ -67,7 +67,7 @@ func (w *winner) moves(p draughts.Position) int {
 		return -1
 	}
 	after, longest := p.Play(best.Moves[0]), 0
-	for _, reply := range draughtstest.Listed(after.Moves()) {
+	for _, reply := range after.Moves() {
 		next := after.Play(reply)
 		if w.Lead(next) > w.Lead(w.Start) && !next.CanCapture() {
 			continue // as the bot ends it
@@ -86,7 +86,7 @@ func (w *winner) moves(p draughts.Position) int {
 func checkDrawn(t *testing.T, e *Exercise, set *endgame.Set) {
 	t.Helper()
 	draws, losses := 0, 0
-	for _, m := range draughtstest.Listed(e.Start.Moves()) {
+	for _, m := range e.Start.Moves() {
 		node := e.Start.Play(m).Node()
 		switch r, known := set.Probe(&node); {
 		case known && r.Outcome == endgame.Drawn:

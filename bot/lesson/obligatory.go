@@ -72,7 +72,7 @@ func (f *finder) bait() *Diagram {
 			legal:  []path{{0, 2 * d}},
 			holds: func(p draughts.Position, legal []draughts.Move) bool {
 				after = p.Play(legal[0])
-				replies, _ = after.Moves() // none if there are too many
+				replies = after.Moves()
 				return len(replies) == 1 && replies[0].Captured().Has(legal[0].To())
 			},
 		})

@@ -76,8 +76,7 @@ func (d *Diagram) Choices() []string {
 			}
 		}
 	}
-	moves, _ := p.Moves() // none if there are too many
-	for _, m := range moves {
+	for _, m := range p.Moves() {
 		addLegal(m)
 	}
 	slices.SortFunc(choices, func(a, b choice) int { return cmp.Or(cmp.Compare(a.from, b.from), cmp.Compare(a.to, b.to)) })

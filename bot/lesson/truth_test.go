@@ -29,10 +29,10 @@ var claims = map[string]claim{
 	},
 	"lesson.start.side": func(c *claimed) error { return c.want(c.p.Turn() == c.say["side"], "that side to move") },
 	"lesson.moving.man": func(c *claimed) error {
-		return c.want(len(draughtstest.Listed(c.p.Moves())) == len(c.diagram.legal), "no other move than those shown")
+		return c.want(len(c.p.Moves()) == len(c.diagram.legal), "no other move than those shown")
 	},
 	"lesson.moving.king": func(c *claimed) error {
-		far := slices.ContainsFunc(draughtstest.Listed(c.p.Moves()), func(m draughts.Move) bool { return c.rows(m) > 2 })
+		far := slices.ContainsFunc(c.p.Moves(), func(m draughts.Move) bool { return c.rows(m) > 2 })
 		return c.want(far == (fmt.Sprint(c.say["range"]) == "far"), "a king that goes as far")
 	},
 	"lesson.moving.no-backward": func(c *claimed) error { return c.refuses(draughts.NoManBackward) },
@@ -43,7 +43,7 @@ var claims = map[string]claim{
 	},
 	"lesson.jumping.how": func(c *claimed) error { return c.takes(1) },
 	"lesson.jumping.man": func(c *claimed) error {
-		back := slices.ContainsFunc(draughtstest.Listed(c.p.Moves()), func(m draughts.Move) bool { return c.up(m) < 0 })
+		back := slices.ContainsFunc(c.p.Moves(), func(m draughts.Move) bool { return c.up(m) < 0 })
 		if c.say["back"] == false && c.rules.Man.Captures&draughts.DiagonalForward|c.rules.Man.Captures&draughts.StraightForward != 0 {
 			return c.both(c.want(!back, "no jump backward"), c.refuses(draughts.NoManJumpBackward))
 		}
@@ -134,8 +134,8 @@ var claims = map[string]claim{
 	},
 	"lesson.obligatory.bait": func(c *claimed) error {
 		m := c.diagram.legal[0]
-		only := len(draughtstest.Listed(c.p.Moves())) == 1 && c.p.At(m.Captured().List()[0]).IsKing()
-		for _, reply := range draughtstest.Listed(c.p.Play(m).Moves()) {
+		only := len(c.p.Moves()) == 1 && c.p.At(m.Captured().List()[0]).IsKing()
+		for _, reply := range c.p.Play(m).Moves() {
 			only = only && reply.Captured().Has(m.To())
 		}
 		return c.want(only, "a king that must be captured, and an answer that must capture, too")
@@ -154,7 +154,7 @@ var claims = map[string]claim{
 		return c.want(over && end.Rule == draughts.NoMoves && end.Winner == c.winner(), "an end like that")
 	},
 	"lesson.draws.repeated": func(c *claimed) error {
-		for _, m := range draughtstest.Listed(c.p.Moves()) {
+		for _, m := range c.p.Moves() {
 			h := newFinder(c.p.Variant()).repeats(c.p, m)
 			if h == nil {
 				continue

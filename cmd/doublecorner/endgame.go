@@ -250,21 +250,18 @@ func (c *probeEndgameCommand) Run(s streams) error {
 		return fmt.Errorf("endings of %d pieces are not known; build them with \"%s\"", pieces, flags.toBuild(pieces))
 	}
 	fmt.Fprintln(s.out, result)
-	return c.moves(s, set, p)
+	c.moves(s, set, p)
+	return nil
 }
 
 // moves prints what the moves of a position are worth, the best first.
-func (c *probeEndgameCommand) moves(s streams, set *endgame.Set, p draughts.Position) error {
-	moves, err := p.Moves()
-	if err != nil {
-		return err
-	}
+func (c *probeEndgameCommand) moves(s streams, set *endgame.Set, p draughts.Position) {
 	type valued struct {
 		move   draughts.Move
 		result endgame.Result
 	}
 	var list []valued
-	for _, m := range moves {
+	for _, m := range p.Moves() {
 		next := p.Play(m).Node()
 		if after, ok := set.Probe(&next); ok {
 			list = append(list, valued{m, after.Before()})
@@ -274,5 +271,4 @@ func (c *probeEndgameCommand) moves(s streams, set *endgame.Set, p draughts.Posi
 	for _, v := range list {
 		fmt.Fprintf(s.out, "%s: %v\n", p.Full(v.move, p.Variant().Rules().Board.Notation), v.result)
 	}
-	return nil
 }

@@ -36,11 +36,7 @@ func (c *movesCommand) Run(s streams) error {
 	if err != nil {
 		return err
 	}
-	moves, err := p.Moves()
-	if err != nil {
-		return err
-	}
-	for _, m := range moves {
+	for _, m := range p.Moves() {
 		fmt.Fprintln(s.out, p.Full(m, p.Variant().Rules().Board.Notation))
 	}
 	return nil
@@ -67,15 +63,8 @@ func (c *perftCommand) Run(s streams) error {
 	}
 	var all uint64
 	if c.Divide {
-		moves, err := p.Moves()
-		if err != nil {
-			return err
-		}
-		for _, m := range moves {
-			n, err := p.Play(m).Perft(c.Depth - 1)
-			if err != nil {
-				return err
-			}
+		for _, m := range p.Moves() {
+			n := p.Play(m).Perft(c.Depth - 1)
 			fmt.Fprintln(s.out, p.Full(m, p.Variant().Rules().Board.Notation), n)
 			all += n
 		}
@@ -83,9 +72,7 @@ func (c *perftCommand) Run(s streams) error {
 	for depth := 1; depth <= c.Depth; depth++ {
 		n := all
 		if depth < c.Depth || !c.Divide {
-			if n, err = p.Perft(depth); err != nil {
-				return err
-			}
+			n = p.Perft(depth)
 		}
 		fmt.Fprintln(s.out, depth, n)
 	}

@@ -9,7 +9,6 @@ import (
 	"testing"
 
 	"doublecorner/game/draughts"
-	"doublecorner/game/draughts/draughtstest"
 	"doublecorner/game/draughts/pdn"
 )
 
@@ -39,7 +38,7 @@ func randomGame(t *testing.T, v *draughts.Variant, random *rand.Rand, test func(
 	p := v.Start()
 	for range 120 {
 		test(t, p)
-		moves := draughtstest.Listed(p.Moves())
+		moves := p.Moves()
 		if len(moves) == 0 || t.Failed() {
 			return
 		}
@@ -223,7 +222,7 @@ func mirrored(d draughts.Directions) draughts.Directions {
 func agree(t *testing.T, p draughts.Position) {
 	want := newReference(p).moves()
 	got := map[string]bool{}
-	for _, m := range draughtstest.Listed(p.Moves()) {
+	for _, m := range p.Moves() {
 		text := describe(m.From(), m.To(), m.Captured(), p.Play(m).Setup())
 		if got[text] {
 			t.Errorf("%s: there twice: %s", pdn.FEN(p), text)
@@ -240,7 +239,7 @@ func agree(t *testing.T, p draughts.Position) {
 			t.Errorf("%s: %s can go %v, want %v", pdn.FEN(p), text, paths, want[text])
 		}
 	}
-	if captures := slices.ContainsFunc(draughtstest.Listed(p.Moves()), draughts.Move.IsCapture); p.CanCapture() != captures {
+	if captures := slices.ContainsFunc(p.Moves(), draughts.Move.IsCapture); p.CanCapture() != captures {
 		t.Errorf("%s: CanCapture is %t", pdn.FEN(p), !captures)
 	}
 	for text := range want {

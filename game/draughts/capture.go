@@ -1,7 +1,7 @@
 package draughts
 
 // captures appends the captures that the rules' preferences leave, and returns how many
-// landings it followed.
+// landings it followed. If that is more than mostLandings, it appends only what it found until then.
 func (e *engine64) captures(b board64, buf []move64) ([]move64, int) {
 	kings := b.us.And(b.kings)
 	jumpers := e.jumpers(b)
@@ -87,15 +87,18 @@ func (s *captureSearch64) start(at, empty set64) {
 
 // recall reports whether a piece could jump on from a landing, if it has landed so before: very
 // many paths can lead to the same square with the same pieces captured. After mostLandings
-// every landing counts as known.
+// it reports of every landing that the piece could jump on, so that no capture ends too early.
 func (s *captureSearch64) recall(l landing64) (could, known bool) {
 	if s.followed == nil {
 		s.followed = make(map[landing64]bool, fewLandings)
 	}
+	if s.landings > mostLandings {
+		return true, true
+	}
 	if could, known = s.followed[l]; known {
 		s.landings--
 	}
-	return could, known || s.landings > mostLandings
+	return could, known
 }
 
 // man lets a man that has come to at jump on, and reports whether it could.

@@ -3,18 +3,19 @@ package draughts_test
 import (
 	"errors"
 	"os"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
 
 	"doublecorner/game/draughts"
-	"doublecorner/game/draughts/draughtstest"
+	"doublecorner/game/draughts/pdn"
 )
 
 // crowdedPosition is a line of testdata/crowded.txt.
 type crowdedPosition struct {
 	rules, fen string
-	moves      int // 0: too many
+	moves      int
 }
 
 func crowdedPositions(t testing.TB) []crowdedPosition {
@@ -27,79 +28,68 @@ func crowdedPositions(t testing.TB) []crowdedPosition {
 			continue
 		}
 		fields := strings.Fields(line)
-		c := crowdedPosition{rules: fields[0], fen: fields[2]}
-		if fields[1] != "-" {
-			if c.moves, err = strconv.Atoi(fields[1]); err != nil {
-				t.Fatal(err)
-			}
-		}
-		all = append(all, c)
+		moves, err := strconv.Atoi(fields[1])
+		must(t, err)
+		all = append(all, crowdedPosition{fields[0], fields[2], moves})
 	}
 	return all
 }
 
-// However crowded a position is, its moves are listed, or it is said that there are too many,
-// the same for every question and however often.
+// However crowded a position is, its moves are the same for every question and however often, so that a stored
+// game replays the same.
 func TestCrowdedPositions(t *testing.T) {
 	for _, c := range crowdedPositions(t) {
 		t.Run(c.rules, func(t *testing.T) {
 			p := position(t, c.rules, c.fen)
+			moves := p.Moves()
 			for range 2 {
-				n, counting := p.Perft(1)
-				moves, err := p.Moves()
-				if len(moves) != c.moves || n != uint64(c.moves) {
-					t.Errorf("%d moves are listed and %d counted, want %d", len(moves), n, c.moves)
+				again, n := p.Moves(), p.Perft(1)
+				if !slices.Equal(again, moves) || len(moves) != c.moves || n != uint64(c.moves) {
+					t.Errorf("%d moves are listed, then %d, and %d counted, want %d", len(moves), len(again), n, c.moves)
 				}
-				var tooMany *draughts.TooManyCapturesError
-				if errors.As(err, &tooMany) != (c.moves == 0) || errors.As(counting, &tooMany) != (c.moves == 0) {
-					t.Errorf("listing: %v; counting: %v", err, counting)
-				}
+				draughts.ForgetCrowded()
 			}
-			if c.moves > 0 && c.moves < 20 {
+			if c.moves < 20 {
 				var replies uint64
-				for _, m := range draughtstest.Listed(p.Moves()) {
-					n, err := p.Play(m).Perft(1)
-					must(t, err)
-					replies += n
+				for _, m := range moves {
+					replies += p.Play(m).Perft(1)
 				}
-				if n, err := p.Perft(2); err != nil || n != replies {
-					t.Errorf("%d replies are counted, %v, want %d", n, err, replies)
+				if n := p.Perft(2); n != replies {
+					t.Errorf("%d replies are counted, want %d", n, replies)
 				}
 			}
 			for i := 0; i < c.moves; i += 1 + c.moves/20 {
-				m := draughtstest.Listed(p.Moves())[i]
+				m := moves[i]
 				if got, err := p.Read(p.Text(m)); err != nil || got != m {
 					t.Errorf("%s is read as %v, %v", p.Text(m), got, err)
+				}
+				if got, err := p.Along(p.Path(m)); err != nil || got != m {
+					t.Errorf("%s is replayed as %v, %v", p.Text(m), got, err)
 				}
 			}
 		})
 	}
 }
 
-// A position with too many captures is a draw, whatever is asked of it.
-func TestTooManyCaptures(t *testing.T) {
-	for _, c := range crowdedPositions(t) {
-		if c.moves > 0 {
-			continue
-		}
-		p := position(t, c.rules, c.fen)
-		h := draughts.NewHistory(p)
-		if end := ended(t, h, draughts.TooManyCaptures); !end.Drawn {
-			t.Errorf("%s: %+v", c.rules, end)
-		}
-		from := p.Kings(draughts.White).List()[0]
-		if refusal := p.WhyNot(from, from+1); refusal == nil || refusal.Reason != draughts.GameOver {
-			t.Errorf("%s: why not: %v", c.rules, refusal)
-		}
-		var tooMany *draughts.TooManyCapturesError
-		if _, err := p.Read("1-2"); !errors.As(err, &tooMany) {
-			t.Errorf("%s: reading without a game: %v", c.rules, err)
+// Where a capture must go on as long as it can, those that are listed of a crowded position do.
+func TestCrowdedCapturesAreWhole(t *testing.T) {
+	r, err := draughts.Find("canadian")
+	must(t, err)
+	r.Key, r.GameType, r.Capture.Prefer = "any-capture", 0, nil
+	v, err := draughts.Compile(r)
+	must(t, err)
+	p, err := pdn.ParseFEN(v, "W:WK7,K12,K67,K71,K72:B8,14,16,17,21,25,27,29,32,34,35,45-47,49,55,58,64,K13,K44,K53,K57,K60-62")
+	must(t, err)
+	moves := p.Moves()
+	for i := 0; i < len(moves); i += 1 + len(moves)/100 {
+		if m, err := p.Along(p.Path(moves[i])); err != nil || m != moves[i] {
+			t.Errorf("%v is replayed as %v, %v", moves[i], m, err)
 		}
 	}
 }
 
-// freezing is a rule set by which two people who help each other come to captures that
-// would take for ever to list, on a board of that size.
+// freezing is a rule set by which two people who help each other come to captures without number, on a board of
+// that size.
 func freezing(t testing.TB, size int) *draughts.Variant {
 	t.Helper()
 	r, err := draughts.Find("frisian")
@@ -115,33 +105,12 @@ func freezing(t testing.TB, size int) *draughts.Variant {
 	return v
 }
 
-// Two people who help each other bring a game by the freezing rules to a position whose
-// captures would take for ever to list. There it ends.
-func TestFreeze(t *testing.T) {
-	h := draughts.NewHistory(freezing(t, 12).Start())
-	for {
-		if end, over := h.Ending(); over {
-			if end.Rule != draughts.TooManyCaptures {
-				t.Fatalf("after %d moves the game ended by %v", h.Len(), end.Rule)
-			}
-			t.Logf("after %d moves", h.Len())
-			return
-		}
-		moves := draughtstest.Listed(h.Position().Moves())
-		must(t, h.Play(crowding(h.Position(), moves[:min(len(moves), 100)])))
-	}
-}
-
 // crowding returns the one of some moves that leaves the most to choose from.
 func crowding(p draughts.Position, moves []draughts.Move) draughts.Move {
 	var best draughts.Move
 	most := -1
 	for _, m := range moves {
-		replies, err := p.Play(m).Moves()
-		if err != nil {
-			return m
-		}
-		if n := len(replies) - 5*m.Captured().Len(); n > most || best.IsZero() {
+		if n := len(p.Play(m).Moves()) - 5*m.Captured().Len(); n > most || best.IsZero() {
 			best, most = m, n
 		}
 	}

@@ -18,21 +18,19 @@ type Ending struct {
 type EndRule uint8
 
 const (
-	NoPieces        EndRule = iota // the side to move has no piece left
-	NoMoves                        // the side to move cannot move
-	KingMade                       // a side has a king, in breakthrough
-	Repeated                       // the position has repeated
-	CounterRanOut                  // nothing happened for too long
-	DeadBalance                    // with these pieces the game is a draw
-	TooManyCaptures                // there are too many captures to list, so the game is a draw
+	NoPieces      EndRule = iota // the side to move has no piece left
+	NoMoves                      // the side to move cannot move
+	KingMade                     // a side has a king, in breakthrough
+	Repeated                     // the position has repeated
+	CounterRanOut                // nothing happened for too long
+	DeadBalance                  // with these pieces the game is a draw
 )
 
-var endRuleWords = []string{"no pieces", "no moves", "king made", "repeated", "counter ran out", "dead balance", "too many captures"}
+var endRuleWords = []string{"no pieces", "no moves", "king made", "repeated", "counter ran out", "dead balance"}
 
 func (r EndRule) String() string { return Word(r, endRuleWords...) }
 
-// Over reports whether the position ends the game by itself: by a win, or because its captures
-// cannot be listed.
+// Over reports whether the position ends the game by itself: one side has won.
 func (p Position) Over() (Ending, bool) {
 	rules := &p.variant.rules
 	mover := p.Turn()
@@ -44,10 +42,7 @@ func (p Position) Over() (Ending, bool) {
 		}
 		return Ending{Rule: KingMade, Winner: winner}, true
 	}
-	switch n, err := p.Perft(1); {
-	case err != nil:
-		return Ending{Rule: TooManyCaptures, Drawn: true}, true
-	case n > 0:
+	if p.Perft(1) > 0 {
 		return Ending{}, false
 	}
 	end := Ending{Rule: NoMoves, Winner: mover.Opponent()}
@@ -99,7 +94,7 @@ func (h *History) nextRepeats() (Ending, bool) {
 			continue
 		}
 		if moves == nil {
-			moves, _ = h.Position().AppendMoves(nil) // none if there are too many captures
+			moves = h.Position().AppendMoves(nil)
 		}
 		for _, m := range moves {
 			if next := h.Position().Play(m); next.node.Repeats(&earlier.position.node) {

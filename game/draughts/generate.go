@@ -122,29 +122,26 @@ type generator64 struct {
 
 func (e *engine64) generator() Generator { return &generator64{engine64: e} }
 
-func (g *generator64) AppendMoves(n *Node, buf []NodeMove) ([]NodeMove, bool) {
-	moves, landings := g.moves(load64(n), g.found[:0])
-	g.landings = landings
-	return g.widen(moves, buf), landings <= mostLandings
+func (g *generator64) AppendMoves(n *Node, buf []NodeMove) []NodeMove {
+	g.found, g.landings = g.moves(load64(n), g.found[:0])
+	return g.appendFound(buf)
 }
 
 func (g *generator64) Landings() int { return g.landings }
 
-func (g *generator64) AppendCaptures(n *Node, buf []NodeMove) ([]NodeMove, bool) {
-	moves, landings := g.found[:0], 0
+func (g *generator64) AppendCaptures(n *Node, buf []NodeMove) []NodeMove {
+	g.found, g.landings = g.found[:0], 0
 	if b := load64(n); !g.isWon(b) {
-		moves, landings = g.captures(b, moves)
+		g.found, g.landings = g.captures(b, g.found)
 	}
-	g.landings = landings
-	return g.widen(moves, buf), landings <= mostLandings
+	return g.appendFound(buf)
 }
 
-func (g *generator64) widen(moves []move64, buf []NodeMove) []NodeMove {
-	for i := range moves {
-		m := &moves[i]
+func (g *generator64) appendFound(buf []NodeMove) []NodeMove {
+	for i := range g.found {
+		m := &g.found[i]
 		buf = append(buf, NodeMove{From: m.from, To: m.to, Crowns: m.crowns, Captured: m.captured.wide()})
 	}
-	g.found = moves
 	return buf
 }
 
@@ -161,17 +158,15 @@ func (g *generator64) AppendRetractions(n *Node, buf []Node) []Node {
 	return g.retractions(load64(n), buf)
 }
 
-// perft counts the sequences of depth moves from n, and returns the most landings it followed
-// for one of the positions.
-func (e *engine64) perft(n Node, depth int) (uint64, int) {
+// perft counts the sequences of depth moves from n.
+func (e *engine64) perft(n Node, depth int) uint64 {
 	scratch := e.buffers.Get().(*[]move64)
 	defer e.buffers.Put(scratch)
 	return e.count(load64(&n), depth, (*scratch)[:0])
 }
 
 // moves appends the legal moves to buf and returns it, with the number of landings it
-// followed: they are not all if that is more than mostLandings. It allocates only when buf
-// has too little room.
+// followed. It allocates only when buf has too little room.
 func (e *engine64) moves(b board64, buf []move64) ([]move64, int) {
 	if e.isWon(b) {
 		return buf, 0
@@ -341,15 +336,14 @@ func (e *engine64) play(b board64, m move64) board64 {
 }
 
 // count is perft for a depth of at least one. Moves at the last ply are counted, not played.
-func (e *engine64) count(b board64, depth int, buf []move64) (n uint64, landings int) {
-	moves, landings := e.moves(b, buf)
+func (e *engine64) count(b board64, depth int, buf []move64) (n uint64) {
+	moves, _ := e.moves(b, buf)
 	if depth == 1 {
-		return uint64(len(moves)), landings
+		return uint64(len(moves))
 	}
 	room := moves[len(moves):] // of the same buffer
 	for i := range moves {
-		more, most := e.count(e.play(b, moves[i]), depth-1, room)
-		n, landings = n+more, max(landings, most)
+		n += e.count(e.play(b, moves[i]), depth-1, room)
 	}
-	return n, landings
+	return n
 }

@@ -67,10 +67,7 @@ func (h *History) Play(m Move) error {
 
 func (h *History) play(m Move) error {
 	p := h.Position()
-	legal, err := p.AppendMoves(nil)
-	if err != nil {
-		return err
-	}
+	legal := p.AppendMoves(nil)
 	if !slices.Contains(legal, m) {
 		if illegal := p.WhyNot(m.from, m.to); illegal != nil {
 			return illegal

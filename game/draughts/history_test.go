@@ -8,7 +8,6 @@ import (
 	"testing"
 
 	"doublecorner/game/draughts"
-	"doublecorner/game/draughts/draughtstest"
 	"doublecorner/game/draughts/pdn"
 )
 
@@ -40,7 +39,7 @@ func TestDrawsFollowFromTheMoves(t *testing.T) {
 		random := rand.New(rand.NewPCG(3, uint64(len(start.rules))))
 		h := draughts.NewHistory(position(t, start.rules, start.fen))
 		for range 300 {
-			moves := draughtstest.Listed(h.Position().Moves())
+			moves := h.Position().Moves()
 			if len(moves) == 0 || random.IntN(5) == 0 {
 				h.TakeBack()
 			} else if m := moves[random.IntN(len(moves))]; h.PlayOn(m) != nil {
@@ -143,7 +142,7 @@ func TestHistoryRefuses(t *testing.T) {
 	if err := h.Play(draughts.Move{}); err == nil {
 		t.Error("no move at all was played")
 	}
-	other := draughtstest.Listed(position(t, "american", "W:W18:B14").Moves())[0]
+	other := position(t, "american", "W:W18:B14").Moves()[0]
 	if err := h.Play(other); err == nil {
 		t.Error("the move of another position was played")
 	}
@@ -234,7 +233,7 @@ func TestCopiesStayAsTheyAre(t *testing.T) {
 	h := draughts.NewHistory(position(t, "american", "W:WK31,K32,22:BK1,K2"))
 	var copies []copied
 	for range 500 {
-		switch moves := draughtstest.Listed(h.Position().Moves()); {
+		switch moves := h.Position().Moves(); {
 		case random.IntN(4) == 0:
 			h.TakeBack()
 		case random.IntN(8) == 0 && len(copies) > 0:
@@ -253,7 +252,7 @@ func TestCopiesStayAsTheyAre(t *testing.T) {
 
 // A move that shares origin and end with a legal one, and is not it, is not played.
 func TestHistoryRefusesTheOtherCapture(t *testing.T) {
-	other := draughtstest.Listed(position(t, "american", "W:W31:B27,19").Moves())[0] // 31x24x15
+	other := position(t, "american", "W:W31:B27,19").Moves()[0] // 31x24x15
 	h := draughts.NewHistory(position(t, "american", "W:W31:B26,18"))
 	var ambiguous *draughts.AmbiguousError
 	if err := h.Play(other); !errors.As(err, &ambiguous) || len(ambiguous.Moves) != 1 {

@@ -15,11 +15,10 @@ type moveCache struct {
 	next   int
 }
 
-// cachedMoves is a position with its legal moves, or with how many landings were too many.
+// cachedMoves is a position with its legal moves.
 type cachedMoves struct {
 	position Position
 	moves    []Move
-	landings int
 	paths    sync.Map // of []Square by Move: what Position.Path has returned
 }
 

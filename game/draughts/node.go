@@ -77,14 +77,13 @@ func (m NodeMove) IsCapture() bool { return m.Captured != Bits{} }
 // Generator lists and plays moves of Nodes, as fast as can be. It keeps buffers, so it is not
 // safe for use by several goroutines at once.
 type Generator interface {
-	// AppendMoves appends the legal moves. It returns false if there are too many captures to
-	// list; see TooManyCapturesError.
-	AppendMoves(n *Node, buf []NodeMove) ([]NodeMove, bool)
+	// AppendMoves appends the legal moves.
+	AppendMoves(n *Node, buf []NodeMove) []NodeMove
 	// Landings returns how often pieces came down in the captures of the last list of moves: how long
 	// the list took depends on that.
 	Landings() int
 	// AppendCaptures appends the legal moves that capture.
-	AppendCaptures(n *Node, buf []NodeMove) ([]NodeMove, bool)
+	AppendCaptures(n *Node, buf []NodeMove) []NodeMove
 	// CanCapture reports whether there is a capture.
 	CanCapture(n *Node) bool
 	// HasQuietMove reports whether there is a move that captures nothing, whether or not a capture is due.

@@ -79,8 +79,7 @@ func (p Position) TextsIn(moves []Move, n Notation) []string {
 	var sharing map[ends]int
 	if slices.ContainsFunc(moves, Move.IsCapture) {
 		sharing = map[ends]int{}
-		legal, _ := p.Moves() // a position with too many has none to write
-		for _, m := range legal {
+		for _, m := range p.Moves() {
 			sharing[ends{m.from, m.to}]++
 		}
 	}

@@ -7,7 +7,6 @@ import (
 	"testing"
 
 	"doublecorner/game/draughts"
-	"doublecorner/game/draughts/draughtstest"
 )
 
 func TestNotation(t *testing.T) {
@@ -104,7 +103,7 @@ func TestNames(t *testing.T) {
 // A capture with several paths is one move that knows them all.
 func TestPaths(t *testing.T) {
 	p := position(t, "international", "W:W38:B32,33,22,23") // round the diamond, either way
-	moves := draughtstest.Listed(p.Moves())
+	moves := p.Moves()
 	if len(moves) != 1 {
 		t.Fatalf("%d moves: %v", len(moves), texts(p))
 	}
@@ -168,7 +167,7 @@ func TestPathsAreLegal(t *testing.T) {
 func TestTexts(t *testing.T) {
 	for _, fen := range []string{"W:W22:B18,17,10,9,1", "W:WK32:B27,18,19,10,11,26"} {
 		p := position(t, "russian", fen)
-		moves := draughtstest.Listed(p.Moves())
+		moves := p.Moves()
 		for i, text := range p.TextsIn(moves, draughts.Numbers) {
 			if want := p.TextsIn(moves[i:i+1], draughts.Numbers)[0]; text != want {
 				t.Errorf("%s, alone %s", text, want)

@@ -6,7 +6,6 @@ import (
 	"testing"
 
 	"doublecorner/game/draughts"
-	"doublecorner/game/draughts/draughtstest"
 )
 
 // point is one thing that a published rule page says, shown on a position: either
@@ -219,7 +218,7 @@ func TestGamezerPage(t *testing.T) {
 		fen    string
 	}{{"on the last row", true, "W:W9:B6"}, {"behind it", false, "W:W9:B6,7"}} {
 		p := position(t, "gamezer", ends.fen)
-		if m := draughtstest.Listed(p.Moves())[0]; m.Crowns() != ends.crowns || p.Play(m).Kings(draughts.White).Empty() == ends.crowns {
+		if m := p.Moves()[0]; m.Crowns() != ends.crowns || p.Play(m).Kings(draughts.White).Empty() == ends.crowns {
 			t.Errorf("a jump that ends %s: crowned is %v", ends.where, m.Crowns())
 		}
 	}

@@ -74,37 +74,25 @@ func (p Position) Occupied() Squares { return p.Pieces(White).Or(p.Pieces(Black)
 
 // AppendMoves appends the legal moves to buf and returns it. It allocates only
 // when buf has too little room. In a game of breakthrough that is over there are
-// none. The error, if any, is a TooManyCapturesError; then buf is as it was.
-func (p Position) AppendMoves(buf []Move) ([]Move, error) {
+// none. Where captures are too many to follow, only those found first are legal, which are
+// always the same.
+func (p Position) AppendMoves(buf []Move) []Move {
 	if known := recentMoves.find(&p); known != nil {
-		return append(buf, known.moves...), p.limited(known.landings)
+		return append(buf, known.moves...)
 	}
 	before := len(buf)
 	buf, landings := p.variant.engine.appendMoves(p.node, buf)
-	err := p.limited(landings)
-	if err != nil {
-		buf = buf[:before]
-	}
 	if landings >= cachedFrom {
-		recentMoves.add(&cachedMoves{position: p, moves: slices.Clone(buf[before:]), landings: landings})
+		recentMoves.add(&cachedMoves{position: p, moves: slices.Clone(buf[before:])})
 	}
-	return buf, err
+	return buf
 }
 
-// limited returns a TooManyCapturesError if there were too many landings.
-func (p *Position) limited(landings int) error {
-	if landings > mostLandings {
-		return &TooManyCapturesError{p.variant.rules.Key}
-	}
-	return nil
-}
-
-// Moves returns the legal moves by origin and end. The error, if any, is a
-// TooManyCapturesError.
-func (p Position) Moves() ([]Move, error) {
-	moves, err := p.AppendMoves(make([]Move, 0, 24))
+// Moves returns the legal moves by origin and end.
+func (p Position) Moves() []Move {
+	moves := p.AppendMoves(make([]Move, 0, 24))
 	slices.SortFunc(moves, Move.compare)
-	return moves, err
+	return moves
 }
 
 // Play returns the position after a legal move of p.
@@ -112,20 +100,15 @@ func (p Position) Play(m Move) Position {
 	return Position{p.variant, p.variant.engine.after(p.node, p.variant.NodeMove(m))}
 }
 
-// Perft counts the sequences of depth moves from p, by which generators are compared. The
-// error, if any, is a TooManyCapturesError.
-func (p Position) Perft(depth int) (uint64, error) {
+// Perft counts the sequences of depth moves from p, by which generators are compared.
+func (p Position) Perft(depth int) uint64 {
 	if depth <= 0 {
-		return 1, nil
+		return 1
 	}
 	if known := recentMoves.find(&p); known != nil && depth == 1 {
-		return uint64(len(known.moves)), p.limited(known.landings)
+		return uint64(len(known.moves))
 	}
-	n, landings := p.variant.engine.perft(p.node, depth)
-	if err := p.limited(landings); err != nil {
-		return 0, err
-	}
-	return n, nil
+	return p.variant.engine.perft(p.node, depth)
 }
 
 // CanCapture reports whether the side to move has a capture.

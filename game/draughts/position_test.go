@@ -28,7 +28,7 @@ var position = draughtstest.Position
 // texts returns the legal moves of a position with every square of their path, sorted.
 func texts(p draughts.Position) []string {
 	var list []string
-	for _, m := range draughtstest.Listed(p.Moves()) {
+	for _, m := range p.Moves() {
 		list = append(list, p.Full(m, p.Variant().Rules().Board.Notation))
 	}
 	slices.Sort(list)
@@ -79,7 +79,7 @@ func walk(h *draughts.History, upTo int, while func(p draughts.Position) bool, m
 	}
 	p := h.Position()
 	var byKings, byMen []draughts.Move
-	for _, m := range draughtstest.Listed(p.Moves()) {
+	for _, m := range p.Moves() {
 		switch {
 		case m.IsCapture() || m.Crowns():
 		case p.At(m.From()).IsKing():
@@ -92,7 +92,7 @@ func walk(h *draughts.History, upTo int, while func(p draughts.Position) bool, m
 		if h.Play(m) != nil {
 			continue
 		}
-		replies := draughtstest.Listed(h.Position().Moves())
+		replies := h.Position().Moves()
 		if h.Repeats() < 3 && (while == nil || while(h.Position())) && len(replies) > 0 && !replies[0].IsCapture() && walk(h, upTo, while, men) {
 			return true
 		}
@@ -106,7 +106,7 @@ func wandered(v *draughts.Variant, seed uint64) draughts.Position {
 	random := rand.New(rand.NewPCG(seed, 1))
 	p := v.Start()
 	for range random.IntN(60) {
-		moves := draughtstest.Listed(p.Moves())
+		moves := p.Moves()
 		if len(moves) == 0 {
 			break
 		}

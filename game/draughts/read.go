@@ -31,8 +31,7 @@ const maxTyped = 160
 // Read finds the legal move that a person means by a text: squares as numbers or as letters
 // with digits, and any signs between them, also after the number of the move. Squares between
 // the first and the last may be omitted, and the first, too, or its digits, if only one piece can go to the
-// last. If there is not exactly one such move the error is an UnreadableError, an AmbiguousError or an IllegalMove; if moves
-// cannot be listed it is a TooManyCapturesError.
+// last. If there is not exactly one such move the error is an UnreadableError, an AmbiguousError or an IllegalMove.
 func (p Position) Read(text string) (Move, error) {
 	m, err := p.read(text)
 	if err == nil {
@@ -74,11 +73,7 @@ func (p Position) read(text string) (Move, error) {
 	if err != nil {
 		return Move{}, err
 	}
-	legal, err := p.Moves()
-	if err != nil {
-		return Move{}, err
-	}
-	return p.readSquares(text, squares, legal)
+	return p.readSquares(text, squares, p.Moves())
 }
 
 // withoutKing cuts off the letter of a king before its square, as in K46-5 and Dc3-e5.
@@ -96,14 +91,11 @@ func (p Position) withoutKing(names []string) []string {
 
 // readFile reads a move that names only the file of the first square, as Russian score sheets do: cd4, g:e5.
 func (p Position) readFile(text string, names []string) (Move, error) {
-	legal, err := p.Moves()
-	if err != nil {
-		return Move{}, err
-	}
 	squares, err := p.squaresNamed(names[1:])
 	if err != nil {
 		return Move{}, err
 	}
+	legal := p.Moves()
 	var moves []Move
 	rowsTo := func(q Square) int { // from a square to the end of the move
 		_, y := p.variant.XY(q)

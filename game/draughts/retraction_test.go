@@ -41,7 +41,7 @@ func TestRetractions(t *testing.T) {
 
 // quietMoves returns the moves that neither capture nor crown.
 func quietMoves(g draughts.Generator, n draughts.Node) []draughts.NodeMove {
-	moves, _ := g.AppendMoves(&n, nil)
+	moves := g.AppendMoves(&n, nil)
 	return slices.DeleteFunc(moves, func(m draughts.NodeMove) bool { return m.IsCapture() || m.Crowns })
 }
 
@@ -68,11 +68,11 @@ func TestTurned(t *testing.T) {
 			t.Fatalf("%s: turned to %s", pdn.FEN(p), pdn.FEN(v.OfNode(turned)))
 		}
 		after := map[draughts.Node]int{}
-		moves, _ := g.AppendMoves(&n, nil)
+		moves := g.AppendMoves(&n, nil)
 		for _, m := range moves {
 			after[v.Turned(g.Play(&n, m))]++
 		}
-		moves, _ = g.AppendMoves(&turned, nil)
+		moves = g.AppendMoves(&turned, nil)
 		for _, m := range moves {
 			after[g.Play(&turned, m)]--
 		}

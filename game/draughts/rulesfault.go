@@ -56,7 +56,7 @@ const (
 	LastsWithoutBalance                    // a counter lasts that no balance starts
 	LastsButQuiet                          // a counter lasts, and is quiet or exact, too
 	EmptyBalance                           // the balance always holds
-	Overcrowded                            // too many positions have TooManyCaptures
+	Overcrowded                            // too many positions have more captures than can be listed
 
 	// Values that cannot be read.
 

@@ -17,7 +17,7 @@ type Variant struct {
 // engine is the generator for boards of one word, or for those of two.
 type engine interface {
 	appendMoves(n Node, buf []Move) (moves []Move, landings int)
-	perft(n Node, depth int) (count uint64, landings int)
+	perft(n Node, depth int) uint64
 	canCapture(n Node) bool
 	after(n Node, m NodeMove) Node
 	generator() Generator

@@ -9,11 +9,7 @@ import (
 // from a single square anywhere. It returns nil if that is legal. It follows the squares one
 // by one to the rule that the attempt breaks.
 func (p Position) WhyNot(squares ...Square) *IllegalMove {
-	moves, err := p.Moves()
-	if err != nil {
-		return &IllegalMove{Reason: GameOver}
-	}
-	return p.whyNot(squares, moves)
+	return p.whyNot(squares, p.Moves())
 }
 
 // whyNot is WhyNot for known legal moves.

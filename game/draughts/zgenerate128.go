@@ -124,29 +124,26 @@ type generator128 struct {
 
 func (e *engine128) generator() Generator { return &generator128{engine128: e} }
 
-func (g *generator128) AppendMoves(n *Node, buf []NodeMove) ([]NodeMove, bool) {
-	moves, landings := g.moves(load128(n), g.found[:0])
-	g.landings = landings
-	return g.widen(moves, buf), landings <= mostLandings
+func (g *generator128) AppendMoves(n *Node, buf []NodeMove) []NodeMove {
+	g.found, g.landings = g.moves(load128(n), g.found[:0])
+	return g.appendFound(buf)
 }
 
 func (g *generator128) Landings() int { return g.landings }
 
-func (g *generator128) AppendCaptures(n *Node, buf []NodeMove) ([]NodeMove, bool) {
-	moves, landings := g.found[:0], 0
+func (g *generator128) AppendCaptures(n *Node, buf []NodeMove) []NodeMove {
+	g.found, g.landings = g.found[:0], 0
 	if b := load128(n); !g.isWon(b) {
-		moves, landings = g.captures(b, moves)
+		g.found, g.landings = g.captures(b, g.found)
 	}
-	g.landings = landings
-	return g.widen(moves, buf), landings <= mostLandings
+	return g.appendFound(buf)
 }
 
-func (g *generator128) widen(moves []move128, buf []NodeMove) []NodeMove {
-	for i := range moves {
-		m := &moves[i]
+func (g *generator128) appendFound(buf []NodeMove) []NodeMove {
+	for i := range g.found {
+		m := &g.found[i]
 		buf = append(buf, NodeMove{From: m.from, To: m.to, Crowns: m.crowns, Captured: m.captured.wide()})
 	}
-	g.found = moves
 	return buf
 }
 
@@ -165,17 +162,15 @@ func (g *generator128) AppendRetractions(n *Node, buf []Node) []Node {
 	return g.retractions(load128(n), buf)
 }
 
-// perft counts the sequences of depth moves from n, and returns the most landings it followed
-// for one of the positions.
-func (e *engine128) perft(n Node, depth int) (uint64, int) {
+// perft counts the sequences of depth moves from n.
+func (e *engine128) perft(n Node, depth int) uint64 {
 	scratch := e.buffers.Get().(*[]move128)
 	defer e.buffers.Put(scratch)
 	return e.count(load128(&n), depth, (*scratch)[:0])
 }
 
 // moves appends the legal moves to buf and returns it, with the number of landings it
-// followed: they are not all if that is more than mostLandings. It allocates only when buf
-// has too little room.
+// followed. It allocates only when buf has too little room.
 func (e *engine128) moves(b board128, buf []move128) ([]move128, int) {
 	if e.isWon(b) {
 		return buf, 0
@@ -345,15 +340,14 @@ func (e *engine128) play(b board128, m move128) board128 {
 }
 
 // count is perft for a depth of at least one. Moves at the last ply are counted, not played.
-func (e *engine128) count(b board128, depth int, buf []move128) (n uint64, landings int) {
-	moves, landings := e.moves(b, buf)
+func (e *engine128) count(b board128, depth int, buf []move128) (n uint64) {
+	moves, _ := e.moves(b, buf)
 	if depth == 1 {
-		return uint64(len(moves)), landings
+		return uint64(len(moves))
 	}
 	room := moves[len(moves):] // of the same buffer
 	for i := range moves {
-		more, most := e.count(e.play(b, moves[i]), depth-1, room)
-		n, landings = n+more, max(landings, most)
+		n += e.count(e.play(b, moves[i]), depth-1, room)
 	}
-	return n, landings
+	return n
 }

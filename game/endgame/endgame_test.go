@@ -77,8 +77,7 @@ func fixpoint(v *draughts.Variant, pieces int) map[draughts.Position]worth {
 			values[i] = worth{outcome: endgame.Lost, known: true}
 			return i
 		}
-		moves, _ := p.AppendMoves(nil)
-		for _, m := range moves {
+		for _, m := range p.AppendMoves(nil) {
 			next := visit(p.Play(m))
 			after[i] = append(after[i], next)
 		}
@@ -259,7 +258,7 @@ func TestDistances(t *testing.T) {
 		t.Fatalf("two kings against one are %v, %v", r, ok)
 	}
 	for left := r.Plies; left > 0; left-- {
-		moves, _ := p.Moves()
+		moves := p.Moves()
 		var best endgame.Result
 		var then draughts.Position
 		for i, m := range moves {

@@ -25,7 +25,7 @@ func (p *prober) symbol(n *draughts.Node) (uint16, *layout, error) {
 // list appends the moves of a position to p.moves.
 func (p *prober) list(n *draughts.Node) []draughts.NodeMove {
 	before := len(p.moves)
-	p.moves, _ = p.generator.AppendMoves(n, p.moves)
+	p.moves = p.generator.AppendMoves(n, p.moves)
 	return p.moves[before:]
 }
 

@@ -38,10 +38,10 @@ func (w *worker) turn(n *draughts.Node) *draughts.Node {
 func (w *worker) list(n *draughts.Node) (turned *draughts.Node, due bool, o outlook) {
 	turned = w.turn(n)
 	if w.duty && w.generator.CanCapture(turned) {
-		w.moves, _ = w.generator.AppendCaptures(turned, w.moves[:0])
+		w.moves = w.generator.AppendCaptures(turned, w.moves[:0])
 		return turned, true, o
 	}
-	w.moves, _ = w.generator.AppendMoves(turned, w.moves[:0])
+	w.moves = w.generator.AppendMoves(turned, w.moves[:0])
 	switch {
 	case len(w.moves) == 0:
 		o = w.end()

@@ -177,7 +177,7 @@ func TestClientOfServer(t *testing.T) {
 		client := hub.NewClient(c.in, readCloser{c.out})
 		must(t, client.Init(t.Context(), p.Variant(), nil))
 		for range 6 {
-			legal, _ := h.Position().Moves()
+			legal := h.Position().Moves()
 			m, err := client.Think(t.Context(), h, test.limit)
 			if err != nil || m != legal[0] {
 				t.Fatalf("%s: %v, %v", test.fen, m, err)

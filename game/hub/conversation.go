@@ -290,7 +290,7 @@ func (c *conversation) done(r result) {
 	if len(r.Lines) > 0 {
 		line = r.Lines[0].Moves
 		c.out.line(infoLine(c.about, r.Thought))
-	} else if legal, _ := p.Moves(); len(legal) > 0 {
+	} else if legal := p.Moves(); len(legal) > 0 {
 		line = legal[:1] // it was stopped before it knew any
 		if r.err != nil && !errors.Is(r.err, context.Canceled) {
 			c.fail("%v", r.err)

@@ -65,8 +65,7 @@ func MoveText(p draughts.Position, m draughts.Move) string {
 		text += "x" + strconv.Itoa(int(q))
 	}
 	if m.Crowns() {
-		legal, _ := p.Moves()
-		for _, other := range legal {
+		for _, other := range p.Moves() {
 			if !other.Crowns() && sameButCrowning(m, other) {
 				return text + crowned
 			}
@@ -99,11 +98,7 @@ func ParseMove(p draughts.Position, text string) (draughts.Move, error) {
 	for _, q := range squares[2:] {
 		captured = captured.With(q)
 	}
-	legal, err := p.Moves()
-	if err != nil {
-		return draughts.Move{}, err
-	}
-	legal = slices.DeleteFunc(legal, func(m draughts.Move) bool {
+	legal := slices.DeleteFunc(p.Moves(), func(m draughts.Move) bool {
 		return m.From() != squares[0] || m.To() != squares[1] || m.IsCapture() != (separator == "x") ||
 			!captured.Empty() && m.Captured() != captured
 	})

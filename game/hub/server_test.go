@@ -29,8 +29,8 @@ func (f *fake) Think(ctx context.Context, h *draughts.History, l search.Limit) (
 	thought := search.Thought{Depth: 3, Nodes: 2_000_000, Time: time.Second}
 	line := search.Line{Value: search.Value{Score: -25}}
 	for p := h.Position(); len(line.Moves) < 3; {
-		moves, err := p.Moves()
-		if err != nil || len(moves) == 0 {
+		moves := p.Moves()
+		if len(moves) == 0 {
 			break
 		}
 		line.Moves = append(line.Moves, moves[0])

@@ -59,8 +59,7 @@ func TestDeckIsWhole(t *testing.T) {
 	walk = func(h *draughts.History) {
 		p := h.Position()
 		if h.Len() < 3 {
-			moves, _ := p.Moves()
-			for _, m := range moves {
+			for _, m := range p.Moves() {
 				next := h.Clone()
 				if err := next.Play(m); err != nil {
 					t.Fatal(err)
@@ -85,8 +84,7 @@ func best(p draughts.Position, depth int) int {
 		return p.Pieces(p.Turn()).Len() - p.Pieces(p.Turn().Opponent()).Len()
 	}
 	most := -100
-	moves, _ := p.Moves()
-	for _, m := range moves {
+	for _, m := range p.Moves() {
 		most = max(most, -best(p.Play(m), depth-1))
 	}
 	return most

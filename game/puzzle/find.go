@@ -36,7 +36,7 @@ func Search(ctx context.Context, think search.Thinker, game *draughts.History, e
 	var found []*Puzzle
 	for ply := openingPlies; ply < game.Len(); ply++ {
 		at := game.At(ply)
-		if moves, err := at.AppendMoves(nil); err != nil || len(moves) < leastMoves {
+		if len(at.AppendMoves(nil)) < leastMoves {
 			continue
 		}
 		h := draughts.NewHistory(at)

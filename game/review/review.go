@@ -123,8 +123,7 @@ func (r *Review) agree(ply int, played draughts.Move) {
 
 // hasChoice reports whether there was more than one move.
 func (r *Review) hasChoice(ply int) bool {
-	moves, err := r.history.At(ply).AppendMoves(nil)
-	return err != nil || len(moves) > 1
+	return len(r.history.At(ply).AppendMoves(nil)) > 1
 }
 
 // History returns the game.

@@ -88,7 +88,7 @@ func TestForcedMoves(t *testing.T) {
 	r := made(t, h)
 	forced := 0
 	for ply := range h.Len() {
-		if moves, _ := h.At(ply).Moves(); len(moves) == 1 {
+		if moves := h.At(ply).Moves(); len(moves) == 1 {
 			forced++
 			if r.Loss(ply) > 1e-9 {
 				t.Errorf("move %d is forced and costs %.2f", ply, r.Loss(ply))

@@ -63,7 +63,7 @@ func compareWithEndgames(t *testing.T, v *draughts.Variant, positions int) {
 		}
 		if known.Outcome == endgame.Drawn {
 			checkDraw(t, set, h.Position(), informed)
-			if moves, _ := h.Position().Moves(); len(moves) > 1 && informed.Depth < 2 {
+			if moves := h.Position().Moves(); len(moves) > 1 && informed.Depth < 2 {
 				t.Errorf("%s: only %d plies are looked ahead", pdn.FEN(h.Position()), informed.Depth)
 			}
 			judged, err := with.Think(t.Context(), h, search.Limit{Nodes: 5000, Judge: true})

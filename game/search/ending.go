@@ -82,7 +82,7 @@ func (e *Engine) follow(line []draughts.NodeMove) []draughts.NodeMove {
 		if !ok || r.Plies == 0 {
 			break
 		}
-		e.moves, _ = e.generator.AppendMoves(&n, e.moves[:0])
+		e.moves = e.generator.AppendMoves(&n, e.moves[:0])
 		found := false
 		for _, m := range e.moves {
 			next := e.generator.Play(&n, m)

@@ -50,7 +50,7 @@ func match(t *testing.T, v *draughts.Variant, a, b, games int) (won, drawn, lost
 		h := draughts.NewHistory(v.Start())
 		choice := rand.New(rand.NewPCG(opening, 1))
 		for h.Len() < 4 {
-			moves, _ := h.Position().Moves()
+			moves := h.Position().Moves()
 			must(t, h.Play(moves[choice.IntN(len(moves))]))
 		}
 		sideOfA := draughts.Sides[i%2]

@@ -40,16 +40,14 @@ func (e *Engine) search(ply, depth, alpha, beta int, verifying bool) int {
 	first := len(e.moves)
 	// Where no depth is left, quiet moves are listed only if they turn out to be searched.
 	capturesOnly := depth <= 0 && e.rules.obligatory
-	var listed bool
 	if capturesOnly {
-		e.moves, listed = e.generator.AppendCaptures(&s.node, e.moves)
+		e.moves = e.generator.AppendCaptures(&s.node, e.moves)
 	} else {
-		e.moves, listed = e.generator.AppendMoves(&s.node, e.moves)
+		e.moves = e.generator.AppendMoves(&s.node, e.moves)
 	}
 	e.watch.count(e.generator.Landings())
 	score := 0
 	switch {
-	case !listed:
 	case first == len(e.moves) && !(capturesOnly && e.generator.HasQuietMove(&s.node)):
 		score = e.ended(&s.node, ply)
 	case e.isDrawn(s, ply):
@@ -88,7 +86,7 @@ func (e *Engine) quiet(s *step, ply, alpha, beta, first int) int {
 	if s.threats == 0 && !captures && e.threatened(&s.node) {
 		s.threats++
 		if e.rules.obligatory {
-			e.moves, _ = e.generator.AppendMoves(&s.node, e.moves)
+			e.moves = e.generator.AppendMoves(&s.node, e.moves)
 		}
 		return e.best(s, ply, 0, alpha, beta, first, 0, false)
 	}

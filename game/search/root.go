@@ -27,12 +27,8 @@ func (e *Engine) begin(h *draughts.History, judge bool) (over bool, value Value)
 	}
 	n := &e.path.at(0).node
 	e.pressing = !judge && e.isKnownDraw(n)
-	var ok bool
-	e.moves, ok = e.generator.AppendMoves(n, e.moves[:0])
-	switch {
-	case !ok:
-		return true, Value{Proven: true}
-	case len(e.moves) == 0:
+	e.moves = e.generator.AppendMoves(n, e.moves[:0])
+	if len(e.moves) == 0 {
 		return true, valueOf(e.ended(n, 0))
 	}
 	for _, m := range e.moves {
@@ -191,11 +187,10 @@ func (e *Engine) draws(r *root) bool {
 	r.probed = true
 	e.path.play(e.generator, 0, r.move)
 	after := e.path.at(1)
-	moves, listed := e.generator.AppendMoves(&after.node, e.moves)
+	moves := e.generator.AppendMoves(&after.node, e.moves)
 	e.moves = moves[:0]
-	if !listed || len(moves) == 0 {
-		r.draws = !listed
-		return r.draws
+	if len(moves) == 0 {
+		return false
 	}
 	r.draws = e.isKnownDraw(&after.node) || after.left == 0 || e.path.repeatsExactly(1) || e.variant.IsDead(&after.node)
 	return r.draws

@@ -31,17 +31,17 @@ type canceler struct {
 	nodes, landings int
 }
 
-func (c *canceler) AppendMoves(n *draughts.Node, buf []draughts.NodeMove) ([]draughts.NodeMove, bool) {
+func (c *canceler) AppendMoves(n *draughts.Node, buf []draughts.NodeMove) []draughts.NodeMove {
 	if c.before--; c.before == 0 {
 		c.cancel()
 		c.canceled = time.Now()
 	}
-	moves, listed := c.Generator.AppendMoves(n, buf)
+	moves := c.Generator.AppendMoves(n, buf)
 	if c.before <= 0 {
 		c.nodes++
 		c.landings += c.Landings()
 	}
-	return moves, listed
+	return moves
 }
 
 // stop cancels a search at a node.

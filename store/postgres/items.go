@@ -43,12 +43,6 @@ var kinds = []kind{
 		k.Text = string(id)
 		return err
 	}},
-	{record.ClosedRulesKind, "SELECT place, rules FROM closed_rule_sets", func(row pgx.CollectableRow, k *record.Key, value *[]byte) error {
-		var id []byte
-		err := row.Scan(&k.Place, &id)
-		k.Text, *value = string(id), []byte{}
-		return err
-	}},
 	{record.GameKind, "SELECT game, record FROM game_records", scanText},
 	{record.ReviewKind, "SELECT game, review FROM reviews", scanText},
 	{record.ChallengeKind, "SELECT id, record FROM challenges", scanText},
@@ -214,8 +208,6 @@ func rowsOf(i record.Item, variants record.Variants) ([]row, error) {
 	switch k.Kind {
 	case record.RulesKind:
 		return []row{{rulesTable, []any{[]byte(k.Text), string(b)}}}, nil
-	case record.ClosedRulesKind:
-		return []row{{closedTable, []any{int64(k.Place), []byte(k.Text)}}}, nil
 	case record.GameKind:
 		return games.rowsOf(i, variants)
 	case record.ChallengeKind:

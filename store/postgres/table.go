@@ -45,7 +45,6 @@ func newTable(name string, key int, columns ...string) *table {
 // The tables.
 var (
 	rulesTable            = newTable("rule_sets", 1, "id", "rules")
-	closedTable           = newTable("closed_rule_sets", 2, "place", "rules")
 	gamesTable            = newTable("games", 1, "id", "place", "class", "at", "rules", "pool", "first_player", "second_player", "outcome", "rated", "level")
 	recordsTable          = newTable("game_records", 1, "game", "record")
 	gamePeopleTable       = newTable("game_people", 4, "person", "class", "at", "game", "place")

@@ -28,7 +28,7 @@ func fileOfAll(t *testing.T) *store.Store {
 	at := g.Started
 	must(t, s.Update(background, func(tx game.Tx) error {
 		return errors.Join(
-			tx.CloseRules(5, g.Rules), tx.PutReview(g.ID, []byte(`{"a": 1}`)),
+			tx.PutReview(g.ID, []byte(`{"a": 1}`)),
 			tx.PutTournament(game.RestoreTournament(
 				game.TournamentHeader{ID: "TTTT", Place: 5, Director: 90, Terms: game.Terms{Variant: g.Variant}, Rules: g.Rules, Made: at},
 				tournament.Declaration{Name: "Spring", Format: tournament.Swiss, Rounds: 1, Starts: at}, nil)),

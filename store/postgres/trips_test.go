@@ -78,9 +78,7 @@ func TestTrips(t *testing.T) {
 			history, err := g.Game.History()
 			must(t, err)
 			position := history.Position()
-			moves, err := position.Moves()
-			must(t, err)
-			side, text := position.Turn(), position.Text(moves[0])
+			side, text := position.Turn(), position.Text(position.Moves()[0])
 			counted("a move", 3, func() {
 				g, err = r.Move(background, game.MoveRequest{GameRequest: game.GameRequest{Request: request(g.Game.Player(side)), Game: g.Game.ID, Ply: game.Ply(ply)}, Text: text})
 				must(t, err)

@@ -30,12 +30,3 @@ func (t *transaction) learnRules(i record.Item) error {
 func (t *transaction) putRules(id game.RulesID, v *draughts.Variant) error {
 	return t.write("INSERT INTO rule_sets (id, rules) VALUES ($1, $2) ON CONFLICT (id) DO NOTHING", id[:], string(v.Rules().JSON()))
 }
-
-func (t *transaction) RulesClosed(place game.PlaceID, id game.RulesID) (bool, error) {
-	n, err := value[int](t, "SELECT count(*) FROM closed_rule_sets WHERE place = $1 AND rules = $2", int64(place), id[:])
-	return n > 0, err
-}
-
-func (t *transaction) CloseRules(place game.PlaceID, id game.RulesID) error {
-	return t.put(row{closedTable, []any{int64(place), id[:]}})
-}

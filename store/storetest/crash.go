@@ -7,7 +7,6 @@ import (
 
 	"doublecorner/game"
 	"doublecorner/game/draughts"
-	"doublecorner/game/draughts/draughtstest"
 )
 
 // PlayForever plays random games of some pairs of people at once until something fails, and prints what was
@@ -73,7 +72,7 @@ func playPair(r *game.Referee, a, b game.PersonID, again func(error) bool) error
 		if err != nil {
 			return err
 		}
-		moves := draughtstest.Listed(history.Position().Moves())
+		moves := history.Position().Moves()
 		text := history.Position().Full(moves[rand.IntN(len(moves))], draughts.Numbers)
 		q := game.MoveRequest{GameRequest: game.GameRequest{Request: request(g.Player(g.Turn())), Game: g.ID, Ply: g.Ply()}, Text: text}
 		for range 1 + rand.IntN(2) { // as happens, it arrives twice

@@ -7,7 +7,6 @@ import (
 
 	"doublecorner/game"
 	"doublecorner/game/draughts"
-	"doublecorner/game/draughts/draughtstest"
 )
 
 // Operation is a request of a client.
@@ -83,7 +82,7 @@ func Perform(r *game.Referee, o Operation) Observation {
 			seen.Code = "error: " + err.Error()
 		} else {
 			p := history.Position()
-			for _, m := range draughtstest.Listed(p.Moves()) {
+			for _, m := range p.Moves() {
 				seen.Moves = append(seen.Moves, p.Full(m, draughts.Numbers))
 			}
 		}

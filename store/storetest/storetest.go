@@ -34,7 +34,6 @@ func Run(t *testing.T, open func(t *testing.T) game.Store) {
 		"announcements": (*suite).announcements,
 		"answers":       (*suite).answers,
 		"service":       (*suite).service,
-		"closed rules":  (*suite).closedRules,
 		"settings":      (*suite).settings,
 		"erasures":      (*suite).erasures,
 		"pseudonym key": (*suite).pseudonymKey,

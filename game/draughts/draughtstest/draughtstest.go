@@ -32,14 +32,6 @@ func Position(t testing.TB, key, fen string) draughts.Position {
 	return p
 }
 
-// Listed returns the moves of a position that has few enough to be listed.
-func Listed(moves []draughts.Move, err error) []draughts.Move {
-	if err != nil {
-		panic(err)
-	}
-	return moves
-}
-
 // Game returns a game that begins with a position and goes on with moves.
 func Game(t testing.TB, key, fen string, moves ...string) *draughts.History {
 	t.Helper()

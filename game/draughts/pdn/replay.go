@@ -100,7 +100,7 @@ func (g *Game) replay(names naming) (*draughts.History, error) {
 			}
 			p := h.Position()
 			if m, err = p.Read(text); err != nil {
-				if end, over := p.Over(); over && end.Rule != draughts.TooManyCaptures {
+				if _, over := p.Over(); over {
 					err = &draughts.IllegalMove{Reason: draughts.GameOver}
 				}
 			}

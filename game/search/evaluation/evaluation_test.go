@@ -29,7 +29,7 @@ func nodes(t testing.TB, v *draughts.Variant, games int) (all []draughts.Node) {
 		n := v.Start().Node()
 		for range 150 {
 			all = append(all, n)
-			moves, _ = g.AppendMoves(&n, moves[:0])
+			moves = g.AppendMoves(&n, moves[:0])
 			if len(moves) == 0 {
 				break
 			}
@@ -174,7 +174,7 @@ func TestMobility(t *testing.T) {
 				continue
 			}
 			n.Runs = 0
-			moves, _ := g.AppendMoves(&n, nil)
+			moves := g.AppendMoves(&n, nil)
 			white, black := n.Us, draughts.Bits{}
 			if n.Turn == draughts.Black {
 				white, black = black, white

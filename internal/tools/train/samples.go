@@ -80,7 +80,7 @@ func (c *collector) add(g record.Game) {
 	n := c.variant.Start().Node()
 	calm := 0
 	for i, number := range g.Moves {
-		moves, _ := c.generator.AppendMoves(&n, c.buffer[:0])
+		moves := c.generator.AppendMoves(&n, c.buffer[:0])
 		c.buffer = moves
 		if int(number) >= len(moves) {
 			return // not a game of this program

@@ -80,7 +80,7 @@ func TestGame(t *testing.T) {
 		if p := v.OfNode(n); i <= h.Len() && p != h.At(i) {
 			t.Fatalf("move %d leads elsewhere", i)
 		}
-		moves, _ := generator.AppendMoves(&n, nil)
+		moves := generator.AppendMoves(&n, nil)
 		n = generator.Play(&n, moves[number])
 	}
 	read, _, err := record.ReadRecord(bytes.NewReader(g.Record()))
@@ -124,7 +124,7 @@ func TestFit(t *testing.T) {
 	for number := range 1500 {
 		n := v.Start().Node()
 		for range 80 {
-			moves, _ := g.AppendMoves(&n, nil)
+			moves := g.AppendMoves(&n, nil)
 			if len(moves) == 0 {
 				break
 			}

@@ -14,7 +14,6 @@ type Kind string
 // The kinds, in an order in which a store can be filled: what others refer to comes before them.
 const (
 	RulesKind        Kind = "rule set"
-	ClosedRulesKind  Kind = "closed rule set"
 	GameKind         Kind = "game"
 	ReviewKind       Kind = "review"
 	ChallengeKind    Kind = "challenge"

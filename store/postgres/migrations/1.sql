@@ -13,13 +13,6 @@ CREATE TABLE IF NOT EXISTS rule_sets (
 	rules text NOT NULL
 );
 
--- Rule sets that are closed for new games in a place.
-CREATE TABLE IF NOT EXISTS closed_rule_sets (
-	place bigint NOT NULL,
-	rules bytea NOT NULL,
-	PRIMARY KEY (place, rules)
-);
-
 -- A row changes when the game begins and ends. What every move changes is in game_records and game_alarms, so
 -- that moves do not seem to depend on who counts the games of a place.
 CREATE TABLE IF NOT EXISTS games (

@@ -38,11 +38,7 @@ type Game struct {
 
 // Note adds a move.
 func (g *Game) Note(p draughts.Position, m draughts.Move) error {
-	moves, err := p.AppendMoves(nil)
-	if err != nil {
-		return err
-	}
-	number := slices.Index(moves, m)
+	number := slices.Index(p.AppendMoves(nil), m)
 	if number < 0 || number > 255 {
 		return errors.New("a move that cannot be stored")
 	}
@@ -62,14 +58,11 @@ func (g *Game) Outcome(side draughts.Side) float64 {
 func (g *Game) Until(v *draughts.Variant, moves int) (*draughts.History, error) {
 	h := draughts.NewHistory(v.Start())
 	for _, number := range g.Moves[:moves] {
-		legal, err := h.Position().AppendMoves(nil)
-		if err == nil && int(number) >= len(legal) {
-			err = fmt.Errorf("there is no move %d", number)
+		legal := h.Position().AppendMoves(nil)
+		if int(number) >= len(legal) {
+			return nil, fmt.Errorf("there is no move %d", number)
 		}
-		if err == nil {
-			err = h.PlayOn(legal[number])
-		}
-		if err != nil {
+		if err := h.PlayOn(legal[number]); err != nil {
 			return nil, err
 		}
 	}
