@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"doublecorner/bot/delivery"
+	"doublecorner/bot/lang"
 	"doublecorner/bot/message"
 	"doublecorner/game"
 	"doublecorner/game/draughts"
@@ -33,6 +34,7 @@ func (b *Bot) export(req *request) (delivery.Response, error) {
 		return delivery.Response{}, err
 	}
 	m := req.private("export.here", "id", string(g.ID))
+	out.addNote(m, req.lang)
 	m.File(textFile(string(g.ID)+".pdn", out.String()))
 	return delivery.Response{Message: m}, b.addCard(req, m, g)
 }
@@ -65,6 +67,7 @@ func (b *Bot) exportAll(req *request) delivery.Response {
 		}
 		m := &message.Builder{}
 		m.Text(l.Say("export.everything", "n", n, "whole", !out.cut))
+		out.addNote(m, l)
 		if n > 0 {
 			m.File(textFile("games.pdn", out.String()))
 		}
@@ -75,7 +78,15 @@ func (b *Bot) exportAll(req *request) delivery.Response {
 // pdnFile is a file of games, as many as a message can have.
 type pdnFile struct {
 	bytes.Buffer
-	cut bool // there was no room for a game, or no budget
+	cut  bool // there was no room for a game, or no budget
+	fair bool // some remarks were left out: see fairReview
+}
+
+// addNote says in a message that remarks were left out, if they were.
+func (f *pdnFile) addNote(m *message.Builder, l *lang.Language) {
+	if f.fair {
+		m.Text("-# " + l.Say("review.unfair"))
+	}
 }
 
 // add adds a game if there is room.
@@ -106,6 +117,7 @@ func (b *Bot) writePDN(ctx context.Context, out *pdnFile, g *game.Game, played g
 	}
 	if r != nil {
 		r.Annotate(record)
+		out.fair = out.fair || !r.IsWhole()
 	}
 	return out.add(record)
 }

@@ -117,8 +117,12 @@ func TestReviewIsFair(t *testing.T) {
 		if steps := said(who.presses(over, "Replay")) + said(who.clicks(customID{action: stepAction, game: reviewed.ID, ply: 8, arg: stepNext}.String())); strings.Contains(steps, "chances") != remarked {
 			t.Errorf("%s steps through\n%s", who.name, steps)
 		}
-		if record := string(who.presses(over, "Export").Message.Files[0].Data); strings.Contains(record, "$4") != remarked {
+		exported := who.presses(over, "Export")
+		if record := string(exported.Message.Files[0].Data); strings.Contains(record, "$4") != remarked {
 			t.Errorf("the record of %s is\n%s", who.name, record)
+		}
+		if strings.Contains(said(exported), "I’ve left out") == remarked {
+			t.Errorf("%s reads beside the record\n%s", who.name, said(exported))
 		}
 	}
 	carl.presses(carl.types("resign"), "Yes, resign")
