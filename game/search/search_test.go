@@ -347,17 +347,25 @@ func TestTime(t *testing.T) {
 	}
 }
 
-// Progress is reported in ever greater depth.
+// Progress is reported in ever greater depth, and not more often than every tenth of a second.
 func TestProgress(t *testing.T) {
-	last, times := 0, 0
-	think(t, game(t, "american", ""), search.Limit{Time: 500 * time.Millisecond, Progress: func(got search.Thought) {
-		if times++; got.Depth <= last || len(got.Lines) != 1 || got.Nodes == 0 || got.Time == 0 {
+	h := game(t, "american", "")
+	e := search.New(h.Position().Variant(), search.Options{Hash: 1})
+	ctx, stop := context.WithCancel(t.Context())
+	defer stop()
+	last, times, began := 0, 0, time.Now()
+	_, err := e.Think(ctx, h, search.Limit{Depth: 100, Progress: func(got search.Thought) {
+		if got.Depth <= last || len(got.Lines) != 1 || got.Nodes == 0 || got.Time == 0 {
 			t.Errorf("%+v after depth %d", got, last)
 		}
 		last = got.Depth
+		if times++; times == 3 {
+			stop()
+		}
 	}})
-	if times == 0 || times > 5 {
-		t.Errorf("%d reports in half a second", times)
+	must(t, err)
+	if took := time.Since(began); times < 3 || took < 300*time.Millisecond {
+		t.Errorf("%d reports in %v", times, took)
 	}
 }
 
