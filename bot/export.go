@@ -90,7 +90,7 @@ func (f *pdnFile) addNote(m *message.Builder, l *lang.Language) {
 }
 
 // add adds a game if there is room.
-func (f *pdnFile) add(g *pdn.Game) error {
+func (f *pdnFile) add(g *pdn.Record) error {
 	before := f.Len()
 	if before > 0 {
 		f.WriteByte('\n')

@@ -195,7 +195,7 @@ func TestPersonalFile(t *testing.T) {
 func TestFullFileOfGames(t *testing.T) {
 	var f pdnFile
 	add := func(event string) string {
-		g := &pdn.Game{}
+		g := &pdn.Record{}
 		g.SetTag("Event", event)
 		must(t, f.add(g))
 		return f.String()

@@ -12,7 +12,7 @@ import (
 
 // PDN returns a game in Portable Draughts Notation, with the times of a live clock after each
 // move. Without a function name, people have their ids as names. The Computer has the name of the program.
-func PDN(g *Game, name func(PersonID) string) (*pdn.Game, error) {
+func PDN(g *Game, name func(PersonID) string) (*pdn.Record, error) {
 	h, err := g.History()
 	if err != nil {
 		return nil, err

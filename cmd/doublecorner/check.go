@@ -106,7 +106,7 @@ func (c *checkCommand) Run(s streams) error {
 
 // refereed plays a game by the given rules, or by those its tags name, and returns
 // what is wrong with it, or nil.
-func refereed(g *pdn.Game, v *draughts.Variant) *finding {
+func refereed(g *pdn.Record, v *draughts.Variant) *finding {
 	if v == nil {
 		var err error
 		if v, err = g.Variant(); err != nil {

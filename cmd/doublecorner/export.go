@@ -46,7 +46,7 @@ func (c *exportCommand) Run(s streams) error {
 }
 
 // annotated returns a game in PDN, with remarks if it was reviewed.
-func annotated(tx game.Reader, g *game.Game) (*pdn.Game, error) {
+func annotated(tx game.Reader, g *game.Game) (*pdn.Record, error) {
 	p, err := game.PDN(g, nil)
 	if err != nil {
 		return nil, err

@@ -12,8 +12,8 @@ import (
 
 // gamesIn reads the games of a file, where - is standard input, and passes over words that belong to
 // none. A file without games is an error. gamesIn writes to seen what it has read.
-func gamesIn(s streams, name string, seen io.Writer) iter.Seq2[*pdn.Game, error] {
-	return func(yield func(*pdn.Game, error) bool) {
+func gamesIn(s streams, name string, seen io.Writer) iter.Seq2[*pdn.Record, error] {
+	return func(yield func(*pdn.Record, error) bool) {
 		in := s.in
 		if name != "-" {
 			f, err := os.Open(name)

@@ -62,7 +62,7 @@ func (c *replayCommand) Run(s streams) error {
 }
 
 // find reads the game of the file that --game names.
-func (c *replayCommand) find(s streams) (*pdn.Game, error) {
+func (c *replayCommand) find(s streams) (*pdn.Record, error) {
 	if c.Game < 1 {
 		return nil, usageError{fmt.Errorf("--game %d: games are counted from 1", c.Game)}
 	}
@@ -76,7 +76,7 @@ func (c *replayCommand) find(s streams) (*pdn.Game, error) {
 }
 
 // bars returns the players and the result of a game.
-func bars(g *pdn.Game, h *draughts.History) *render.Bars {
+func bars(g *pdn.Record, h *draughts.History) *render.Bars {
 	b := &render.Bars{}
 	for _, s := range draughts.Sides {
 		name := [2]string{draughts.White: "White", draughts.Black: "Black"}[s]

@@ -110,7 +110,7 @@ func (g *Game) Reason() string {
 }
 
 // PDN returns the game as it is written to a file.
-func (g *Game) PDN() *pdn.Game {
+func (g *Game) PDN() *pdn.Record {
 	tags := []pdn.Tag{
 		{Name: "Event", Value: g.Names[0] + " - " + g.Names[1]},
 		{Name: "Round", Value: fmt.Sprint(g.Number)},

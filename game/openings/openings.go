@@ -87,7 +87,7 @@ func (d *deck) read(rules, file string) error {
 }
 
 // add takes in an opening.
-func (d *deck) add(v *draughts.Variant, g *pdn.Game) error {
+func (d *deck) add(v *draughts.Variant, g *pdn.Record) error {
 	h, err := g.Replay(v)
 	if err != nil {
 		return err

@@ -10,7 +10,7 @@ import (
 
 // Annotate adds to the game in PDN what was wrong with its moves: a glyph, a comment, and as a variation
 // what was better.
-func (r *Review) Annotate(g *pdn.Game) {
+func (r *Review) Annotate(g *pdn.Record) {
 	remarks := map[int]pdn.Line{}
 	for _, t := range r.losing(dubious) {
 		remarks[t.Ply] = r.remark(t)

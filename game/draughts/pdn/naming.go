@@ -17,7 +17,7 @@ type naming struct {
 // naming returns how a game names squares when it is played by a rule set. The corner that
 // the standard gives for a GameType holds only if the rule set is the game of that number,
 // which a Variant tag or the caller may know better.
-func (g *Game) naming(v *draughts.Variant) naming {
+func (g *Record) naming(v *draughts.Variant) naming {
 	t, ok := parseGameType(g.Tag("GameType"))
 	if !ok || !t.says && byGameType[t.number] != v.Rules().Key {
 		return naming{variant: v, corner: topLeft}

@@ -57,12 +57,12 @@ func NewReader(r io.Reader) *Reader {
 
 // Next returns the next game, or io.EOF at the end. Text that belongs to no game, such as text
 // before the first, is part of the next.
-func (r *Reader) Next() (*Game, error) {
+func (r *Reader) Next() (*Record, error) {
 	if r.err != nil {
 		return nil, r.err
 	}
 	r.size = 0
-	g := &Game{}
+	g := &Record{}
 	b := builder{line: &g.Line}
 	tags := map[string]bool{}
 	for {
@@ -105,7 +105,7 @@ func (r *Reader) Next() (*Game, error) {
 
 // finish completes a game: with the result of its tag, if none ends its moves, and with the
 // line of what was left open.
-func (g *Game) finish(b *builder) *Game {
+func (g *Record) finish(b *builder) *Record {
 	g.Unclosed = b.unclosed
 	if len(b.open) > 0 && g.Unclosed == 0 {
 		g.Unclosed = b.open[0].lineNo

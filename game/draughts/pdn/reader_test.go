@@ -23,9 +23,9 @@ var (
 	many   = flag.Int("pdn.games", 5_000, "stream this many `games`")
 )
 
-func readAll(t testing.TB, in io.Reader) []*pdn.Game {
+func readAll(t testing.TB, in io.Reader) []*pdn.Record {
 	t.Helper()
-	var games []*pdn.Game
+	var games []*pdn.Record
 	for r := pdn.NewReader(in); ; {
 		g, err := r.Next()
 		if err == io.EOF {
@@ -321,7 +321,7 @@ func FuzzPDN(f *testing.F) {
 	})
 }
 
-func dump(g *pdn.Game) string { return fmt.Sprintf("%#v", *g) }
+func dump(g *pdn.Record) string { return fmt.Sprintf("%#v", *g) }
 
 func BenchmarkReader(b *testing.B) {
 	text, err := os.ReadFile("testdata/messy.golden.pdn")
@@ -341,7 +341,7 @@ func BenchmarkReader(b *testing.B) {
 }
 
 // movesOf returns the texts of the moves that were played.
-func movesOf(g *pdn.Game) []string {
+func movesOf(g *pdn.Record) []string {
 	var moves []string
 	for _, n := range g.Line {
 		if n.Kind == pdn.Move {

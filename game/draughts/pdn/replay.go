@@ -53,7 +53,7 @@ const MaxMoves = 10_000
 var ErrTooManyMoves = fmt.Errorf("it has more than %d moves, as no game has; are results missing between games?", MaxMoves)
 
 // start returns the position a game starts from: that of its FEN tag, if it has one.
-func (g *Game) start(n naming) (draughts.Position, error) {
+func (g *Record) start(n naming) (draughts.Position, error) {
 	fen := g.Tag("FEN")
 	if fen == "" || g.Tag("SetUp") == "0" {
 		return n.variant.Start(), nil
@@ -67,7 +67,7 @@ func (g *Game) start(n naming) (draughts.Position, error) {
 // Some programs write games of numbered boards by files and ranks, and some as Black sees these:
 // playstrategy.org writes American games so. If a move is illegal, Replay
 // replays the game from Black's view, too, and returns the replay that gets further.
-func (g *Game) Replay(v *draughts.Variant) (*draughts.History, error) {
+func (g *Record) Replay(v *draughts.Variant) (*draughts.History, error) {
 	n := g.naming(v)
 	h, err := g.replay(n)
 	if failed, ok := errors.AsType[*MoveError](err); ok && v.Rules().Board.Notation == draughts.Numbers {
@@ -80,7 +80,7 @@ func (g *Game) Replay(v *draughts.Variant) (*draughts.History, error) {
 	return h, err
 }
 
-func (g *Game) replay(names naming) (*draughts.History, error) {
+func (g *Record) replay(names naming) (*draughts.History, error) {
 	start, err := g.start(names)
 	if err != nil {
 		return nil, err

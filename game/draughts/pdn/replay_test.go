@@ -157,7 +157,7 @@ func TestRangesFromAnotherCorner(t *testing.T) {
 }
 
 // startOf returns the position from which a game without moves starts.
-func startOf(g *pdn.Game, v *draughts.Variant) (draughts.Position, error) {
+func startOf(g *pdn.Record, v *draughts.Variant) (draughts.Position, error) {
 	h, err := g.Replay(v)
 	if err != nil {
 		return draughts.Position{}, err
@@ -205,7 +205,7 @@ func TestFromHistoryLeavesTagsAlone(t *testing.T) {
 
 // No text breaks out of the place it is written in.
 func TestTextStaysInItsPlace(t *testing.T) {
-	g := &pdn.Game{
+	g := &pdn.Record{
 		Tags: []pdn.Tag{{Name: "White", Value: "Ann\n1-0\tX"}, {Name: "Event", Value: "a\\b\"c"}},
 		Line: pdn.Line{{Kind: pdn.Move, Text: "11-15"}, {Kind: pdn.Comment, Text: "hm}\n23-19 1-0"}, {Kind: pdn.Comment, Text: "two\nlines"}},
 	}

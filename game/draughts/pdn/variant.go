@@ -47,7 +47,7 @@ var byGameType = func() map[int]string {
 // Variant returns the rule set that a game's tags name: a Variant tag before the
 // GameType, which several games share. If they name none that is built in, the
 // error is ErrNoVariant or an UnknownVariantError.
-func (g *Game) Variant() (*draughts.Variant, error) {
+func (g *Record) Variant() (*draughts.Variant, error) {
 	name := strings.ToLower(strings.TrimSpace(g.Tag("Variant")))
 	if key, ok := variantTags[name]; ok {
 		name = key

@@ -77,7 +77,7 @@ func TestReplayKnowsTheDraw(t *testing.T) {
 }
 
 func TestLinesAreShort(t *testing.T) {
-	g := &pdn.Game{}
+	g := &pdn.Record{}
 	for range 200 {
 		g.Line = append(g.Line, pdn.Node{Kind: pdn.Move, Text: "11-15"})
 	}

@@ -18,7 +18,7 @@ const width = 79
 
 // Write writes a game with its tags, moves numbered from 1, in lines of less than
 // 80 columns, and its result.
-func Write(w io.Writer, g *Game) error {
+func Write(w io.Writer, g *Record) error {
 	p := printer{w: bufio.NewWriter(w)}
 	for _, t := range g.Tags {
 		value := strings.NewReplacer(`\`, `\\`, `"`, `\"`).Replace(inLine(t.Value))
@@ -119,10 +119,10 @@ func (p *printer) word(text string) {
 
 // FromHistory returns a game to be written: with some tags, those that name the rules and the
 // position it starts from, and its result if it is over.
-func FromHistory(h *draughts.History, tags ...Tag) *Game {
+func FromHistory(h *draughts.History, tags ...Tag) *Record {
 	start := h.Start()
 	v := start.Variant()
-	g := &Game{Tags: slices.Clone(tags), Result: Unfinished}
+	g := &Record{Tags: slices.Clone(tags), Result: Unfinished}
 	if gameType := gameTypeOf(v); gameType != "" {
 		g.SetTag("GameType", gameType)
 	} else {

@@ -1,13 +1,13 @@
 // Package pdn reads and writes draughts games and positions: PDN 3.0, the Portable Draughts
 // Notation, and the FEN in it.
 //
-// A Reader reads a file game by game and needs no more memory than the longest one. It accepts
+// A [Reader] reads a file game by game and needs no more memory than the longest one. It accepts
 // what real archives contain: missing move numbers, results of every style or none, odd
-// separators, Latin-1, tags with quotes in them. A Game keeps everything in its order, also
+// separators, Latin-1, tags with quotes in them. A [Record] keeps everything in its order, also
 // what means nothing, so that writing it again loses only white space and move numbers.
 //
-// A game that was read can have illegal moves. Game.Replay plays them by a rule set and says
-// which one is illegal, and why.
+// A game that was read can have illegal moves. [Record.Replay] plays them by a rule set and says
+// which one is illegal, and why. [ParseFEN] and [FEN] read and write positions.
 package pdn
 
 import (
@@ -15,8 +15,8 @@ import (
 	"strings"
 )
 
-// Game is one game of a file, as it is written there.
-type Game struct {
+// Record is one game of a file, as it is written there.
+type Record struct {
 	Tags   []Tag
 	Line   Line   // moves and all that stands between them
 	Result Result // Unfinished if the file does not say
@@ -50,7 +50,7 @@ const (
 )
 
 // Tag returns the value of a tag, or "".
-func (g *Game) Tag(name string) string {
+func (g *Record) Tag(name string) string {
 	for _, t := range g.Tags {
 		if strings.EqualFold(t.Name, name) {
 			return t.Value
@@ -60,7 +60,7 @@ func (g *Game) Tag(name string) string {
 }
 
 // SetTag gives a tag a value, adding it at the end if it is new.
-func (g *Game) SetTag(name, value string) {
+func (g *Record) SetTag(name, value string) {
 	for i := range g.Tags {
 		if strings.EqualFold(g.Tags[i].Name, name) {
 			g.Tags[i].Value = value
@@ -74,7 +74,7 @@ func (g *Game) SetTag(name, value string) {
 // cannot be read. Words before the first move are a preamble, and words without digits are a
 // remark, such as "resigns". If the game has no move at all, every word counts. It returns at
 // most one attempt more than MaxMoves.
-func (g *Game) attempts() []Node {
+func (g *Record) attempts() []Node {
 	begun := !slices.ContainsFunc(g.Line, func(n Node) bool { return n.Kind == Move })
 	meant := digits
 	if begun {
