@@ -377,7 +377,7 @@ func (b *Bot) tournamentText(ctx context.Context, l *lang.Language, g *game.Game
 		return "" // the standings tell it, too
 	}
 	p := t.Pairing(g.Pairing)
-	if p != nil && !t.IsOver() && !slices.ContainsFunc(p.Games, func(of tournament.Game) bool { return of.ID == string(g.ID) }) {
+	if p != nil && !t.IsOver() && !slices.ContainsFunc(p.Games, func(of tournament.ScoredGame) bool { return of.ID == string(g.ID) }) {
 		return l.Say("result.again")
 	}
 	switch {

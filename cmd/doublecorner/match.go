@@ -76,7 +76,7 @@ func (c *matchCommand) Run(s streams) error {
 	var unwritten error
 	ctx, stop := stopped()
 	defer stop()
-	m.Report = func(g *match.Game, score match.Score) {
+	m.Report = func(g *match.EngineGame, score match.Score) {
 		if unwritten == nil {
 			unwritten = record.write(g)
 		}
@@ -109,7 +109,7 @@ type matchRecord struct {
 }
 
 // write adds a game.
-func (r *matchRecord) write(g *match.Game) error {
+func (r *matchRecord) write(g *match.EngineGame) error {
 	if r.file == nil {
 		return nil
 	}

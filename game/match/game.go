@@ -9,8 +9,8 @@ import (
 	"doublecorner/game/openings"
 )
 
-// Game is one game of a match.
-type Game struct {
+// EngineGame is one game of a match.
+type EngineGame struct {
 	Number  int // from 1
 	White   int // which contender has White: 0 is A, 1 is B
 	Names   [2]string
@@ -35,10 +35,10 @@ const (
 )
 
 // contender returns who has a side.
-func (g *Game) contender(s draughts.Side) int { return g.White ^ int(s) }
+func (g *EngineGame) contender(s draughts.Side) int { return g.White ^ int(s) }
 
 // Points returns two points for a win of A, one for a draw, none for a loss.
-func (g *Game) Points() int {
+func (g *EngineGame) Points() int {
 	switch {
 	case g.Drawn:
 		return 1
@@ -49,7 +49,7 @@ func (g *Game) Points() int {
 }
 
 // play plays a game to its end. The error is that of ctx.
-func (g *Game) play(ctx context.Context, players [2]Player, longest int) error {
+func (g *EngineGame) play(ctx context.Context, players [2]Player, longest int) error {
 	h := g.History
 	begun := [2]bool{}
 	for {
@@ -81,7 +81,7 @@ func (g *Game) play(ctx context.Context, players [2]Player, longest int) error {
 }
 
 // over reports whether the game has ended, and writes down how.
-func (g *Game) over(longest int) bool {
+func (g *EngineGame) over(longest int) bool {
 	h := g.History
 	end, over := h.Ending()
 	if !over {
@@ -99,7 +99,7 @@ func (g *Game) over(longest int) bool {
 }
 
 // Reason says how the game ended.
-func (g *Game) Reason() string {
+func (g *EngineGame) Reason() string {
 	switch g.Why {
 	case ByLimit:
 		return "drawn by the limit of moves"
@@ -110,7 +110,7 @@ func (g *Game) Reason() string {
 }
 
 // PDN returns the game as it is written to a file.
-func (g *Game) PDN() *pdn.Record {
+func (g *EngineGame) PDN() *pdn.Record {
 	tags := []pdn.Tag{
 		{Name: "Event", Value: g.Names[0] + " - " + g.Names[1]},
 		{Name: "Round", Value: fmt.Sprint(g.Number)},

@@ -21,7 +21,7 @@ type Match struct {
 	Longest    int // a game is drawn after that many moves after its opening
 	Jobs       int // how many games are played at the same time; 0 is 1
 	// Report is called after each game, by one goroutine at a time.
-	Report func(*Game, Score)
+	Report func(*EngineGame, Score)
 }
 
 // Run plays the match. If ctx is done, it returns the score of the games that have ended; a
@@ -38,7 +38,7 @@ func (m *Match) Run(ctx context.Context) (Score, error) {
 	numbers := make(chan int)
 	for range max(1, min(m.Jobs, m.Games)) {
 		wg.Go(func() {
-			err := m.work(ctx, numbers, func(g *Game) {
+			err := m.work(ctx, numbers, func(g *EngineGame) {
 				mu.Lock()
 				defer mu.Unlock()
 				score.add(g)
@@ -66,7 +66,7 @@ func (m *Match) Run(ctx context.Context) (Score, error) {
 }
 
 // work plays the games of numbers, one after the other.
-func (m *Match) work(ctx context.Context, numbers <-chan int, ended func(*Game)) error {
+func (m *Match) work(ctx context.Context, numbers <-chan int, ended func(*EngineGame)) error {
 	var players [2]Player
 	end := func(who int) {
 		if players[who] != nil {
@@ -102,10 +102,10 @@ func (m *Match) work(ctx context.Context, numbers <-chan int, ended func(*Game))
 }
 
 // game sets up the game of a number.
-func (m *Match) game(n int) *Game {
+func (m *Match) game(n int) *EngineGame {
 	opening := m.Openings[(n-1)/2%len(m.Openings)]
 	leadsThere := func(h *draughts.History) bool { return h.Position() == opening.Position() }
-	g := &Game{
+	g := &EngineGame{
 		Number: n, History: opening.Clone(), Opening: opening.Len(),
 		Sample: slices.IndexFunc(m.Openings, leadsThere),
 	}

@@ -52,7 +52,7 @@ var game = draughtstest.Game
 func TestBothSides(t *testing.T) {
 	a, _ := contender("a", first)
 	b, _ := contender("b", first)
-	var games []*match.Game
+	var games []*match.EngineGame
 	m := match.Match{
 		Contenders: [2]match.Contender{a, b},
 		Openings: []*draughts.History{
@@ -60,7 +60,7 @@ func TestBothSides(t *testing.T) {
 			game(t, "american", "W:W18:B14,9"), // 18x11: and loses another
 		},
 		Games: 5, Longest: 100,
-		Report: func(g *match.Game, _ match.Score) { games = append(games, g) },
+		Report: func(g *match.EngineGame, _ match.Score) { games = append(games, g) },
 	}
 	score, err := m.Run(t.Context())
 	if err != nil || len(games) != 5 {
@@ -90,11 +90,11 @@ func TestForfeit(t *testing.T) {
 	} {
 		a, _ := contender("a", first)
 		b, said := contender("b", choose)
-		var last *match.Game
+		var last *match.EngineGame
 		m := match.Match{
 			Contenders: [2]match.Contender{a, b},
 			Openings:   []*draughts.History{game(t, "american", "B:W21-32:B1-12")}, Games: 2, Longest: 100,
-			Report: func(g *match.Game, _ match.Score) { last = g },
+			Report: func(g *match.EngineGame, _ match.Score) { last = g },
 		}
 		score, err := m.Run(t.Context())
 		if err != nil || score.Wins != 2 || score.Forfeits != [2]int{0, 2} {
@@ -140,7 +140,7 @@ func TestDraws(t *testing.T) {
 		m := match.Match{
 			Contenders: [2]match.Contender{a, b},
 			Openings:   []*draughts.History{game(t, "american", kings)}, Games: 1, Longest: test.longest,
-			Report: func(g *match.Game, _ match.Score) {
+			Report: func(g *match.EngineGame, _ match.Score) {
 				if g.Reason() != test.reason || g.History.Len() > 8 {
 					t.Errorf("%s after %d moves", g.Reason(), g.History.Len())
 				}
@@ -160,7 +160,7 @@ func TestStopped(t *testing.T) {
 	m := match.Match{
 		Contenders: [2]match.Contender{a, b},
 		Openings:   []*draughts.History{game(t, "american", "B:W21-32:B1-12")}, Games: 1000, Longest: 300, Jobs: 3,
-		Report: func(_ *match.Game, s match.Score) {
+		Report: func(_ *match.EngineGame, s match.Score) {
 			if s.Games() == 10 {
 				stop()
 			}
@@ -237,9 +237,9 @@ func TestInterval(t *testing.T) {
 	}
 	held, matches := 0, 400
 	for n := range matches {
-		points := func(g int) match.Game {
+		points := func(g int) match.EngineGame {
 			x := math.Mod(math.Sin(float64(n*1000+g))*43758.5453, 1) // as good as random
-			return match.Game{Number: g, White: 0, Drawn: math.Abs(x) < 0.5, Winner: draughts.Side(int(math.Abs(x)*100) % 2)}
+			return match.EngineGame{Number: g, White: 0, Drawn: math.Abs(x) < 0.5, Winner: draughts.Side(int(math.Abs(x)*100) % 2)}
 		}
 		s := match.ScoreOf(100, points)
 		if low, high := s.Interval(); low <= 0.5 && 0.5 <= high {
@@ -249,13 +249,13 @@ func TestInterval(t *testing.T) {
 	if held < matches*92/100 || held > matches*98/100 {
 		t.Errorf("%d of %d intervals hold the true share", held, matches)
 	}
-	all := match.ScoreOf(100, func(g int) match.Game { return match.Game{Number: g, Winner: draughts.White} })
+	all := match.ScoreOf(100, func(g int) match.EngineGame { return match.EngineGame{Number: g, Winner: draughts.White} })
 	if low, high := all.Interval(); low < 0.9 || low > 0.95 || high != 1 {
 		t.Errorf("after 100 wins the share is between %v and %v", low, high)
 	}
 	for n := range 100 {
 		for _, s := range draughts.Sides {
-			all := match.ScoreOf(n, func(g int) match.Game { return match.Game{Number: g, Winner: s} })
+			all := match.ScoreOf(n, func(g int) match.EngineGame { return match.EngineGame{Number: g, Winner: s} })
 			if low, high := all.Interval(); s == draughts.White && high != 1 || s == draughts.Black && low != 0 {
 				t.Errorf("after %d wins of %v the share is between %v and %v", n, s, low, high)
 			}

@@ -7,13 +7,13 @@ type Score struct {
 	Wins, Draws, Losses int
 	ByLimit             int            // draws by the limit of moves
 	Forfeits            [2]int         // games that A and B forfeited
-	samples             map[int]sample // by Game.Sample
+	samples             map[int]sample // by EngineGame.Sample
 }
 
 // sample is what A has of the games of an opening, in half points.
 type sample struct{ games, points int }
 
-func (s *Score) add(g *Game) {
+func (s *Score) add(g *EngineGame) {
 	points := g.Points()
 	switch points {
 	case 2:

@@ -73,8 +73,8 @@ func (s Score) match() Score {
 	return s
 }
 
-// Game is one game of a pairing.
-type Game struct {
+// ScoredGame is one game of a pairing, of which the tournament knows the score.
+type ScoredGame struct {
 	ID    string
 	White PlayerID
 	Over  bool
@@ -82,7 +82,7 @@ type Game struct {
 }
 
 // of returns the score from the sides of the pairing's first game.
-func (g *Game) of(p *Pairing) Score {
+func (g *ScoredGame) of(p *Pairing) Score {
 	if g.White == p.White {
 		return g.Score
 	}
@@ -96,7 +96,7 @@ type Pairing struct {
 	Board  int // counts the pairings of the round from 1; 0 on a ladder
 	Pair
 	Lot   uint64
-	Games []Game
+	Games []ScoredGame
 	// Over reports whether the pairing has its Score: that of its games together, in which White and
 	// Black are those of the first game.
 	Over  bool
@@ -131,7 +131,7 @@ func (p *Pairing) WasPlayed() bool { return p.Over && !p.IsBye() && !p.Score.For
 
 // wasOnBoard reports whether a game of the pairing was played to its end, whatever its score is now.
 func (p *Pairing) wasOnBoard() bool {
-	return slices.ContainsFunc(p.Games, func(g Game) bool { return g.Over && !g.Score.Forfeit })
+	return slices.ContainsFunc(p.Games, func(g ScoredGame) bool { return g.Over && !g.Score.Forfeit })
 }
 
 // results returns the scores of a pairing's games that count as wins, draws and losses, from the sides of the first
@@ -150,7 +150,7 @@ func (p *Pairing) results() []Score {
 }
 
 // running returns the game that is being played, or nil.
-func (p *Pairing) running() *Game {
+func (p *Pairing) running() *ScoredGame {
 	if n := len(p.Games); n > 0 && !p.Games[n-1].Over && !p.Over {
 		return &p.Games[n-1]
 	}

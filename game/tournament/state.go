@@ -56,7 +56,7 @@ func (t *Tournament) apply(e *Event) {
 	case GameBegan:
 		p := t.pairings[e.Pairing-1]
 		white, _ := t.NextWhite(p)
-		p.Games = append(p.Games, Game{ID: e.Game, White: white})
+		p.Games = append(p.Games, ScoredGame{ID: e.Game, White: white})
 	case GameEnded:
 		p := t.pairings[e.Pairing-1]
 		g := p.running()
@@ -220,7 +220,7 @@ func (t *Tournament) leave(id PlayerID, status Status) {
 
 // miss notes that players did not come to a game of a Swiss or an arena, which would pair them again. By that they
 // withdraw, and can return.
-func (t *Tournament) miss(p *Pairing, g *Game) {
+func (t *Tournament) miss(p *Pairing, g *ScoredGame) {
 	if t.LeavesByForfeit() {
 		t.byID[g.White].missed = g.Score.White == 0
 		t.byID[p.Opponent(g.White)].missed = g.Score.Black == 0
