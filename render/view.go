@@ -1,6 +1,7 @@
-// Package render turns positions into pictures: boards as PNG, whole games as animated
-// GIF, charts of ratings and cards of finished games; and it draws tables, brackets and
-// posters. For people who do not look at pictures it gives descriptions and boards of letters.
+// Package render turns positions into pictures: boards as PNG ([View]), whole games as animated
+// GIF ([Replay]), charts of ratings ([Chart]) and cards of finished games ([Card]); and it draws tables ([Table]),
+// brackets ([Bracket]) and posters ([Poster]). For people who do not look at pictures it gives descriptions
+// ([View.Alt]) and boards of letters ([Text]).
 //
 // A board is put together from squares. Each square that looks different is drawn once for a
 // theme and a size, by gg, and brought onto the theme's palette. After that a picture costs

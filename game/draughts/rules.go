@@ -1,8 +1,8 @@
 // Package draughts is the rules of draughts and checkers: rule sets, boards, moves, why a move
 // is illegal, and how a game ends.
 //
-// Rules declares a rule set, and Compile turns it into a Variant. A Position of a Variant lists
-// its legal Moves, reads those that people type, and says why others are illegal. A History is
+// [Rules] declares a rule set, and [Compile] turns it into a [Variant]. A [Position] of a Variant lists
+// its legal moves, each a [Move], reads those that people type, and says why others are illegal. A [History] is
 // a game: it knows when the game is over, and what draws can be claimed.
 package draughts
 
