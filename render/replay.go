@@ -43,8 +43,8 @@ type Pause struct {
 }
 
 // Replay writes a whole game as an animated GIF picture: one frame for the start and one for
-// each move, as After has them. Before some moves it pauses on a frame with arrows. Progress is called
-// after every move unless it is nil. The error is a ViewError, or comes from w or the context.
+// each move, as [After] has them. Before some moves it pauses on a frame with arrows. Progress is called
+// after every move unless it is nil. The error is a [ViewError], or comes from w or the context.
 func Replay(ctx context.Context, w io.Writer, h *draughts.History, like View, pauses []Pause, progress func(done, total int)) error {
 	like.Position = h.Start()
 	like.Size = cmp.Or(like.Size, defaultReplaySize)

@@ -112,7 +112,7 @@ const (
 	Refused                   // an attempt that is not legal
 )
 
-// ViewError says why a View cannot be drawn.
+// ViewError says why a [View] cannot be drawn.
 type ViewError struct {
 	Field string // the subject of a sentence
 	Why   string // the rest of the sentence

@@ -22,7 +22,7 @@ func (v *Variant) startCounting(counters []Counting, n *Node) {
 	}
 }
 
-// Count sets now to the states of all counters after a move from one Node to the next; before the
+// Count sets now to the states of all counters after a move from one [Node] to the next; before the
 // move they were was.
 func (v *Variant) Count(now, was []Counting, from *Node, m NodeMove, to *Node) {
 	if len(now) == 0 {
@@ -115,7 +115,7 @@ func (c *Counter) plies() int {
 	return c.Moves
 }
 
-// IsDead reports whether a Node that has moves is drawn by its balance of pieces.
+// IsDead reports whether a [Node] that has moves is drawn by its balance of pieces.
 func (v *Variant) IsDead(n *Node) bool {
 	dead := v.rules.Draws.Dead
 	if len(dead) == 0 {

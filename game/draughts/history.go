@@ -57,7 +57,7 @@ func (h *History) Counters() []Counting { return h.last().counters }
 func (h *History) last() *ply { return &h.plies[len(h.plies)-1] }
 
 // Play makes a move. If it is not legal, or the game is over, it returns an
-// IllegalMove and changes nothing. A draw that must be claimed does not end the game.
+// [IllegalMove] and changes nothing. A draw that must be claimed does not end the game.
 func (h *History) Play(m Move) error {
 	if _, over := h.Ending(); over {
 		return &IllegalMove{Reason: GameOver}

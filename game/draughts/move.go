@@ -7,7 +7,7 @@ import "cmp"
 // one. There is one exception: if a man is crowned in passing on one path and not on another,
 // they are two moves.
 //
-// Moves are comparable. They come from a Position only and mean something to that position
+// Moves are comparable. They come from a [Position] only and mean something to that position
 // only; the zero Move is no move.
 type Move struct {
 	from, to Square

@@ -64,7 +64,7 @@ type mover struct {
 	runs Runs
 }
 
-// NodeMove is a legal move of a Node, with bits as squares.
+// NodeMove is a legal move of a [Node], with bits as squares.
 type NodeMove struct {
 	From, To uint8
 	Crowns   bool
@@ -102,10 +102,10 @@ func (v *Variant) Generator() Generator { return v.engine.generator() }
 // Node returns the position as a Node.
 func (p Position) Node() Node { return p.node }
 
-// OfNode returns a Node as a position.
+// OfNode returns a [Node] as a position.
 func (v *Variant) OfNode(n Node) Position { return Position{v, n} }
 
-// OfNodeMove returns a move of a Node as a move of its position.
+// OfNodeMove returns a move of a [Node] as a move of its position.
 func (v *Variant) OfNodeMove(m NodeMove) Move {
 	return Move{
 		from: v.grid.ofBit[m.From], to: v.grid.ofBit[m.To],
@@ -133,7 +133,7 @@ func (v *Variant) Steps(d Directions, s Side) []int {
 	return shifts
 }
 
-// Turned returns a Node as the other side sees it: with the board turned by half, and the sides
+// Turned returns a [Node] as the other side sees it: with the board turned by half, and the sides
 // exchanged. The same moves can be played from there.
 func (v *Variant) Turned(n Node) Node {
 	last := v.grid.squares[v.Squares()].bit

@@ -145,7 +145,7 @@ func (p Position) follow(squares []Square) (before, after capturer, last jump, i
 
 // Along returns the move that goes from square to square: it comes down on each of them and
 // on no other. It does not check whether another move must be made instead. The
-// error, if any, is an IllegalMove.
+// error, if any, is an [IllegalMove].
 func (p Position) Along(squares []Square) (Move, error) {
 	if len(squares) < 2 || slices.ContainsFunc(squares, func(q Square) bool { return !p.variant.Has(q) }) {
 		return Move{}, &IllegalMove{Reason: NotASquare}

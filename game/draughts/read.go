@@ -31,7 +31,7 @@ const maxTyped = 160
 // Read finds the legal move that a person means by a text: squares as numbers or as letters
 // with digits, and any signs between them, also after the number of the move. Squares between
 // the first and the last may be omitted, and the first, too, or its digits, if only one piece can go to the
-// last. If there is not exactly one such move the error is an UnreadableError, an AmbiguousError or an IllegalMove.
+// last. If there is not exactly one such move the error is an [UnreadableError], an [AmbiguousError] or an [IllegalMove].
 func (p Position) Read(text string) (Move, error) {
 	m, err := p.read(text)
 	if err == nil {

@@ -15,7 +15,7 @@ import (
 
 // Rules declares a rule set: everything in which one game of the draughts family differs from
 // another. It is plain data that players can read as well as the program. Compile turns it
-// into a Variant, under which positions are played.
+// into a [Variant], under which positions are played.
 //
 // The yaml tags are the vocabulary of rule files (package rulefile). The json tags and the
 // order of the fields are the form in which rule sets are stored, and make their ids, so neither

@@ -55,7 +55,7 @@ func (e *SetupError) Error() string {
 	return fmt.Sprintf(setupProblems[e.Problem], e.Square, e.Side, e.Limit)
 }
 
-// Position sets up a position, or says with a SetupError why it cannot be.
+// Position sets up a position, or says with a [SetupError] why it cannot be.
 func (v *Variant) Position(s Setup) (Position, error) {
 	var sets [len(Sides)]Bits
 	var kings Bits

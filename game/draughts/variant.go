@@ -24,10 +24,10 @@ type engine interface {
 }
 
 // Compile checks a rule set without remarks and makes it ready to play by. The error, if any,
-// is a RulesError that names everything wrong with it.
+// is a [RulesError] that names everything wrong with it.
 func Compile(r Rules) (*Variant, error) { return CompileWith(r, Remarks{}) }
 
-// CompileWith is Compile of a rule set with remarks.
+// CompileWith is [Compile] of a rule set with remarks.
 func CompileWith(r Rules, remarks Remarks) (*Variant, error) {
 	if err := r.check(remarks); err != nil {
 		return nil, err

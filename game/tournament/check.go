@@ -40,7 +40,7 @@ func (r Refusal) Error() string {
 		"challenged before", "own pairing", "team is full", "own tournament")
 }
 
-// Do checks an event and adds it. It returns a Refusal if the event cannot happen now. When the director begins a
+// Do checks an event and adds it. It returns a [Refusal] if the event cannot happen now. When the director begins a
 // round, Do pairs it by the Lot of the event.
 func (t *Tournament) Do(e Event) error {
 	if e.Kind == RoundBegan && e.By != "" && t.phase == Running {

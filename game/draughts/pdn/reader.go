@@ -46,7 +46,7 @@ func (e *TooLongError) Error() string {
 	return fmt.Sprintf("line %d: the game that starts here %s, or is this no PDN?", e.LineNo, long)
 }
 
-// NewReader returns a Reader of r.
+// NewReader returns a [Reader] of r.
 func NewReader(r io.Reader) *Reader {
 	in := bufio.NewReaderSize(r, 32<<10)
 	if mark, _ := in.Peek(3); string(mark) == "\ufeff" {

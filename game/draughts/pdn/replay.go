@@ -61,8 +61,8 @@ func (g *Record) start(n naming) (draughts.Position, error) {
 	return parseFEN(n.variant, fen, n.square)
 }
 
-// Replay plays a game's moves by a rule set. The error is a FENError, a MoveError,
-// ErrSetup or ErrTooManyMoves; the history then holds the moves before it.
+// Replay plays a game's moves by a rule set. The error is a [FENError], a [MoveError],
+// [ErrSetup] or [ErrTooManyMoves]; the history then holds the moves before it.
 //
 // Some programs write games of numbered boards by files and ranks, and some as Black sees these:
 // playstrategy.org writes American games so. If a move is illegal, Replay

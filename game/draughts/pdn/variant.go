@@ -46,7 +46,7 @@ var byGameType = func() map[int]string {
 
 // Variant returns the rule set that a game's tags name: a Variant tag before the
 // GameType, which several games share. If they name none that is built in, the
-// error is ErrNoVariant or an UnknownVariantError.
+// error is [ErrNoVariant] or an [UnknownVariantError].
 func (g *Record) Variant() (*draughts.Variant, error) {
 	name := strings.ToLower(strings.TrimSpace(g.Tag("Variant")))
 	if key, ok := variantTags[name]; ok {
