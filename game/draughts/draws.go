@@ -105,13 +105,14 @@ func (s Span) MarshalText() ([]byte, error) { return []byte(s.String()), nil }
 // condition.
 func (s *Span) UnmarshalText(text []byte) error {
 	span, err := parseSpan(string(text))
-	if err == nil && span == (Span{}) {
-		err = &RulesFault{Code: EmptySpan, Text: string(text)}
+	if err != nil {
+		return err
 	}
-	if err == nil {
-		*s = span
+	if span == (Span{}) {
+		return &RulesFault{Code: EmptySpan, Text: string(text)}
 	}
-	return err
+	*s = span
+	return nil
 }
 
 func parseSpan(text string) (Span, error) {

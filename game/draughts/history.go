@@ -83,10 +83,11 @@ func (h *History) play(m Move) error {
 // which saves time.
 func (h *History) Repeat(path []Square) error {
 	m, err := h.Position().Along(path)
-	if err == nil {
-		h.push(m)
+	if err != nil {
+		return err
 	}
-	return err
+	h.push(m)
+	return nil
 }
 
 // PlayOn is Play for recorded games: it makes a legal move even if the game was drawn before,

@@ -70,9 +70,14 @@ func parseFEN(v *draughts.Variant, text string, named func(string) draughts.Squa
 		return draughts.Position{}, &FENError{Err: ErrFENSides}
 	}
 	p, err := v.Position(f.setup)
-	if err == nil {
-		return p, nil
+	if err != nil {
+		return draughts.Position{}, f.fault(err)
 	}
+	return p, nil
+}
+
+// fault says where in the FEN the piece stands that cannot be set up.
+func (f *fenParser) fault(err error) *FENError {
 	fault := &FENError{Err: err}
 	if setup, ok := errors.AsType[*draughts.SetupError](err); ok && setup.Square != 0 && setup.Problem != draughts.BadRun {
 		// The last piece on that square is the one too many.
@@ -82,7 +87,7 @@ func parseFEN(v *draughts.Variant, text string, named func(string) draughts.Squa
 			}
 		}
 	}
-	return draughts.Position{}, fault
+	return fault
 }
 
 type fenParser struct {

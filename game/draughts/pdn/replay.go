@@ -91,31 +91,33 @@ func (g *Record) replay(names naming) (*draughts.History, error) {
 		return h, ErrTooManyMoves
 	}
 	for i, n := range attempts {
-		var m draughts.Move
-		switch n.Kind {
-		case Move:
-			text := n.Text
-			if names.corner != topLeft || names.turned {
-				text = names.move(text)
-			}
-			p := h.Position()
-			if m, err = p.Read(text); err != nil {
-				if _, over := p.Over(); over {
-					err = &draughts.IllegalMove{Reason: draughts.GameOver}
-				}
-			}
-		case Setup:
+		if n.Kind == Setup {
 			return h, ErrSetup
-		default:
-			err = &draughts.UnreadableError{Text: Excerpt(n.Text)}
 		}
-		if err == nil {
-			err = h.PlayOn(m)
-		}
-		if err != nil {
+		if err := names.play(h, n); err != nil {
 			text := Excerpt(n.Text)
 			return h, &MoveError{Ply: i + 1, Text: text, Move: names.move(text), Err: err, Position: h.Position()}
 		}
 	}
 	return h, nil
+}
+
+// play makes the move that a node names.
+func (n naming) play(h *draughts.History, node Node) error {
+	if node.Kind != Move {
+		return &draughts.UnreadableError{Text: Excerpt(node.Text)}
+	}
+	text := node.Text
+	if n.corner != topLeft || n.turned {
+		text = n.move(text)
+	}
+	p := h.Position()
+	m, err := p.Read(text)
+	if err != nil {
+		if _, over := p.Over(); over {
+			return &draughts.IllegalMove{Reason: draughts.GameOver}
+		}
+		return err
+	}
+	return h.PlayOn(m)
 }
