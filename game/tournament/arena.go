@@ -27,7 +27,7 @@ func (t *Tournament) ends() time.Time { return t.started.Add(t.Length + t.longer
 
 // Ends returns when a running arena ends, if there is no downtime until then; the zero time if that is not known.
 func (t *Tournament) Ends() time.Time {
-	if t.Format != Arena || t.phase != Running || t.paused {
+	if !t.format().timed || t.phase != Running || t.paused {
 		return time.Time{}
 	}
 	return t.wall(t.ends())

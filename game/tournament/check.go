@@ -193,7 +193,7 @@ func (s Score) isOf(most Points) bool {
 func (t *Tournament) checkEntry(e *Event) Refusal {
 	before := t.byID[e.Player]
 	n, seats := 0, t.seats()
-	if t.Format == TeamMatch {
+	if t.format().teams {
 		seats /= 2 // of each team
 	}
 	for _, other := range t.entrants {
@@ -210,11 +210,11 @@ func (t *Tournament) checkEntry(e *Event) Refusal {
 		return EnteredBefore
 	case t.entries[e.Player] >= maxEntries:
 		return NotNow
-	case !t.Admits() && (before == nil || before.Seed == 0 || t.Format != Swiss || t.rounds == t.Rounds): // a player who never played enters late
+	case !t.Admits() && (before == nil || before.Seed == 0 || !t.format().pairsOn(t)): // a player who never played enters late
 		return TooLate
-	case t.Format == TeamMatch && e.Team != 1 && e.Team != 2, t.Format != TeamMatch && e.Team != 0:
+	case t.format().teams && e.Team != 1 && e.Team != 2, !t.format().teams && e.Team != 0:
 		return NoTeam
-	case n >= seats && t.Format == TeamMatch:
+	case n >= seats && t.format().teams:
 		return TeamFull
 	case n >= seats, before == nil && len(t.entrants) >= 2*MaxPlayers:
 		return IsFull
@@ -241,7 +241,7 @@ func (t *Tournament) startFault(e *Event) Refusal {
 			teams[player.Team]++
 		}
 	}
-	if t.Format != Ladder && n < 2 || t.Format == TeamMatch && (teams[1] == 0 || teams[2] == 0) {
+	if n < t.format().least || t.format().teams && (teams[1] == 0 || teams[2] == 0) {
 		return TooFew
 	}
 	return 0
@@ -253,7 +253,7 @@ func (t *Tournament) checkRound(e *Event) Refusal {
 	switch {
 	case t.paused:
 		return IsPaused
-	case !ok || next.Kind != RoundBegan, len(e.Pairs) == 0 && t.Format != RoundRobin:
+	case !ok || next.Kind != RoundBegan, len(e.Pairs) == 0 && !t.format().emptyRounds:
 		return NotNow
 	}
 	paired := map[PlayerID]bool{}
@@ -272,7 +272,7 @@ func (t *Tournament) checkRound(e *Event) Refusal {
 
 func (t *Tournament) checkPair(e *Event) Refusal {
 	switch a, b := t.byID[e.Player], t.byID[e.Opponent]; {
-	case !t.format().pairsByHand, t.Format == Swiss && t.rounds == t.Rounds:
+	case !t.format().pairsOn(t):
 		return NotPairable
 	case e.By == e.Player, e.By == e.Opponent:
 		return OwnPairing // with an opponent whom the director has chosen
@@ -288,7 +288,7 @@ func (t *Tournament) checkPair(e *Event) Refusal {
 // checkEnd refuses an end by a director who plays, and could choose a moment at which they lead. A ladder has no rounds, and
 // no winner.
 func (t *Tournament) checkEnd(e *Event) Refusal {
-	if len(t.of[e.By]) > 0 && (t.Format == Arena || t.rounds < t.TotalRounds()) {
+	if len(t.of[e.By]) > 0 && (t.format().timed || t.rounds < t.TotalRounds()) {
 		return OwnTournament
 	}
 	return 0

@@ -122,12 +122,12 @@ func (d *Declaration) Fault() Fault {
 		return NoFormat
 	}
 	fits := func(format Format, n int) bool { return n == 0 || n > 0 && d.Format == format }
-	most := formats[d.Format].most
+	is := &formats[d.Format]
 	switch {
-	case d.Games < 0 || d.Games > 2 || d.Games == 2 && (d.Format == Arena || d.Format == Ladder):
+	case d.Games < 0 || d.Games > 2 || d.Games == 2 && is.oneGame:
 		return BadGames
-	case d.MaxPlayers < 0 || d.MaxPlayers > most || d.MaxPlayers == 1,
-		d.Format == TeamMatch && d.MaxPlayers%2 == 1:
+	case d.MaxPlayers < 0 || d.MaxPlayers > is.most || d.MaxPlayers == 1,
+		is.teams && d.MaxPlayers%2 == 1:
 		return BadField
 	case d.MaxRating != 0 && d.MinRating > d.MaxRating:
 		return BadRatings
@@ -138,13 +138,13 @@ func (d *Declaration) Fault() Fault {
 		return BadRounds
 	case slices.Min([]time.Duration{d.CheckIn, d.Interval, d.Length, d.Reply, d.NoShow}) < 0,
 		max(d.CheckIn, d.Interval, d.Reply, d.NoShow) > maxTime, d.Length > maxArena,
-		d.Format == Arena && d.Length == 0, d.Format == Ladder && d.Reply == 0:
+		is.timed && d.Length == 0, d.Format == Ladder && d.Reply == 0:
 		return BadTimes
 	case !fits(Ladder, d.Reach) || d.Format == Ladder && d.Reach == 0:
 		return BadReach
 	case d.CheckIn > 0 && d.Starts.IsZero():
 		return CheckInUnplanned
-	case d.Teams != [2]string{} && (d.Format != TeamMatch || d.Teams[0] == d.Teams[1] || !isTeamName(d.Teams[0]) || !isTeamName(d.Teams[1])):
+	case d.Teams != [2]string{} && (!is.teams || d.Teams[0] == d.Teams[1] || !isTeamName(d.Teams[0]) || !isTeamName(d.Teams[1])):
 		return BadTeams
 	}
 	for i, tiebreak := range d.Tiebreaks {

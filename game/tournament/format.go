@@ -21,8 +21,27 @@ type format struct {
 	most int
 	// tiebreaks are used if the declaration names none.
 	tiebreaks []Tiebreak
-	// pairsByHand reports whether the director can pair players.
-	pairsByHand bool
+	// pairsOn reports whether more rounds are paired by what happened before: the director can pair players, and a player
+	// who does not come leaves, and can return.
+	pairsOn func(*Tournament) bool
+	// least is the number of players with which it can begin.
+	least int
+	// teams tells that two teams play, with as many players each.
+	teams bool
+	// oneGame tells that a pairing is never of two games.
+	oneGame bool
+	// emptyRounds tells that a round without pairs begins all the same.
+	emptyRounds bool
+	// timed tells that it ends at a time, which an extension puts off.
+	timed bool
+	// streaks tells that wins in a row count double.
+	streaks bool
+	// annuls tells that the pairings of a player who leaves early count for nothing.
+	annuls bool
+	// strikes tells that a player who is removed forfeits also what they have played.
+	strikes bool
+	// trf is the type of tournament in a report file; "" if it cannot be written as one.
+	trf string
 }
 
 var formats [6]format
@@ -34,31 +53,34 @@ func init() { // not a literal, because the functions use the table
 	formats = [...]format{
 		RoundRobin: {
 			next: (*Tournament).nextRound, pair: (*Tournament).pairRoundRobin, total: (*Tournament).bergerRounds,
-			admits: never, most: 64,
+			admits: never, pairsOn: never, least: 2, most: 64, emptyRounds: true, annuls: true,
+			trf:       "Individual: Round-Robin",
 			tiebreaks: []Tiebreak{SonnebornBerger, DirectEncounter, Wins},
 		},
 		Swiss: {
 			next: (*Tournament).nextRound, pair: (*Tournament).pairSwiss, total: func(t *Tournament) int { return t.Rounds },
-			admits: func(t *Tournament) bool { return t.rounds <= t.LateRounds && t.rounds < t.Rounds },
-			most:   MaxPlayers, pairsByHand: true,
+			admits:  func(t *Tournament) bool { return t.rounds <= t.LateRounds && t.rounds < t.Rounds },
+			pairsOn: func(t *Tournament) bool { return t.rounds < t.Rounds },
+			least:   2, most: MaxPlayers, strikes: true,
+			trf:       "Individual: Swiss-System",
 			tiebreaks: []Tiebreak{BuchholzCut1, Buchholz, SonnebornBerger},
 		},
 		Knockout: {
 			next: (*Tournament).nextRound, pair: (*Tournament).pairKnockout, total: (*Tournament).knockoutRounds,
-			admits: never, after: (*Tournament).goOn, most: MaxPlayers,
+			admits: never, pairsOn: never, after: (*Tournament).goOn, least: 2, most: MaxPlayers,
 		},
 		Arena: {
 			next: (*Tournament).nextWave, pair: (*Tournament).pairArena, total: none,
-			admits: always, most: MaxPlayers, pairsByHand: true,
+			admits: always, pairsOn: always, least: 2, most: MaxPlayers, oneGame: true, timed: true, streaks: true, strikes: true,
 			tiebreaks: []Tiebreak{Performance, Wins},
 		},
 		Ladder: {
 			next: (*Tournament).nextReply, pair: func(*Tournament, uint64) []Pair { return nil }, total: none,
-			admits: always, after: (*Tournament).climb, most: MaxPlayers,
+			admits: always, pairsOn: never, after: (*Tournament).climb, most: MaxPlayers, oneGame: true,
 		},
 		TeamMatch: {
 			next: (*Tournament).nextRound, pair: (*Tournament).pairTeams, total: func(*Tournament) int { return 1 },
-			admits: never, most: MaxPlayers,
+			admits: never, pairsOn: never, least: 2, most: MaxPlayers, teams: true, strikes: true,
 		},
 	}
 }

@@ -75,7 +75,7 @@ func (t *Tournament) teamName(team int) string {
 
 // HasTRF reports whether the tournament can be written as TRF: it has rounds of single games.
 func (t *Tournament) HasTRF() bool {
-	return (t.Format == Swiss || t.Format == RoundRobin) && t.games() == 1 && t.phase != SignUp
+	return t.format().trf != "" && t.games() == 1 && t.phase != SignUp
 }
 
 // WriteTRF writes the tournament as FIDE's Tournament Report File (Handbook C.04, annex 2), with the names of
@@ -83,11 +83,7 @@ func (t *Tournament) HasTRF() bool {
 func (t *Tournament) WriteTRF(w io.Writer, name func(PlayerID) string) error {
 	var out strings.Builder
 	standings := slices.DeleteFunc(t.Standings(), func(line Standing) bool { return line.Seed == 0 }) // removed before the beginning
-	kind := "Individual: Swiss-System"
-	if t.Format == RoundRobin {
-		kind = "Individual: Round-Robin"
-	}
-	fmt.Fprintf(&out, "012 %s\n062 %d\n092 %s\n", inLine(t.Name), len(standings), kind)
+	fmt.Fprintf(&out, "012 %s\n062 %d\n092 %s\n", inLine(t.Name), len(standings), t.format().trf)
 	if start := t.PlannedStart(); !start.IsZero() {
 		fmt.Fprintf(&out, "042 %s\n", start.Format("2006/01/02"))
 	}

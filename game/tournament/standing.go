@@ -51,7 +51,7 @@ type Standing struct {
 // pointsOf returns the points of a player.
 func (t *Tournament) pointsOf(id PlayerID) Points {
 	points := Points(0)
-	if t.Format == Arena {
+	if t.format().streaks {
 		points, _ = t.streak(id)
 		return points
 	}
@@ -133,7 +133,7 @@ func (t *Tournament) tiebreaks() []Tiebreak {
 func (t *Tournament) fill(line *Standing) {
 	id := line.Player
 	line.Points = t.pointsOf(id)
-	if t.Format == Arena {
+	if t.format().streaks {
 		_, line.OnFire = t.streak(id)
 	}
 	for _, p := range t.of[id] {

@@ -88,7 +88,7 @@ func (t *Tournament) apply(e *Event) {
 		t.paused = false
 		t.held += max(0, e.At.Add(-e.Downtime).Sub(t.pausedAt))
 	case Extended:
-		if t.Format == Arena && t.phase == Running {
+		if t.format().timed && t.phase == Running {
 			t.longer += e.Extension
 			break
 		}
@@ -196,10 +196,10 @@ func (t *Tournament) leave(id PlayerID, status Status) {
 			done++
 		}
 	}
-	if t.Format == RoundRobin && (status == Expelled || t.phase == Running && 2*done < t.pairingsOfEach()) {
+	if t.format().annuls && (status == Expelled || t.phase == Running && 2*done < t.pairingsOfEach()) {
 		e.annulled = true
 	}
-	again := status == Expelled && (t.Format == Swiss || t.Format == Arena || t.Format == TeamMatch)
+	again := status == Expelled && t.format().strikes
 	for _, p := range t.of[id] {
 		if e.annulled {
 			p.Annulled = true

@@ -245,7 +245,7 @@ func (t *Tournament) HasDeadline() bool {
 	case t.Format == Ladder:
 		return len(t.challenges) > 0
 	}
-	return t.phase == Running && (t.Format == Arena || t.Interval > 0 && t.rounds < t.TotalRounds())
+	return t.phase == Running && (t.format().timed || t.Interval > 0 && t.rounds < t.TotalRounds())
 }
 
 // Due returns the event that is due at a moment, with random bits for its lot. Do it, and ask again. A
@@ -272,7 +272,7 @@ func (t *Tournament) Due(now Moment, lot uint64) (Event, bool) {
 		}
 	case RoundBegan:
 		e.Pairs = t.format().pair(t, lot)
-		if len(e.Pairs) == 0 && t.Format != RoundRobin { // too few players are left
+		if len(e.Pairs) == 0 && !t.format().emptyRounds { // too few players are left
 			e.Kind, e.Lot = Ended, 0
 		}
 	case Withdrew:
@@ -287,9 +287,7 @@ func (t *Tournament) Due(now Moment, lot uint64) (Event, bool) {
 }
 
 // LeavesByForfeit reports whether a player who forfeits a game has left the tournament until they return.
-func (t *Tournament) LeavesByForfeit() bool {
-	return t.Format == Arena || t.Format == Swiss && t.rounds < t.Rounds
-}
+func (t *Tournament) LeavesByForfeit() bool { return t.format().pairsOn(t) }
 
 // missing returns a player who has not withdrawn, but did not come to a game; or "".
 func (t *Tournament) missing() PlayerID {
