@@ -9,7 +9,7 @@ import (
 // parse reads a message.
 func parse(text string) (message, error) {
 	p := parser{text}
-	m, err := p.message(false, 0)
+	m, err := p.message(plain, 0)
 	if err == nil && p.rest != "" {
 		err = errors.New("a } without its {")
 	}
@@ -25,8 +25,8 @@ type parser struct{ rest string }
 // maxDepth is the depth to which choices can be nested.
 const maxDepth = 4
 
-// message reads up to the end, or to the brace that closes a choice. In a plural # is the number.
-func (p *parser) message(inPlural bool, depth int) (m message, err error) {
+// message reads up to the end, or to the brace that closes a case of a choice. In a plural # is the number.
+func (p *parser) message(choice kind, depth int) (m message, err error) {
 	if depth > maxDepth {
 		return nil, errors.New("choices are nested too deeply")
 	}
@@ -37,7 +37,9 @@ func (p *parser) message(inPlural bool, depth int) (m message, err error) {
 			if next, err = p.argument(depth); err != nil {
 				return nil, err
 			}
-		case p.rest[0] == '#' && inPlural:
+		case p.rest[0] == '#' && choice == selected: // ICU prints it, even where the select is in a plural
+			return nil, errors.New("a # in a select, which has no number: put the plural inside the select")
+		case p.rest[0] == '#' && choice == counted:
 			next.kind = number
 			p.rest = p.rest[1:]
 		case p.rest[0] == '\'' && len(p.rest) > 1 && strings.Contains("'{}#", p.rest[1:2]):
@@ -93,7 +95,7 @@ func (p *parser) argument(depth int) (part, error) {
 		if when == "" || !p.skip("{") {
 			return a, errors.New("a case is missing, such as other {…}")
 		}
-		say, err := p.message(a.kind == counted, depth+1)
+		say, err := p.message(a.kind, depth+1)
 		if err != nil {
 			return a, err
 		}
