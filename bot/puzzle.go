@@ -331,7 +331,7 @@ func (p puzzlePage) try(b *Bot, req *request, move draughts.Move) (delivery.Resp
 		return b.refute(req, p, move)
 	case p.ply+2 < p.Asked:
 		reply := p.At(p.ply + 1)
-		said := req.lang.Say("puzzle.right", "move", at.Text(move), "reply", reply.Text(p.Moves[p.ply+1]))
+		said := req.lang.Say("puzzle.right", "move", at.Text(move), "side", reply.Turn(), "reply", reply.Text(p.Moves[p.ply+1]))
 		p.ply += 2
 		return b.quizResponse(req, p, said, render.View{})
 	}
@@ -361,7 +361,7 @@ func (b *Bot) refute(req *request, p puzzlePage, move draughts.Move) (delivery.R
 		if err == nil && len(t.Lines) > 0 && len(t.Lines[0].Moves) > 0 {
 			line := t.Lines[0].Moves
 			m.Text(req.lang.Say("puzzle.refuted", "move", wrong, "saves", p.Saves,
-				"line", lineOf(h.Position(), line)))
+				"side", h.Position().Turn(), "line", lineOf(h.Position(), line)))
 			if h.PlayOn(line[0]) == nil {
 				err = b.addQuizBoard(req, m, "refutation.png", p.Start.Turn(), h, render.View{})
 			}

@@ -148,7 +148,7 @@ func TestPuzzleFailed(t *testing.T) {
 	anna := w.member(1, "Anna")
 	p := longPuzzle(t)
 	wrong := anna.solves(p, 0, wrongMove(t, p, 0))
-	if text := said(wrong); !strings.Contains(text, "they answer") || len(wrong.Message.Files) != 2 || shownPuzzle(t, wrong).ID != p.ID {
+	if text := said(wrong); !strings.Contains(text, " replies ") || len(wrong.Message.Files) != 2 || shownPuzzle(t, wrong).ID != p.ID {
 		t.Errorf("a wrong move:\n%s", text)
 	}
 	anna.solves(p, 2, wrongMove(t, p, 2))
@@ -159,7 +159,7 @@ func TestPuzzleFailed(t *testing.T) {
 		t.Errorf("the user stands at %+v", failed.LeaderboardEntry)
 	}
 	w.bot.mind = mind.New(mind.Options{})
-	if text := said(anna.solves(p, 0, wrongMove(t, p, 0))); !strings.Contains(text, "Try again!") || strings.Contains(text, "they answer") {
+	if text := said(anna.solves(p, 0, wrongMove(t, p, 0))); !strings.Contains(text, "Try again!") || strings.Contains(text, " replies ") {
 		t.Errorf("a wrong move without thinking:\n%s", text)
 	}
 	end := anna.solves(p, p.Asked-1, p.Moves[p.Asked-1])
