@@ -103,9 +103,9 @@ func TestFormerPlayersAreNotNamed(t *testing.T) {
 	id := string(games.Items[0].ID)
 	ben.clicks(customID{action: eraseAction}.String())
 	for _, a := range []answer{
-		anna.types("board", "game", id).mustSay(t, "a former player (White) vs. <@1001> (Black)", "a former player played", "a former player loses 162: 1500"),
-		anna.types("replay", "game", id).mustSay(t, "a former player (White) vs. <@1001> (Black)"),
-		anna.types("games", "finished", true).mustSay(t, "a former player vs. <@1001>"),
+		anna.types("board", "game", id).mustSay(t, "Former player (White) vs. <@1001> (Black)", "Former player played", "Former player loses 162: 1500"),
+		anna.types("replay", "game", id).mustSay(t, "Former player (White) vs. <@1001> (Black)"),
+		anna.types("games", "finished", true).mustSay(t, "Former player vs. <@1001>"),
 	} {
 		for _, text := range []string{"<@former", "<@1002>", "Ben", "(Rematch)"} {
 			if strings.Contains(said(a), text) {

@@ -251,7 +251,7 @@ const maxShownEntrants = 40
 func (v *tournamentView) shortened(names []string) []string {
 	n := len(names)
 	if n > maxShownEntrants {
-		names = append(names[:maxShownEntrants], v.l.Say("list.more", "n", n-maxShownEntrants))
+		names = append(names[:maxShownEntrants], v.l.Say("tournament.more-players", "n", n-maxShownEntrants))
 	}
 	return names
 }

@@ -3,6 +3,7 @@ package lang
 import (
 	"fmt"
 	"maps"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -196,6 +197,20 @@ func TestEveryChoice(t *testing.T) {
 					t.Errorf("%s, %s: %q", code, key, said)
 					break
 				}
+			}
+		}
+	}
+}
+
+// In French the space before a : ; ? or ! and inside of « » does not break.
+func TestFrenchSpaces(t *testing.T) {
+	breaks := regexp.MustCompile(`« | [»:;?!]`)
+	l := For("fr")
+	for _, key := range l.Keys() {
+		for said := range every(l, key) {
+			if breaks.MatchString(strings.TrimPrefix(said, "-# ")) {
+				t.Errorf("%s: %q", key, said)
+				break
 			}
 		}
 	}
