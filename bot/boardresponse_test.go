@@ -102,14 +102,14 @@ func TestInPlace(t *testing.T) {
 	if text := said(early); strings.Contains(text, "ping") {
 		t.Errorf("where nobody is mentioned it says\n%s", text)
 	}
-	ben.types("move", "move", "22-18").mustSay(t, "further up")
+	ben.types("move", "move", "22-18").mustSay(t, "see the board above")
 	if len(w.discord.edits) != 1 || !strings.Contains(w.discord.edits[0], "22-18") || len(w.discord.channels[78]) != 1 {
 		t.Errorf("edits %v, %d messages", w.discord.edits, len(w.discord.channels[78]))
 	}
 	if now := w.storedGame(g.ID); now.Post != g.Post || now.Shown != now.Seq() {
 		t.Errorf("%d of %d events are shown in %v", now.Shown, now.Seq(), now.Post)
 	}
-	ben.types("takeback").mustSay(t, "further up")
+	ben.types("takeback").mustSay(t, "see the board above")
 	agreed := anna.interaction(dg.InteractionMessageComponent, dg.MessageComponentInteractionData{
 		CustomID: customID{action: agreeAction, game: g.ID, ply: 2, arg: string(takeBackAction)}.String(),
 	})

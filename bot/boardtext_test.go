@@ -100,11 +100,11 @@ func TestRatingsAreSaid(t *testing.T) {
 	half.Weight = 0.5
 	drawn.Outcome, drawn.Changes = game.Drawn, [2][]game.RatingChange{change(1500, 1500), nil}
 	for want, r := range map[string]game.Result{
-		"<@1001> gains 12: 1500 → 1512 (provisional)\n<@1002> loses 12: 1500 → 1488 (provisional)": won,
-		l.Say("result.weight"):                                                   half,
-		"<@1001> stays level: 1500 → 1500 (provisional)":                         drawn,
-		"1488 (provisional)\nA moderator’s decision only counts on this server.": ruled,
-		"Ratings don’t change.":                                                  {Cause: game.Aborted},
+		"<@1001> 1500 → **1512**? (+12)\n<@1002> 1500 → **1488**? (−12)": won,
+		l.Say("result.weight"):          half,
+		"<@1001> 1500 → **1500**? (±0)": drawn,
+		"**1488**? (−12)\nA moderator’s decision only counts on this server.": ruled,
+		"Ratings don’t change.": {Cause: game.Aborted},
 	} {
 		if text := ratingText(l, game.Restore(header, nil), r); !strings.Contains(text, want) {
 			t.Errorf("it says %q, want %q", text, want)

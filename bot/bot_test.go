@@ -62,7 +62,7 @@ func TestAGame(t *testing.T) {
 	if !sure.Message.Private {
 		t.Error("the question is private")
 	}
-	final := anna.presses(sure, "Yes, resign").mustSay(t, "**<@1002> wins.** <@1001> resigned.", "<@1002> gains 162: 1500 → 1662", "<@1001> loses 162", "(Rematch)")
+	final := anna.presses(sure, "Yes, resign").mustSay(t, "**<@1002> wins.** <@1001> resigned.", "<@1002> 1500 → **1662**? (+162)", "<@1001> 1500 → ", "(Rematch)")
 	anna.types("move", "move", "15x22").mustSay(t, "You aren’t playing a game.")
 
 	again := ben.presses(final, "Rematch").mustSay(t, "<@1002> challenges <@1001>", "<@1002> plays Black")

@@ -134,7 +134,7 @@ func TestChosenGameAgainstComputer(t *testing.T) {
 	}
 	asked := anna.types("move", "move", "11-15")
 	if moved := anna.presses(asked, optionWith(t, asked, "level 1")); !moved.showsBoard() {
-		t.Errorf("the board is further up:\n%s", said(moved))
+		t.Errorf("the board is above:\n%s", said(moved))
 	}
 }
 

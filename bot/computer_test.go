@@ -120,8 +120,8 @@ func TestPlayComputer(t *testing.T) {
 	w := newWorld(t)
 	tt := w.playsBot("level", "1", "colour", "white")
 	anna := tt.players[0]
-	tt.board.mustSay(t, "<@1001> (White) vs. Double Corner (level 1) (Black)", "Double Corner (level 1) is thinking…")
-	tt.answers().mustSay(t, "Double Corner (level 1) played", "<@1001>, it’s your turn.")
+	tt.board.mustSay(t, "<@1001> (White) vs. Double Corner · level 1 (Black)", "Double Corner · level 1 is thinking…")
+	tt.answers().mustSay(t, "Double Corner · level 1 played", "<@1001>, it’s your turn.")
 	first := tt.game().Post
 	if a := tt.responds(anna.click(labelledMove(t, tt.board))); !a.Message.Private {
 		t.Errorf("a selected move is another message:\n%s", said(a))
@@ -133,7 +133,7 @@ func TestPlayComputer(t *testing.T) {
 	tt.responds(anna.command("takeback"))
 	tt.answers().mustSay(t, "<@1001> took back")
 	tt.responds(anna.command("draw"))
-	tt.answers().mustSay(t, "Double Corner (level 1) declined the draw.")
+	tt.answers().mustSay(t, "Double Corner · level 1 declined the draw.")
 	if tt.game().Post != first {
 		t.Error("an offer is another message")
 	}
@@ -149,8 +149,8 @@ func TestPlayComputer(t *testing.T) {
 	}
 	tt.answers()
 	tt.responds(anna.click(customID{action: confirmResignAction, game: tt.id, ply: tt.game().Ply()}.String()))
-	over := tt.edited().mustSay(t, "Double Corner (level 1) wins.", "(Rematch)")
-	anna.presses(over, "Rematch").mustSay(t, "Double Corner (level 1) (White) vs. <@1001> (Black)")
+	over := tt.edited().mustSay(t, "Double Corner · level 1 wins.", "(Rematch)")
+	anna.presses(over, "Rematch").mustSay(t, "Double Corner · level 1 (White) vs. <@1001> (Black)")
 	anna.presses(over, "Rematch").mustSay(t, "is in <#") // a double click shows no second board
 }
 
@@ -242,7 +242,7 @@ func TestCopiedMoves(t *testing.T) {
 			t.Errorf("it says\n%s", s)
 		}
 		w.arrives(do(anna, anna.command("move", "move", "9-14", "game", id)), channel)
-		tt.answers().mustSay(t, "Double Corner (level 1) played", "<@1001>, it’s your turn.", "<t:")
+		tt.answers().mustSay(t, "Double Corner · level 1 played", "<@1001>, it’s your turn.", "<t:")
 	}
 }
 
@@ -263,7 +263,7 @@ func TestPatience(t *testing.T) {
 	ch, _ := parseCustomID(customIDOf(t, open, "Accept"))
 	play := customID{action: playAction, challenge: ch.challenge}.String()
 	ben.clicks(play).mustSay(t, "Only the challenger can do that.")
-	anna.clicks(play).mustSay(t, "Russian draughts", "Double Corner (level 2) (White) vs. <@1001> (Black)")
+	anna.clicks(play).mustSay(t, "Russian draughts", "Double Corner · level 2 (White) vs. <@1001> (Black)")
 	anna.clicks(play).mustSay(t, "The board of game")
 }
 
@@ -292,8 +292,8 @@ func TestLevels(t *testing.T) {
 	w.gives(tt.game())
 	tt.edited().mustSay(t, "<@1001> beat level 5!")
 	tt.responds(anna.command("profile")).mustSay(t, "No rated games yet.", "Levels beaten against me", "American checkers: 5")
-	w.member(2, "Ben").presses(w.member(2, "Ben").types("help"), "Play me").mustSay(t, "(level 2)")
-	anna.presses(anna.types("help"), "Play me").mustSay(t, "(level 5)")
+	w.member(2, "Ben").presses(w.member(2, "Ben").types("help"), "Play me").mustSay(t, "· level 2")
+	anna.presses(anna.types("help"), "Play me").mustSay(t, "· level 5")
 	w.decides("channel", "4242")
 	if text := said(anna.types("help")); strings.Contains(text, "Play me") {
 		t.Errorf("where no games begin it says\n%s", text)
@@ -304,7 +304,7 @@ func TestLevels(t *testing.T) {
 func TestComputerInDM(t *testing.T) {
 	w := newWorld(t)
 	anna := w.member(1, "Anna")
-	anna.do(inDirect(anna.command("challenge"))).mustSay(t, "Double Corner (level 2)", "The game begins!")
+	anna.do(inDirect(anna.command("challenge"))).mustSay(t, "Double Corner · level 2", "The game begins!")
 }
 
 // With thinking switched off the bot says so, and games wait.
@@ -314,7 +314,7 @@ func TestNoThinking(t *testing.T) {
 	w.mind = mind.New(mind.Options{})
 	w.restart()
 	anna := tt.players[0]
-	anna.types("board").mustSay(t, "Double Corner (level 1) can’t play right now.")
+	anna.types("board").mustSay(t, "Double Corner · level 1 can’t play right now.")
 	anna.types("challenge", "level", "3").mustSay(t, "I only referee here.")
 	anna.do(inDirect(anna.command("challenge"))).mustSay(t, "Nobody else can see this.")
 	if text := said(anna.types("help")); strings.Contains(text, "Play me") {

@@ -172,8 +172,13 @@ func (b *Bot) explain(req *request, m *message.Builder, r *game.RequestError) {
 	}
 	text := req.lang.Say(key, "limit", r.Limit, "id", id, "plays", plays, "mentioned", mentioned, "fault", lang.Key("", r.Terms), "result", result,
 		"wrong", lang.Key("", r.Fault), "refusal", strings.ReplaceAll(r.Refusal.Error(), " ", "-"), "reach", reach,
-		"button", req.public.Say("button."+string(declineOfferAction)), "decks", req.lang.Or(texts(openings.Decks(), req.lang.RulesName)))
+		"decks", req.lang.Or(texts(openings.Decks(), req.lang.RulesName)))
 	m.Text(b.namingGame(req, text, r.Game))
+	if code == game.OwnOffer {
+		withdraw := *req.id
+		withdraw.action = declineOfferAction
+		m.Row(buttonLabelled(req.lang.Say("button.withdraw"), withdraw, dg.SecondaryButton))
+	}
 }
 
 // namingGame returns the reason why a command was refused, with the game that it is about if it does not name

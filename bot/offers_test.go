@@ -11,7 +11,7 @@ import (
 	"doublecorner/game"
 )
 
-// A pending offer has buttons that answer it; the player who made it withdraws it with the same.
+// A pending offer has buttons that answer it. The player who made it is told to wait for an answer, or to withdraw it.
 func TestOffersAreAnswered(t *testing.T) {
 	w, anna, ben, carl := newTrio(t)
 	board, _ := w.begins(anna, ben)
@@ -30,7 +30,8 @@ func TestOffersAreAnswered(t *testing.T) {
 	anna.presses(board, "Draw").mustSay(t, "already asked since the last move")
 
 	back := ben.pressesMore(board, "Take back").mustSay(t, "<@1002> wants to take back their last move.", "(Allow the take-back) (Decline)")
-	back = ben.presses(back, "Decline") // it was a slip
+	back = ben.presses(ben.presses(back, "Allow the take-back").mustSay(t, "your own offer", "(Withdraw)"), "Withdraw").
+		mustSay(t, "<@1002> no longer wants to take back a move.") // it was a slip
 	if g := back.Board.Game; g == nil || g.Offered(g.Turn().Opponent(), game.OfferTakeBack) {
 		t.Errorf("the offer stands:\n%s", said(back))
 	}

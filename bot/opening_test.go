@@ -26,7 +26,7 @@ func TestBallotGame(t *testing.T) {
 	if !strings.Contains(record, "[Ballot \"") || strings.Contains(record, "FEN") || !strings.Contains(record, "rated") {
 		t.Errorf("the record is\n%s", record)
 	}
-	ben.presses(ben.types("resign"), "Yes, resign").mustSay(t, "<@1001> gains")
+	ben.presses(ben.types("resign"), "Yes, resign").mustSay(t, "<@1001> 1500 → ")
 
 	rematch := ben.presses(anna.types("rematch").mustSay(t, "three-move ballot"), "Accept")
 	again := rematch.Board.Game
@@ -59,7 +59,7 @@ func TestBallotAgainstComputer(t *testing.T) {
 	w := newWorld(t)
 	anna := w.member(1, "Anna")
 	w.arrives(anna.types("challenge", "level", "1", "opening", "ballot", "colour", "black").
-		mustSay(t, "three-move ballot", "Ballot ", "Double Corner (level 1) is thinking"), 78)
+		mustSay(t, "three-move ballot", "Ballot ", "Double Corner · level 1 is thinking"), 78)
 	w.lets()
-	anna.types("board").mustSay(t, "Double Corner (level 1) played", "<@1001>, it’s your turn.")
+	anna.types("board").mustSay(t, "Double Corner · level 1 played", "<@1001>, it’s your turn.")
 }

@@ -177,9 +177,9 @@ func (w *fixture) tour() {
 	w.sees(w.anna, "finished games, as PDN")
 	w.types(w.mod, "help")
 	w.presses(w.mod, "Play me")
-	w.sees(w.mod, "Double Corner (level 2)")
+	w.sees(w.mod, "Double Corner · level 2")
 	w.types(w.mod, "challenge", "level", "1", "colour", "white") // the bot begins
-	w.sees(w.mod, "Double Corner (level 1) is thinking")
+	w.sees(w.mod, "Double Corner · level 1 is thinking")
 	w.types(w.mod, "challenge", "level", "1", "colour", "black")
 	w.presses(w.mod, "Hint")
 	w.sees(w.mod, "Show the hint?")
@@ -194,7 +194,7 @@ func (w *fixture) tour() {
 	w.presses(w.anna, "Erase everything")
 	w.types(w.mod, "help")
 	w.presses(w.mod, "Play me")
-	w.sees(w.mod, "Double Corner (level 2)")
+	w.sees(w.mod, "Double Corner · level 2")
 }
 
 // counter challenges from a context menu, and answers with other terms in a form.
