@@ -78,7 +78,7 @@ func TestMonthOfOneGame(t *testing.T) {
 	c.finishes(anna, second, "american")
 	anna.presses(anna.types("puzzle", "rules", "american"), "Show the solution")
 	c.endsMonth()
-	if told, changes := c.news("2026-03** is over!"); told != 2 || changes != 0 {
+	if told, changes := c.news("March 2026** is over!"); told != 2 || changes != 0 {
 		t.Errorf("the end of the month is told %d times, and %d roles change", told, changes)
 	}
 	if champions, _ := c.news("player of the month"); champions != 0 {

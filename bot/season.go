@@ -26,7 +26,8 @@ func (b *Bot) ComposeSeason(ctx context.Context, a *game.Announcement) (*message
 	if err != nil {
 		return nil, 0, err
 	}
-	month := a.Month.String()
+	year, number := a.Month.Date()
+	month := l.Say("when.month", "month", int(number), "year", year)
 	rules := plainRulesName(l, s.poolRules(a.Pool))
 	if a.Pool == game.PuzzlePool {
 		rules = l.Say("puzzle.pool")

@@ -105,7 +105,7 @@ func TestSwiss(t *testing.T) {
 	if tour.Rounds != 2 || tour.Starts.Sub(c.at) < 119*time.Minute || tour.Starts.Sub(c.at) > 2*time.Hour {
 		t.Fatalf("it is %+v", tour.Declaration)
 	}
-	c.shown(tour.ID).mustSay(t, "(Join)", "Start: Sunday 2026-03-01, 14:00 UTC")
+	c.shown(tour.ID).mustSay(t, "(Join)", "Start: Sunday, March 1, 14:00 (UTC)")
 	c.members[0].presses(c.shown(tour.ID), "Leave").mustSay(t, "You aren’t in this tournament")
 	for _, m := range c.members {
 		m.presses(c.shown(tour.ID), "Join").mustSay(t, "You’re in")
@@ -780,7 +780,7 @@ func TestMonthIsAnnounced(t *testing.T) {
 	c.playsMonth(c.members[1], c.members[0], c.members[2], c.members[3])
 	puzzle := longPuzzle(t)
 	c.members[0].solves(puzzle, puzzle.Asked-1, puzzle.Moves[puzzle.Asked-1])
-	over := "American checkers · 2026-03** is over! <@1021> is the player of the month."
+	over := "American checkers · March 2026** is over! <@1021> is the player of the month."
 	count := func() (n int) {
 		t.Helper()
 		c.announce(0)
@@ -805,7 +805,7 @@ func TestMonthIsAnnounced(t *testing.T) {
 			t.Errorf("after the month, it is announced %d times", n)
 		}
 	}
-	over = "**Puzzles · 2026-03** is over!\""
+	over = "**Puzzles · March 2026** is over!\""
 	if n := count(); n != 1 {
 		t.Errorf("the best with puzzles is announced %d times: %q", n, c.discord.posts)
 	}
@@ -848,7 +848,7 @@ func TestTournamentIsScheduled(t *testing.T) {
 		}
 		c.mod.sub("tournament", "manage", manages, "act", "extend", "hours", "3")
 		scheduled(delivery.EventPlanned, "2026-03-02 21:00:00–22:30")
-		c.shown(tour.ID).mustSay(t, "Start: Monday 2026-03-02, 21:00 UTC")
+		c.shown(tour.ID).mustSay(t, "Start: Monday, March 2, 21:00 (UTC)")
 		if permissions == 0 {
 			from := "From " + timestamp(tour.Starts.Add(150*time.Minute), "t") // half an hour before
 			c.shown(tour.ID).mustSay(t, from)

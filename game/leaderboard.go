@@ -19,11 +19,15 @@ func MonthOf(t time.Time) Month {
 	return Month(t.Year()*12 + int(t.Month()) - 1)
 }
 
+// Date returns the year and the month of the year.
+func (m Month) Date() (year int, month time.Month) { return int(m) / 12, time.Month(m%12 + 1) }
+
 func (m Month) String() string {
 	if m == AllTime {
 		return "all time"
 	}
-	return fmt.Sprintf("%04d-%02d", int(m)/12, int(m)%12+1)
+	year, month := m.Date()
+	return fmt.Sprintf("%04d-%02d", year, month)
 }
 
 // Leaderboard identifies a leaderboard: of the rated games of a pool, in a place or Everywhere,
