@@ -85,7 +85,7 @@ var commands = []command{
 	}},
 	{name: "replay", handle: about((*Bot).finishedOrChosenGame, (*Bot).replay), readsOnly: true, budget: pictureBudget, options: []option{gameOption, {name: "steps", kind: boolean}}},
 	{name: "review", handle: about((*Bot).playedBefore, (*Bot).review), readsOnly: true, budget: pictureBudget, options: []option{gameOption}},
-	{name: "analyse", handle: (*Bot).analyse, readsOnly: true, budget: pictureBudget, options: []option{
+	{name: "best-moves", handle: (*Bot).analyse, readsOnly: true, budget: pictureBudget, options: []option{
 		{name: "position", kind: text, required: true, autocomplete: true, maxLength: 1000}, rulesOption, {name: "share", kind: boolean},
 	}},
 	{name: "export", handle: (*Bot).export, readsOnly: true, budget: exportBudget, options: []option{gameOption, {name: "everything", kind: boolean}}},

@@ -237,8 +237,8 @@ func TestEffortBesideCrowdedGames(t *testing.T) {
 		options []any
 	}
 	questions := []question{
-		{"analyse", []any{"rules", "international", "position", "W:W25:B18,30"}},
-		{"analyse", []any{"rules", "american", "position", "W:WK1:B20,21"}},
+		{"best-moves", []any{"rules", "international", "position", "W:W25:B18,30"}},
+		{"best-moves", []any{"rules", "american", "position", "W:WK1:B20,21"}},
 		{"challenge", []any{"level", "1", "rules", "international", "opening", "W:W25:B18,30"}},
 		{"puzzle", []any{"rules", "international"}},
 		{"board", []any{"game", "C000"}},

@@ -73,7 +73,7 @@ func TestNoHelp(t *testing.T) {
 	unfair := "To be fair to your opponent"
 	moves := strings.Fields("11-15 22-18 15x22 25x18 8-11 29-25 4-8 25-22")
 	for i, move := range moves {
-		anna.types("analyse", "position", start).mustSay(t, "**Best moves**") // an opening is everybody's
+		anna.types("best-moves", "position", start).mustSay(t, "**Best moves**") // an opening is everybody's
 		board = []*someone{anna, ben}[i%2].types("move", "move", move, "game", string(g.ID))
 	}
 	for _, test := range []struct {
@@ -86,15 +86,15 @@ func TestNoHelp(t *testing.T) {
 		{anna, stands, "american-misere", true}, {anna, turned, "russian", true}, {anna, crowned, "american", true},
 		{anna, withCorner, "american", true}, {ben, larger, "international", true}, {carl, larger, "international", false}, {anna, other, "american", false},
 	} {
-		a := test.who.types("analyse", "position", test.fen, "rules", test.rules)
+		a := test.who.types("best-moves", "position", test.fen, "rules", test.rules)
 		if got := strings.Contains(said(a), unfair); got != test.unfair {
 			t.Errorf("%s, %s, %s:\n%s", test.who.name, test.fen, test.rules, said(a))
 		}
 	}
-	anna.types("analyse", "position", string(g.ID)).mustSay(t, "still being played")
-	carl.types("analyse", "position", string(g.ID)).mustSay(t, "still being played")
-	anna.types("analyse", "position", string(finished.ID)+" 0").mustSay(t, unfair)
-	carl.types("analyse", "position", string(finished.ID)+" 0").mustSay(t, "**Best moves**")
+	anna.types("best-moves", "position", string(g.ID)).mustSay(t, "still being played")
+	carl.types("best-moves", "position", string(g.ID)).mustSay(t, "still being played")
+	anna.types("best-moves", "position", string(finished.ID)+" 0").mustSay(t, unfair)
+	carl.types("best-moves", "position", string(finished.ID)+" 0").mustSay(t, "**Best moves**")
 	anna.clicks(customID{action: analyseAction, game: finished.ID}.String()).mustSay(t, unfair)
 	anna.clicks(customID{action: hintAction, game: alone.id, ply: alone.game().Ply(), arg: "1"}.String()).mustSay(t, unfair)
 	if alone.game().Hinted {
@@ -105,7 +105,7 @@ func TestNoHelp(t *testing.T) {
 	anna.clicks(customID{action: playAction, challenge: open.challenge}.String()).mustSay(t, unfair)
 	anna.types("rematch", "game", string(set.id)).mustSay(t, unfair)
 	anna.presses(anna.presses(board, "Resign"), "Yes, resign")
-	anna.types("analyse", "position", stands).mustSay(t, "**Best moves**")
+	anna.types("best-moves", "position", stands).mustSay(t, "**Best moves**")
 	anna.clicks(customID{action: hintAction, game: alone.id, ply: alone.game().Ply(), arg: "1"}.String()).mustSay(t, "**Hint 1 of 3**")
 }
 
@@ -129,17 +129,17 @@ func TestAnalyse(t *testing.T) {
 	w := newWorld(t)
 	anna, carl := w.member(1, "Anna"), w.member(3, "Carl")
 	over, g := w.loses(anna, w.member(2, "Ben"))
-	a := carl.types("analyse", "position", string(g.ID)+" 4").mustSay(t, "**Best moves** · <@1002> (White) vs. <@1001> (Black)",
+	a := carl.types("best-moves", "position", string(g.ID)+" 4").mustSay(t, "**Best moves** · <@1002> (White) vs. <@1001> (Black)",
 		"**4… 26-23**", `1\. **`, "\n5. ", `2\. **`, `3\. **`, "%)", "Dashed arrow: the best move.", "[attachment://board.png: ")
 	if !a.Private || !a.Message.Private {
 		t.Error("others see it")
 	}
-	if a := carl.types("analyse", "position", string(g.ID)+" 4", "share", true); a.Private || a.Message.Private {
+	if a := carl.types("best-moves", "position", string(g.ID)+" 4", "share", true); a.Private || a.Message.Private {
 		t.Error("it is not shared")
 	}
 	steps := carl.presses(carl.presses(over, "Replay"), "Step through")
 	carl.presses(steps, "Best moves").mustSay(t, "Before the first move", "(5")
-	if s := said(carl.types("analyse", "position", "W:W31:B26")); strings.Count(s, "31x22") != 1 {
+	if s := said(carl.types("best-moves", "position", "W:W31:B26")); strings.Count(s, "31x22") != 1 {
 		t.Errorf("it repeats the only move:\n%s", s)
 	}
 	for fen, want := range map[string]string{
@@ -156,12 +156,12 @@ func TestAnalyse(t *testing.T) {
 		"ZZZZ":               "There’s no game with that id.",
 		string(g.ID) + " x":  "has no move “x”",
 	} {
-		carl.types("analyse", "position", fen).mustSay(t, want)
+		carl.types("best-moves", "position", fen).mustSay(t, want)
 	}
-	carl.do(elsewhere(carl.command("analyse", "position", string(g.ID)))).mustSay(t, "There’s no game with that id.")
+	carl.do(elsewhere(carl.command("best-moves", "position", string(g.ID)))).mustSay(t, "There’s no game with that id.")
 	w.mind = mind.New(mind.Options{})
 	w.restart()
-	carl.types("analyse", "position", "W:WK14,K15:BK1").mustSay(t, "Thinking is switched off here")
+	carl.types("best-moves", "position", "W:WK14,K15:BK1").mustSay(t, "Thinking is switched off here")
 	if s := said(carl.types("replay", "steps", true, "game", string(g.ID))); strings.Contains(s, "Best moves") {
 		t.Errorf("it offers an analysis:\n%s", s)
 	}

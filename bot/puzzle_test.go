@@ -210,18 +210,18 @@ func TestHelpWithPuzzle(t *testing.T) {
 	p := shownPuzzle(t, shown)
 	fen := pdn.FEN(p.Start)
 	for _, rules := range []string{"american", "american-misere"} {
-		anna.types("analyse", "position", fen, "rules", rules).mustSay(t, unsolved)
+		anna.types("best-moves", "position", fen, "rules", rules).mustSay(t, unsolved)
 		anna.types("challenge", "level", "8", "opening", fen, "rules", rules).mustSay(t, unsolved)
 	}
-	ben.types("analyse", "position", fen, "rules", "american").mustSay(t, "**Best moves**")
-	refused := anna.types("analyse", "position", fen)
+	ben.types("best-moves", "position", fen, "rules", "american").mustSay(t, "**Best moves**")
+	refused := anna.types("best-moves", "position", fen)
 	if again := shownPuzzle(t, anna.presses(refused, "Solve it")); again.ID != p.ID {
 		t.Errorf("the button leads to %s, not to %s", again.ID, p.ID)
 	}
 	anna.presses(shown, "Hint")
-	anna.types("analyse", "position", fen).mustSay(t, unsolved)
+	anna.types("best-moves", "position", fen).mustSay(t, unsolved)
 	anna.presses(shown, "Show the solution")
-	anna.types("analyse", "position", fen).mustSay(t, "**Best moves**")
+	anna.types("best-moves", "position", fen).mustSay(t, "**Best moves**")
 	anna.types("challenge", "level", "8", "opening", fen, "rules", "american").mustSay(t, "The game begins!")
 }
 
@@ -236,11 +236,11 @@ func TestHelpWithDailyPuzzle(t *testing.T) {
 	anna.solves(p, p.Asked-1, p.Moves[p.Asked-1]).mustSay(t, "Solved!")
 	fen := pdn.FEN(p.Start)
 	for _, s := range []*someone{anna, ben} {
-		s.types("analyse", "position", fen, "rules", p.ID.Key()).mustSay(t, "This is today’s puzzle here")
+		s.types("best-moves", "position", fen, "rules", p.ID.Key()).mustSay(t, "This is today’s puzzle here")
 		s.types("challenge", "level", "8", "opening", fen, "rules", p.ID.Key()).mustSay(t, "This is today’s puzzle here")
 	}
 	w.at = w.at.Add(48 * time.Hour)
-	ben.types("analyse", "position", fen, "rules", p.ID.Key()).mustSay(t, "**Best moves**")
+	ben.types("best-moves", "position", fen, "rules", p.ID.Key()).mustSay(t, "**Best moves**")
 }
 
 // There is a puzzle of every theme for every family of rule sets, and a sentence where there is none.

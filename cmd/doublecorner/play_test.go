@@ -187,7 +187,7 @@ func (w *fixture) tour() {
 	w.sees(w.mod, "Hint 1 of 3")
 	w.presses(w.mod, "More")
 	w.sees(w.mod, "Hint 2 of 3")
-	w.types(w.mod, "analyse", "position", "W:WK14,K15:BK1")
+	w.types(w.mod, "best-moves", "position", "W:WK14,K15:BK1")
 	w.sees(w.mod, "White wins in")
 	w.tournaments()
 	w.types(w.anna, "privacy erase")
