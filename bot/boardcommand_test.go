@@ -54,7 +54,7 @@ func TestBoardsAreTurned(t *testing.T) {
 		return string(f.Data)
 	}
 	black := picture(blackRow)
-	w.decides("bottom", "white").mustSay(t, "White is at the bottom of boards.", "Before: Boards are turned to the player to move.")
+	w.decides("bottom", "white").mustSay(t, "✅ Bottom of boards: **White** (was The player to move)")
 	white := picture(whiteRow)
 	w.decides("bottom", "black")
 	if picture(blackRow) != black || white == black {

@@ -23,14 +23,14 @@ func TestThreadsByDefault(t *testing.T) {
 		ben.do(accept)
 		return len(w.discord.threads) - before
 	}
-	w.decides().mustSay(t, "Each game gets its own thread where I can create one.")
+	w.decides().mustSay(t, "Thread for each game: **on**")
 	if n := begins(dg.PermissionCreatePublicThreads); n != 0 {
 		t.Errorf("%d threads in which the bot may not send messages", n)
 	}
 	if n := begins(threadPermissions | dg.PermissionSendMessages); n != 1 {
 		t.Errorf("%d threads where the bot may create them", n)
 	}
-	w.decides("threads", false).mustSay(t, "Games are played where they start.")
+	w.decides("threads", false).mustSay(t, "Thread for each game: **off**")
 	if n := begins(threadPermissions); n != 0 {
 		t.Errorf("%d threads in a guild that wants none", n)
 	}
@@ -39,7 +39,7 @@ func TestThreadsByDefault(t *testing.T) {
 // If the guild wants threads, each game has one, and only a link is shown elsewhere.
 func TestThreads(t *testing.T) {
 	w := newWorld(t)
-	w.decides("threads", true).mustSay(t, "Each game gets its own thread where I can create one.")
+	w.decides("threads", true).mustSay(t, "Thread for each game: **on**")
 	anna, ben := w.member(1, "Anna"), w.member(2, "Ben")
 	accepted, g := w.begins(anna, ben)
 	accepted.mustSay(t, "Accepted: game `"+string(g.ID)+"`.")
@@ -88,7 +88,7 @@ func TestAcceptedChallengeLinksToBoard(t *testing.T) {
 // If the guild wants boards edited in place, the message of the game is edited.
 func TestInPlace(t *testing.T) {
 	w := newWorld(t)
-	w.decides("boards", "in-place").mustSay(t, "One board, edited; no pings.")
+	w.decides("boards", "in-place").mustSay(t, "Boards: **One board, edited; no pings**")
 	anna, ben := w.member(1, "Anna"), w.member(2, "Ben")
 	_, g := w.begins(anna, ben)
 	pressed := anna.interaction(dg.InteractionMessageComponent, dg.MessageComponentInteractionData{

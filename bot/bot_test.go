@@ -138,16 +138,16 @@ func TestRecords(t *testing.T) {
 func TestSettingsAndPreferences(t *testing.T) {
 	w, anna, ben := newPair(t)
 	anna.types("settings", "rules", "russian").mustSay(t, "Only members who can manage the server")
-	w.decides().mustSay(t, "Default rules: American checkers.", "Default time: 3 days per move.", "Games are rated by default.", "any channel")
-	w.decides("rules", "russian", "clock", "2d", "rated", false, "theme", "slate").mustSay(t, "✅ **Default rules: Russian draughts.** Before: Default rules: American checkers.", "2 days per move", "✅ **Games are unrated.**", "\nGames can start in any channel.", "Slate")
+	w.decides().mustSay(t, "Default rules: **American checkers**", "Default time: **3 days per move**", "Rated by default: **on**", "Channels for games: **any**")
+	w.decides("rules", "russian", "clock", "2d", "rated", false, "theme", "slate").mustSay(t, "✅ Default rules: **Russian draughts** (was American checkers)", "2 days per move", "✅ Rated by default: **off** (was on)", "\nChannels for games: **any**", "Slate")
 	w.decides("rules", "chess").mustSay(t, "I don’t know these rules.")
 	challenge := anna.types("challenge", "opponent", ben, "colour", "black").mustSay(t, "Russian draughts · 2 days per move · unrated")
-	w.decides("channel", "4242").mustSay(t, "start in <#4242>.")
+	w.decides("channel", "4242").mustSay(t, "Channels for games: **<#4242>**")
 	anna.types("challenge").mustSay(t, "Here games start in <#4242>.")
 	anna.types("rematch").mustSay(t, "You haven’t finished a game yet.")
-	w.decides("channel", "4242").mustSay(t, "any channel")
+	w.decides("channel", "4242").mustSay(t, "Channels for games: **any**")
 
-	ben.types("preferences", "text-boards", true, "pings", false).mustSay(t, "✅ **Text board too when it’s your turn.**", "You aren’t pinged")
+	ben.types("preferences", "text-boards", true, "pings", false).mustSay(t, "✅ Text board on my turn: **on**", "✅ Ping on my turn: **off** (was on)")
 	board := ben.presses(challenge, "Accept").mustSay(t, "    a b c d e f g h")
 	if len(board.Message.Mentions) != 0 {
 		t.Errorf("mentioned are %v", board.Message.Mentions)
@@ -162,7 +162,7 @@ func TestMostChannels(t *testing.T) {
 	}
 	w.decides("channel", fmt.Sprint(90+maxOptions)).mustSay(t, "You can name 25 channels at most.")
 	w.decides("channel", "91", "theme", "slate").mustSay(t, "<#90>, <#92>", "Slate")
-	w.decides("any-channel", true, "channel", fmt.Sprint(90+maxOptions)).mustSay(t, fmt.Sprintf("start in <#%d>.", 90+maxOptions))
+	w.decides("any-channel", true, "channel", fmt.Sprint(90+maxOptions)).mustSay(t, fmt.Sprintf("Channels for games: **<#%d>**", 90+maxOptions))
 }
 
 // All settings fit in a message, in the language that needs most, even if most of them change.

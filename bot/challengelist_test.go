@@ -32,7 +32,7 @@ func wants(t *testing.T, messages []string, texts ...string) {
 // A guild's open challenges stand in one message, which is edited when one is made or accepted.
 func TestChallengeList(t *testing.T) {
 	w, anna, ben := newPair(t)
-	w.decides("challenge-list", "90").mustSay(t, "Open challenges are listed in <#90>.")
+	w.decides("challenge-list", "90").mustSay(t, "List of open challenges: **<#90>**")
 	posts, _ := w.listed()
 	wants(t, posts, "90: ", "Nobody is looking for an opponent right now.")
 	id := w.discord.channels[90][0].ID
@@ -76,7 +76,7 @@ func TestChallengeList(t *testing.T) {
 	if err != nil || s.List.Channel != 90 || s.List.Post == 0 {
 		t.Errorf("the settings are %+v, %v", s, err)
 	}
-	w.decides("challenge-list", "90").mustSay(t, "No list of open challenges.")
+	w.decides("challenge-list", "90").mustSay(t, "List of open challenges: **off**")
 	anna.types("challenge", "rules", "italian")
 	if posts, edits := w.listed(); len(posts)+len(edits) > 1 {
 		t.Errorf("it is still kept: %q, %q", posts, edits)

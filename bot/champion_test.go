@@ -94,7 +94,7 @@ func TestChampions(t *testing.T) {
 	c.wins("Before", ben, cora, "american")
 	c.news("")
 	c.hold()
-	c.decides("champion-role", championRole).mustSay(t, "get the role <@&501>")
+	c.decides("champion-role", championRole).mustSay(t, "Role for champions: **<@&501>**")
 	c.wins("First", anna, ben, "american")
 	if told, changes := c.news("<@1020> now has the role <@&501>"); told != 1 || changes != 1 {
 		t.Errorf("it is told %d times, after %d changes", told, changes)
@@ -116,9 +116,9 @@ func TestChampions(t *testing.T) {
 	c.hold(anna, ben)
 
 	// Another role begins without champions, and the same again ends it.
-	c.decides("champion-role", otherRole).mustSay(t, "<@&502>", "Before: The champions")
+	c.decides("champion-role", otherRole).mustSay(t, "Role for champions: **<@&502>** (was <@&501>)")
 	held := slices.Clone(c.discord.roles)
-	c.decides("champion-role", otherRole).mustSay(t, "Champions get no role")
+	c.decides("champion-role", otherRole).mustSay(t, "Role for champions: **off**")
 	c.wins("Nothing", ben, cora, "american")
 	if c.news(""); !slices.Equal(held, c.discord.roles) {
 		t.Errorf("the roles became %q, from %q", c.discord.roles, held)
@@ -249,9 +249,9 @@ func TestRoleObstacles(t *testing.T) {
 		}
 	}
 	c.decides("director-role", "77").mustSay(t, "Everyone has the role")
-	c.decides().mustSay(t, "Champions get no role", "directed by those who made them")
-	c.decides("director-role", championRole).mustSay(t, "<@&501> can direct")
-	c.decides("director-role", championRole).mustSay(t, "directed by those who made them")
+	c.decides().mustSay(t, "Role for champions: **off**", "Role for directors: **off**")
+	c.decides("director-role", championRole).mustSay(t, "Role for directors: **<@&501>**")
+	c.decides("director-role", championRole).mustSay(t, "Role for directors: **off**")
 }
 
 // having does an interaction as a member who has roles.

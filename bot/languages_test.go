@@ -168,7 +168,7 @@ func TestResponsesAreInTheChosenLanguage(t *testing.T) {
 	w := newWorld(t)
 	w.locale = dg.German
 	anna := w.member(1, "Anna")
-	anna.do(anna.command("preferences", "language", "fil")).mustSay(t, "Wika: Filipino")
+	anna.do(anna.command("preferences", "language", "fil")).mustSay(t, "Wika: **Filipino**")
 	anna.do(anna.command("preferences", "language", "auto")).mustSay(t, "Deine persönlichen Einstellungen")
 }
 

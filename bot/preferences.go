@@ -8,7 +8,6 @@ import (
 	"doublecorner/bot/delivery"
 	"doublecorner/bot/lang"
 	"doublecorner/game"
-	"doublecorner/render"
 )
 
 // preferences are what a user has chosen, and their name.
@@ -47,7 +46,7 @@ func (b *Bot) changePreferences(req *request) (delivery.Response, error) {
 		return delivery.Response{}, err
 	}
 	req.prefs, req.lang = after, b.naming(cmp.Or(lang.For(after.Language), req.client), req.client)
-	r := changesResponse(req.lang, "preferences.title", before.lines(req.lang), after.lines(req.lang))
+	r := changesResponse(req.lang, "preferences.title", before.shown(req.lang), after.shown(req.lang))
 	r.Message.Text("-# " + req.lang.Say("preferences.private"))
 	return r, nil
 }
@@ -68,15 +67,15 @@ func (p *preferences) apply(req *request) {
 	p.Puzzles = req.boolean("puzzles", p.Puzzles)
 }
 
-// lines returns a sentence for each preference.
-func (p *preferences) lines(l *lang.Language) []string {
-	theme := themeOf(p.Theme)
-	return []string{
-		l.Say("preferences.theme", "own", theme != "", "theme", l.Say("choice.theme."+cmp.Or(theme, render.Themes()[0].Key))),
-		l.Say("preferences.view", "view", cmp.Or(p.View, "own")),
-		l.Say("preferences.text", "text", p.Text),
-		l.Say("preferences.pings", "pings", !p.Quiet),
-		l.Say("preferences.puzzles", "puzzles", p.Puzzles),
-		l.Say("settings.language", "language", languageName(l, p.Language)),
+// shown returns every preference.
+func (p *preferences) shown(l *lang.Language) []setting {
+	label := func(key string) string { return l.Say("preferences.label." + key) }
+	return []setting{
+		{label("theme"), l.Say("choice.theme." + cmp.Or(themeOf(p.Theme), serverTheme))},
+		{label("view"), l.Say("choice.view." + cmp.Or(p.View, "own"))},
+		{label("text"), stateText(l, p.Text)},
+		{label("pings"), stateText(l, !p.Quiet)},
+		{label("puzzles"), stateText(l, p.Puzzles)},
+		{l.Say("settings.label.language"), languageName(l, p.Language)},
 	}
 }

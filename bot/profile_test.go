@@ -58,8 +58,8 @@ func TestLeaderboardCountsHalfPoints(t *testing.T) {
 // Start times are read in the time zone of the guild's language, whichever the user reads.
 func TestSettingsNameTheTimeZone(t *testing.T) {
 	w := newWorld(t)
-	w.decides("language", "tr").mustSay(t, "Start times are typed in the time zone Europe/Istanbul.")
-	w.decides("language", "auto").mustSay(t, "Start times are typed in the time zone UTC.")
+	w.decides("language", "tr").mustSay(t, "Time zone: **Europe/Istanbul**")
+	w.decides("language", "auto").mustSay(t, "Time zone: **UTC**")
 }
 
 // A profile counts all titles of a member, and names the newest.

@@ -306,7 +306,7 @@ func TestDailyPuzzle(t *testing.T) {
 		}
 	}
 	posted(0)
-	if text := said(w.decides("puzzle-channel", "98")); !strings.Contains(text, "A puzzle a day in <#98>") {
+	if text := said(w.decides("puzzle-channel", "98")); !strings.Contains(text, "Puzzle of the day: **<#98>**") {
 		t.Errorf("the settings are\n%s", text)
 	}
 	posted(1)
@@ -378,7 +378,7 @@ func TestKilledWhilePuzzleChannelIsSet(t *testing.T) {
 	w := newWorld(t)
 	err := change(t.Context(), w.bot, game.PlaceSettings(77), func(s *settings) { s.Puzzles = 98 })
 	must(t, err)
-	w.decides("rated", false).mustSay(t, "A puzzle a day in <#98>")
+	w.decides("rated", false).mustSay(t, "Puzzle of the day: **<#98>**")
 	if w.announce(0); len(w.discord.posts) != 1 {
 		t.Errorf("posted is %q", w.discord.posts)
 	}

@@ -89,7 +89,7 @@ func TestOwnRules(t *testing.T) {
 	anna.types("leaderboard", "rules", "russian").mustSay(t, "No rated game has been finished")
 
 	// It is usual, shown, and changed.
-	w.decides("rules", "our-russian").mustSay(t, "Default rules: Our", "This server has a rule set of its own")
+	w.decides("rules", "our-russian").mustSay(t, "Default rules: **Our", "Custom rules: **Our")
 	anna.types("challenge").mustSay(t, `Our \<@`)
 	if shown := anna.sub("custom-rules", "show", 0); string(shown.Message.Files[0].Data) != file {
 		t.Errorf("it is shown as\n%s", shown.Message.Files[0].Data)
@@ -133,7 +133,7 @@ func TestOwnRulesOfABuiltinKey(t *testing.T) {
 	anna.types("leaderboard", "rules", "filipino").mustSay(t, "**Ours · here")
 	anna.types("profile").mustSay(t, "Ours: **")
 	anna.types("rules", "rules", "filipino").mustSay(t, "Ours")
-	w.decides("rules", "filipino").mustSay(t, "Default rules: Ours.")
+	w.decides("rules", "filipino").mustSay(t, "Default rules: **Ours**")
 	opened := mod.sub("custom-rules", "add", manages, "like", "filipino")
 	mod.submits(opened.Modal, manages, file).mustSay(t, "The key `filipino` belongs to a built-in rule set.")
 }
@@ -233,7 +233,7 @@ func TestMostOwnRules(t *testing.T) {
 		last = mod.submits(f, manages, fmt.Sprintf("base: russian\nkey: our-%d\nname: Ours\n#", i)+strings.Repeat("ü", 3800))
 	}
 	last.mustSay(t, "more than I can store")
-	w.decides().mustSay(t, "This server has 10 rule sets")
+	w.decides().mustSay(t, "Custom rules: **Ours, Ours, Ours, Changed, Ours, Ours, Ours, Ours, Ours and Ours**")
 	if got := mod.completes("challenge", "rules", ""); len(got) != 10+len(draughts.Families()) {
 		t.Errorf("%d are offered", len(got))
 	}

@@ -184,7 +184,7 @@ func (b *Bot) changeSettings(req *request) (delivery.Response, error) {
 		b.dailyFailed.Take(req.place)
 		b.dailyDue.Store(nil)
 	}
-	r := changesResponse(req.lang, "settings.title", before.lines(req.lang, publicBefore), after.lines(req.lang, req.public))
+	r := changesResponse(req.lang, "settings.title", before.shown(req.lang, publicBefore), after.shown(req.lang, req.public))
 	if req.boolean("threads", false) && req.canHaveThreads() && !req.mayThread() {
 		r.Message.Text(req.lang.Say(string(errThreads)))
 	}
@@ -281,30 +281,62 @@ func toggled[ID ~uint64](now, chosen ID) ID {
 // maxListedName is the number of characters of the name of a rule set or a tournament in a list.
 const maxListedName = 30
 
-// lines returns a sentence for each setting.
-func (s *settings) lines(l, public *lang.Language) []string {
-	rules := rulesName(l, s.namedRules(s.defaultRules()))
+// setting is a setting or a preference as users read it.
+type setting struct{ label, value string }
+
+// shown returns every setting.
+func (s *settings) shown(l, public *lang.Language) []setting {
 	clock, _ := game.ParseClock(cmp.Or(s.Clock, defaultClock))
-	custom := texts(s.Own, func(r ruleSet) string { return message.Escape(message.ClipTo(r.Name, maxListedName)) })
-	return []string{
-		l.Say("settings.channels", "any", len(s.Channels) == 0, "channels", l.And(s.channels())),
-		l.Say("settings.rules", "rules", rules),
-		l.Say("settings.own", "n", len(custom), "rules", l.And(custom)),
-		l.Say("settings.clock", "clock", clockName(l, clock)),
-		l.Say("settings.rated", "rated", !s.Friendly),
-		l.Say("settings.threads", "threads", s.Threads == nil || *s.Threads),
-		l.Say("settings.list", "kept", s.List.Channel != 0, "channel", channelMention(s.List.Channel)),
-		l.Say("settings.puzzles", "daily", s.Puzzles != 0, "channel", channelMention(s.Puzzles)),
-		l.Say("settings.months", "kept", s.Months != 0, "channel", channelMention(s.Months)),
-		l.Say("settings.champion", "kept", s.Champions.Role != 0, "role", roleMention(s.Champions.Role)),
-		l.Say("settings.director", "kept", s.Director != 0, "role", roleMention(s.Director)),
-		l.Say("settings.zone", "zone", s.zone(public).String()),
-		l.Say("settings.boards", "in-place", s.InPlace),
-		l.Say("settings.reminders", "reminders", !s.Unasked),
-		l.Say("settings.theme", "theme", l.Say("choice.theme."+cmp.Or(themeOf(s.Theme), render.Themes()[0].Key))),
-		l.Say("settings.bottom", "bottom", cmp.Or(s.Bottom, "mover")),
-		l.Say("settings.language", "language", languageName(l, s.Language)),
+	channels, own := l.Say("settings.any-channel"), l.Say("settings.no-rules")
+	if len(s.Channels) > 0 {
+		channels = l.And(s.channels())
 	}
+	if len(s.Own) > 0 {
+		own = l.And(texts(s.Own, func(r ruleSet) string { return message.Escape(message.ClipTo(r.Name, maxListedName)) }))
+	}
+	boards := "new"
+	if s.InPlace {
+		boards = "in-place"
+	}
+	label := func(key string) string { return l.Say("settings.label." + key) }
+	return []setting{
+		{label("channels"), channels},
+		{label("rules"), rulesName(l, s.namedRules(s.defaultRules()))},
+		{label("own"), own},
+		{label("clock"), clockName(l, clock)},
+		{label("rated"), stateText(l, !s.Friendly)},
+		{label("threads"), stateText(l, s.Threads == nil || *s.Threads)},
+		{label("list"), channelText(l, s.List.Channel)},
+		{label("puzzles"), channelText(l, s.Puzzles)},
+		{label("months"), channelText(l, s.Months)},
+		{label("champion"), roleText(l, s.Champions.Role)},
+		{label("director"), roleText(l, s.Director)},
+		{label("zone"), s.zone(public).String()},
+		{label("boards"), l.Say("choice.boards." + boards)},
+		{label("reminders"), stateText(l, !s.Unasked)},
+		{label("theme"), l.Say("choice.theme." + cmp.Or(themeOf(s.Theme), render.Themes()[0].Key))},
+		{label("bottom"), l.Say("choice.bottom." + cmp.Or(s.Bottom, "mover"))},
+		{label("language"), languageName(l, s.Language)},
+	}
+}
+
+// stateText returns the value of what is on or off.
+func stateText(l *lang.Language, on bool) string { return l.Say("settings.state", "on", on) }
+
+// channelText returns the value of what is posted in a channel, or off.
+func channelText(l *lang.Language, id game.RoomID) string {
+	if id == 0 {
+		return stateText(l, false)
+	}
+	return channelMention(id)
+}
+
+// roleText returns the value of what gives a role, or is off.
+func roleText(l *lang.Language, id game.RoleID) string {
+	if id == 0 {
+		return stateText(l, false)
+	}
+	return roleMention(id)
 }
 
 // storePlace stores the language of a guild or group DM for announcements, and the beginning of links to its
@@ -332,15 +364,15 @@ func (b *Bot) storePlace(req *request) {
 }
 
 // changesResponse lists settings. Those that changed come first, with their former value.
-func changesResponse(l *lang.Language, title string, before, after []string) delivery.Response {
+func changesResponse(l *lang.Language, title string, before, after []setting) delivery.Response {
 	m := &message.Builder{Private: true}
 	var changes []string
 	lines := []string{"**" + l.Say(title) + "**"}
-	for i, line := range after {
-		if line != before[i] {
-			changes = append(changes, l.Say("settings.changed", "now", line, "before", before[i]))
+	for i, now := range after {
+		if now.value != before[i].value {
+			changes = append(changes, l.Say("settings.changed", "label", now.label, "now", now.value, "before", before[i].value))
 		} else {
-			lines = append(lines, line)
+			lines = append(lines, l.Say("settings.line", "label", now.label, "value", now.value))
 		}
 	}
 	m.Text(strings.Join(changes, "\n"))

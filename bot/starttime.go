@@ -347,7 +347,9 @@ const maxAhead = 366 * 24 * time.Hour
 func weekdayOf(t time.Time) int { return (int(t.Weekday()) + 6) % 7 }
 
 // weekdayName returns the name of a weekday, counted from Monday as 0.
-func weekdayName(l *lang.Language, weekday int) string { return writtenName(l, "when.weekdays", weekday) }
+func weekdayName(l *lang.Language, weekday int) string {
+	return writtenName(l, "when.weekdays", weekday)
+}
 
 // writtenName returns a name as it is written in dates, the first of those that users may type.
 func writtenName(l *lang.Language, key string, i int) string {

@@ -61,7 +61,7 @@ func TestRoles(t *testing.T) {
 	moderates := role("Moderators")
 	must(t, w.Permit(guild, moderates, sandbox.ManageRoles))
 	refused(moderates, "lets its members moderate")
-	says(w.types(w.mod, "settings", "champion-role", champion, "director-role", director), "get the role <@&"+champion.String()+">")
+	says(w.types(w.mod, "settings", "champion-role", champion, "director-role", director), "Role for champions: **<@&"+champion.String()+">**")
 
 	w.createsTournament("knockout", "Cup", "", "role", player)
 	says(w.types(w.anna, "tournament join"), "Only members with the role <@&"+player.String()+">")
