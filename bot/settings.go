@@ -372,7 +372,7 @@ func changesResponse(l *lang.Language, title string, before, after []setting) de
 		if now.value != before[i].value {
 			changes = append(changes, l.Say("settings.changed", "label", now.label, "now", now.value, "before", before[i].value))
 		} else {
-			lines = append(lines, l.Say("settings.line", "label", now.label, "value", now.value))
+			lines = append(lines, l.Labelled(now.label, "**"+now.value+"**"))
 		}
 	}
 	m.Text(strings.Join(changes, "\n"))

@@ -240,11 +240,11 @@ func (b *Bot) composeTournament(ctx context.Context, id game.TournamentID) (*del
 		poster := v.poster(t.Terms.Variant, plainTerms(l, &t.Terms), s.zone(l))
 		facts := []string{v.Name}
 		for _, f := range poster.Facts {
-			facts = append(facts, f.Head+": "+f.Text)
+			facts = append(facts, l.Labelled(f.Head, f.Text))
 		}
 		err = m.PNG("tournament.png", poster, strings.Join(facts, ". ")+".")
 		if len(v.Tiebreaks) > 0 {
-			m.Text("-# " + v.l.Say("tournament.tiebreaks") + ": " + strings.Join(explainTiebreaks(v.l, v.Tiebreaks), " · "))
+			m.Text("-# " + l.Labelled(l.Say("tournament.tiebreaks"), strings.Join(explainTiebreaks(l, v.Tiebreaks), " · ")))
 		}
 		m.Text(message.ClipTo(v.entrantsText(), maxListText))
 	default:

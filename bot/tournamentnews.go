@@ -180,7 +180,7 @@ func (v *tournamentView) roundNews(tell func(...tournament.PlayerID)) []string {
 		tell(p.White, p.Black)
 		line := v.player(p.White) + " – " + v.player(p.Black)
 		if v.ThirdPlace && round == v.TotalRounds() && p.Board == 2 {
-			line = v.l.Say("tournament.third-place") + ": " + line
+			line = v.l.Labelled(v.l.Say("tournament.third-place"), line)
 		}
 		lines = append(lines, line)
 	}

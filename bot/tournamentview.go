@@ -178,7 +178,7 @@ func (v *tournamentView) phaseText() string {
 	case v.SecondRole != 0:
 		for team := range 2 {
 			if role := v.RoleOf(team + 1); role != 0 {
-				lines = append(lines, message.Escape(v.teamName(team+1))+": "+roleMention(role))
+				lines = append(lines, v.l.Labelled(message.Escape(v.teamName(team+1)), roleMention(role)))
 			}
 		}
 	case v.Role != 0:
@@ -266,7 +266,7 @@ func (v *tournamentView) buttons() []dg.MessageComponent {
 	case v.Admits() && v.Format == tournament.TeamMatch:
 		for team := 1; team <= 2; team++ {
 			id := customID{action: enterAction, arg: string(v.ID) + " " + strconv.Itoa(team)}
-			all = append(all, buttonLabelled(v.l.Say("button.enter")+": "+v.teamName(team), id, dg.SuccessButton))
+			all = append(all, buttonLabelled(v.l.Labelled(v.l.Say("button.enter"), v.teamName(team)), id, dg.SuccessButton))
 		}
 	case v.Admits():
 		add(enterAction, dg.SuccessButton)

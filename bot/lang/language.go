@@ -110,6 +110,11 @@ func (l *Language) Or(items []string) string { return l.list("list.or", items) }
 // And lists things: a, b and c.
 func (l *Language) And(items []string) string { return l.list("list.and", items) }
 
+// Labelled writes a value behind its name: “Format: Swiss”.
+func (l *Language) Labelled(label, value string) string {
+	return l.Say("list.labelled", "label", label, "value", value)
+}
+
 // list joins items.
 func (l *Language) list(key string, items []string) string {
 	if len(items) < 2 {
