@@ -3,10 +3,12 @@ package lang
 import (
 	"fmt"
 	"maps"
+	"os"
 	"regexp"
 	"slices"
 	"strings"
 	"testing"
+	"unicode/utf8"
 
 	"golang.org/x/text/language"
 
@@ -182,6 +184,9 @@ func TestPluralsAreComplete(t *testing.T) {
 	}
 }
 
+// untidy matches what no message has.
+var untidy = regexp.MustCompile(`[#{}]|  | \.|\.\.`)
+
 // No message prints a # or a brace, is empty or has needless spaces, whatever it chooses.
 func TestEveryChoice(t *testing.T) {
 	for _, code := range Codes() {
@@ -192,14 +197,76 @@ func TestEveryChoice(t *testing.T) {
 			}
 			for said := range every(l, key) {
 				said = strings.TrimPrefix(said, "-# ") // small print
-				isUntidy := said == "" || strings.TrimSpace(said) != said || strings.Contains(said, "  ") || strings.Contains(said, " .") || strings.Contains(said, "..")
-				if isUntidy || strings.ContainsAny(said, "#{}") {
+				if said == "" || strings.TrimSpace(said) != said || untidy.MatchString(said) {
 					t.Errorf("%s, %s: %q", code, key, said)
 					break
 				}
 			}
 		}
 	}
+}
+
+// confirmations are the messages that say what a user has just done, or ask whether to do it.
+var confirmations = regexp.MustCompile(`^(board\.(there|above)|(resign|offer|follow)\..*|settings\.changed|` +
+	`rule-sets\.(added|removed)|tournament\.(created|done|leave-really))$`)
+
+// limit returns how many characters a message may have.
+func limit(code, key string) int {
+	n := 300
+	switch {
+	case strings.HasPrefix(key, "error."), strings.HasPrefix(key, "refusal."), strings.HasPrefix(key, "rule-fault."):
+		n = 100
+	case confirmations.MatchString(key):
+		n = 160
+	}
+	if code != "en" {
+		n = n * 14 / 10
+	}
+	return n
+}
+
+// Messages are short, but for those of testdata/long.txt. Shorten these, and take them out; no others are added.
+func TestLongMessages(t *testing.T) {
+	listed := longMessages(t)
+	for _, code := range Codes() {
+		l := For(code)
+		for _, key := range l.Keys() {
+			longest := 0
+			for said := range every(l, key) {
+				longest = max(longest, utf8.RuneCountInString(said))
+			}
+			name, limit := code+" "+key, limit(code, key)
+			was, isListed := listed[name]
+			switch {
+			case isListed && longest <= limit:
+				t.Errorf("%s has %d characters and is short enough: take it out of the list", name, longest)
+			case longest > max(limit, was):
+				t.Errorf("%s has %d characters, more than %d", name, longest, max(limit, was))
+			}
+			delete(listed, name)
+		}
+	}
+	for name := range listed {
+		t.Errorf("there is no %s", name)
+	}
+}
+
+// longMessages returns the number of characters of each language and key in testdata/long.txt.
+func longMessages(t *testing.T) map[string]int {
+	text, err := os.ReadFile("testdata/long.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	listed := map[string]int{}
+	for line := range strings.Lines(string(text)) {
+		var code, key string
+		var n int
+		if _, err := fmt.Sscan(line, &code, &key, &n); err != nil {
+			t.Fatalf("%q: %v", line, err)
+		}
+		listed[code+" "+key] = n
+	}
+	return listed
 }
 
 // In French the space before a : ; ? or ! and inside of « » does not break.
