@@ -174,7 +174,7 @@ func (b *Bot) explain(req *request, m *message.Builder, r *game.RequestError) {
 		"wrong", lang.Key("", r.Fault), "refusal", strings.ReplaceAll(r.Refusal.Error(), " ", "-"), "reach", reach,
 		"decks", req.lang.Or(texts(openings.Decks(), req.lang.RulesName)))
 	m.Text(b.namingGame(req, text, r.Game))
-	if code == game.OwnOffer {
+	if code == game.OwnOffer && req.id != nil {
 		withdraw := *req.id
 		withdraw.action = declineOfferAction
 		m.Row(buttonLabelled(req.lang.Say("button.withdraw"), withdraw, dg.SecondaryButton))
