@@ -263,7 +263,7 @@ func (b *Bot) addEnd(ctx context.Context, l *lang.Language, m *message.Builder, 
 	lines := []string{resultLine(l, g, result), ratingText(l, g, result), b.tournamentText(ctx, l, g, result)}
 	m.Text(strings.Join(slices.DeleteFunc(lines, func(line string) bool { return line == "" }), "\n"))
 	var replay, moves, again dg.MessageComponent
-	if !slices.ContainsFunc(g.Players[:], game.PersonID.IsFormer) {
+	if !slices.Contains(g.Players[:], game.FormerPlayer) {
 		again = button(l, customID{action: rematchAction, game: g.ID}, dg.PrimaryButton)
 	}
 	if hasMoves(g) {

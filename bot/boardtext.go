@@ -30,7 +30,7 @@ func named(l *lang.Language, t *game.Terms, p game.PersonID) string {
 	switch {
 	case p == game.Computer:
 		return computerName(l, t.Level)
-	case p.IsFormer():
+	case p == game.FormerPlayer:
 		return l.Say("board.former")
 	}
 	return mention(p)
@@ -360,7 +360,7 @@ func causeText(l *lang.Language, g *game.Game, r game.Result, player string) str
 		return l.Say("result.cause.ruling", "director", g.Tournament != "", "reason", reason)
 	case r.Cause == game.ByRules || r.Cause == game.ByClaim:
 		return l.Say(lang.Key("result.rule.", r.Rule), "player", player)
-	case r.Cause == game.Abandoned && g.Tournament != "" && !g.Player(endSide(g, r)).IsFormer():
+	case r.Cause == game.Abandoned && g.Tournament != "" && g.Player(endSide(g, r)) != game.FormerPlayer:
 		return l.Say("tournament.news.withdrew", "player", player, "missed", false)
 	}
 	return l.Say(lang.Key("result.cause.", r.Cause), "player", player, "n", game.MaxPlies)

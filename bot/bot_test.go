@@ -239,7 +239,7 @@ func TestPrivacy(t *testing.T) {
 		t.Error("the button that erases is still there")
 	}
 	erased.mustSay(t, "Your ratings, challenges and preferences are erased",
-		"Messages already in Discord", fmt.Sprintf("<t:%d:F>", w.at.Add(24*time.Hour).Unix()), "Copies made of my file before")
+		"Messages already in Discord", fmt.Sprintf("<t:%d:F>", w.at.Add(24*time.Hour).Unix()), "next restarted", "Copies made before")
 	ben.types("board", "game", string(board.Board.Game.ID)).mustSay(t, "A player left")
 }
 

@@ -172,7 +172,7 @@ func (b *Bot) explain(req *request, m *message.Builder, r *game.RequestError) {
 	}
 	text := req.lang.Say(key, "limit", r.Limit, "id", id, "plays", plays, "mentioned", mentioned, "fault", lang.Key("", r.Terms), "result", result,
 		"wrong", lang.Key("", r.Fault), "refusal", strings.ReplaceAll(r.Refusal.Error(), " ", "-"), "reach", reach,
-		"decks", req.lang.Or(texts(openings.Decks(), req.lang.RulesName)))
+		"until", timestamp(r.Until, "R"), "decks", req.lang.Or(texts(openings.Decks(), req.lang.RulesName)))
 	m.Text(b.namingGame(req, text, r.Game))
 	if code == game.OwnOffer && req.id != nil {
 		withdraw := *req.id

@@ -113,7 +113,7 @@ func playerNames(ctx context.Context, l *lang.Language, g *game.Game, nameOf nam
 		switch {
 		case p == game.Computer:
 			name = computerName(l, g.Level)
-		case p.IsFormer():
+		case p == game.FormerPlayer:
 			name = l.Say("board.former")
 		case !known:
 			name = l.Say("board.side", "side", s)

@@ -40,7 +40,7 @@ func TestEveryRefusalIsSaid(t *testing.T) {
 				}
 				continue
 			}
-			text := l.Say(key, "limit", 7, "id", "K7Q2", "fault", "other", "wrong", "other", "refusal", "other", "result", "", "button", "Decline")
+			text := l.Say(key, "limit", 7, "id", "K7Q2", "fault", "other", "wrong", "other", "refusal", "other", "result", "", "button", "Decline", "until", "in a day")
 			if other, ok := said[text]; ok || text == key || strings.Contains(text, "{") {
 				t.Errorf("%s: %v, as %v, is said thus: %s", l.Code, code, other, text)
 			}
@@ -212,6 +212,10 @@ func TestRefusals(t *testing.T) {
 		}},
 		{game.OwnGame, "moderate a game you play in", func(p people, _ answer, g *game.Game) answer {
 			return p.anna.rules("cancel", manages, "game", string(g.ID), "reason", "because")
+		}},
+		{game.ErasedLately, ":R>. Unrated ones are fine", func(p people, _ answer, _ *game.Game) answer {
+			p.anna.clicks(customID{action: eraseAction}.String())
+			return p.anna.types("challenge", "opponent", p.carl)
 		}},
 		{game.NoHints, "give no hints", func(p people, _ answer, g *game.Game) answer {
 			return p.anna.clicks(inGame(g, hintAction).String())

@@ -14,7 +14,7 @@ func (s *step) ballot(c *Challenge, white, black PersonID) (opening []Path, seco
 	if !c.Ballot || len(deck) == 0 { // the deck of a rule set that changed may be gone
 		return nil, false, nil
 	}
-	before, whiteBefore, err := s.gameBefore(c, white, black)
+	before, err := s.gameBefore(c, white, black)
 	if err != nil {
 		return nil, false, err
 	}
@@ -22,7 +22,7 @@ func (s *step) ballot(c *Challenge, white, black PersonID) (opening []Path, seco
 		switch counts := before.result.Outcome != NoOutcome; {
 		case !counts:
 			return before.Opening, before.SecondOfBallot, nil
-		case c.RematchOf != "" && !before.SecondOfBallot && white != whiteBefore:
+		case c.RematchOf != "" && !before.SecondOfBallot && white != before.Player(draughts.White):
 			return before.Opening, true, nil
 		}
 	}
@@ -30,17 +30,14 @@ func (s *step) ballot(c *Challenge, white, black PersonID) (opening []Path, seco
 }
 
 // gameBefore returns the game that a challenge is a rematch of, or else the last one of the two players that began
-// with a ballot, or nil; and the player who had White in it.
-func (s *step) gameBefore(c *Challenge, white, black PersonID) (*Game, PersonID, error) {
+// with a ballot, or nil.
+func (s *step) gameBefore(c *Challenge, white, black PersonID) (*Game, error) {
 	if c.RematchOf == "" {
 		return s.lastBetween(white, black, func(g *Game) bool { return g.Ballot })
 	}
 	g, err := s.tx.Game(c.RematchOf)
-	switch {
-	case isNotFound(err): // it did not count, and was deleted
-		return nil, Anyone, nil
-	case err != nil:
-		return nil, Anyone, err
+	if isNotFound(err) { // it did not count, and was deleted
+		return nil, nil
 	}
-	return g, g.Player(draughts.White), nil
+	return g, err
 }

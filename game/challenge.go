@@ -142,7 +142,7 @@ func (s *step) counter(c *Challenge, terms Terms) (Answer, error) {
 
 // challenge checks a new challenge and opens it.
 func (s *step) challenge(c *Challenge) (answer Answer, err error) {
-	if c.To.IsFormer() {
+	if c.To == FormerPlayer {
 		return Answer{}, refuse(OpponentGone)
 	}
 	c.Rules = IdentifyRules(c.Variant.Rules())
@@ -183,10 +183,16 @@ func (s *step) checkChallenge(c *Challenge) error {
 }
 
 // checkGame refuses a game with another person by the terms of a challenge if that person is being
-// erased, or a quota of either player or of the place is reached.
+// erased, if it is rated and who makes the request was erased lately, or if a quota of either player or of the place is
+// reached.
 func (s *step) checkGame(c *Challenge, with PersonID) error {
 	if err := checkNotErasing(s.tx, with); err != nil {
 		return err
+	}
+	if c.Rated {
+		if err := s.checkRated(s.by.Person); err != nil {
+			return err
+		}
 	}
 	for _, quota := range []struct {
 		list  GameList

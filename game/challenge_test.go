@@ -544,37 +544,3 @@ func TestColoursAlternateWhileGameIsNotUnderway(t *testing.T) {
 		t.Errorf("Ann had White %d times of 80", white[ann])
 	}
 }
-
-// Erasing oneself does not change the colours that the lot decided.
-func TestLotIsKeptAfterErasure(t *testing.T) {
-	for _, erased := range [][]game.PersonID{{ann}, {bob}, {ann, bob}} {
-		for _, abort := range []bool{false, true} {
-			h := newFixture(t)
-			terms := american(t)
-			terms.Colour = game.ByLot
-			g := h.begin(ann, bob, terms)
-			lot := g.Players
-			for i := range 10 {
-				if abort {
-					h.propose(g, game.OfferAbort, ann)
-				}
-				for _, p := range erased {
-					h.erase(p)
-				}
-				h.leap(time.Minute)
-				if g = h.begin(ann, bob, terms); g.Players != lot {
-					t.Fatalf("after %d erasures of %v the players are %v, were %v", i+1, erased, g.Players, lot)
-				}
-			}
-			for _, p := range erased {
-				h.erase(p)
-			}
-			h.leap(25 * time.Hour)
-			h.leap(time.Minute)
-			if former, due := h.remains(); len(former) > 1 || due != 0 {
-				t.Errorf("a day later former players are %v, and %d erasures are to be done", former, due)
-			}
-			h.inOrder()
-		}
-	}
-}

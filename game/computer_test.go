@@ -198,7 +198,7 @@ func TestEraseOpponent(t *testing.T) {
 	refused(t, err, game.NoPerson)
 	h.erase(ann)
 	g := h.game(games[0].ID)
-	if !g.IsOver() || !g.Player(draughts.Black).IsFormer() || g.Player(draughts.White) != game.Computer {
+	if !g.IsOver() || g.Player(draughts.Black) != game.FormerPlayer || g.Player(draughts.White) != game.Computer {
 		t.Errorf("%+v", g.Header)
 	}
 	h.inOrder()

@@ -2,9 +2,11 @@ package game_test
 
 import (
 	"bytes"
-	"context"
+	"encoding/binary"
 	"fmt"
+	"maps"
 	"os"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -23,7 +25,7 @@ func TestErasureIsNoShield(t *testing.T) {
 
 	g = h.game(g.ID)
 	result, _ := g.Result()
-	if result.Cause != game.Abandoned || result.Outcome != game.WhiteWon || result.Weight != 1 || !g.Player(draughts.Black).IsPseudonym() {
+	if result.Cause != game.Abandoned || result.Outcome != game.WhiteWon || result.Weight != 1 || g.Player(draughts.Black) != game.FormerPlayer {
 		t.Errorf("the game that was underway is between %v: %+v", g.Players, result)
 	}
 	for _, place := range []game.PlaceID{club, game.Everywhere} {
@@ -46,29 +48,54 @@ func TestErasureIsNoShield(t *testing.T) {
 	h.inOrder()
 }
 
-// The weight of a pair's games counts games before the erasure of one of them or both.
-func TestErasureMakesNoNewPair(t *testing.T) {
-	for _, erased := range [][]game.PersonID{{ann}, {bob}, {ann, bob}, {bob, ann, bob, ann}} {
-		h := newFixture(t)
-		for range 5 {
-			h.win(ann, bob, american(t))
-		}
-		for _, p := range erased {
-			h.erase(p)
-		}
-		for _, want := range []float64{0.5, 0.25} {
-			h.leap(time.Minute)
-			if result, _ := h.win(ann, bob, american(t)).Result(); result.Weight != want {
-				t.Errorf("with %v erased, the game weighs %v, want %v", erased, result.Weight, want)
-			}
-			h.erase(erased[0])
-		}
-		h.leap(25 * time.Hour)
-		if result, _ := h.win(ann, bob, american(t)).Result(); result.Weight != 1 {
-			t.Errorf("with %v erased, the game of the next day weighs %v", erased, result.Weight)
-		}
-		h.inOrder()
+// For 24 hours after an erasure the person begins nothing rated, so that a pair's games of the day before never count as those
+// of others. What is not rated goes on at once.
+func TestNothingRatedAfterErasure(t *testing.T) {
+	h := newFixture(t)
+	for range 5 {
+		h.win(ann, bob, american(t))
 	}
+	friendly := american(t)
+	friendly.Rated = false
+	rated := h.create(tournament.Declaration{Format: tournament.Swiss, Rounds: 3}, american(t))
+	unrated := h.create(tournament.Declaration{Format: tournament.Swiss, Rounds: 3}, friendly)
+	until, err := h.Erase(background, ann)
+	if h.must(err); !until.Equal(h.now().Add(24 * time.Hour)) {
+		t.Errorf("nothing is rated until %v", until)
+	}
+	open := h.challenged(bob, game.Anyone, american(t))
+	asked := h.challenged(cid, ann, american(t))
+	accept := func(c *game.Challenge) error {
+		_, err := h.Accept(background, game.ReplyRequest{Request: h.by(ann), Challenge: c.ID})
+		return err
+	}
+	enter := func(by, player game.PersonID, into *game.Tournament) error {
+		return h.act(into, by, game.TournamentRequest{Act: tournament.Entered, Player: player})
+	}
+	for name, ask := range map[string]func() error{
+		"a challenge":           func() error { _, err := h.challenge(ann, bob, american(t)); return err },
+		"a counter-challenge":   func() error { _, err := h.challenge(ann, cid, american(t)); return err },
+		"accepting an open one": func() error { return accept(open) },
+		"accepting another":     func() error { return accept(asked) },
+		"entering":              func() error { return enter(ann, ann, rated) },
+		"being entered":         func() error { return enter(mod, ann, rated) },
+	} {
+		if err := ask(); !refused(t, err, game.ErasedLately).Until.Equal(until) {
+			t.Errorf("%s is refused: %+v", name, err)
+		}
+	}
+	h.must(enter(ann, ann, unrated))
+	h.win(ann, bob, friendly)
+
+	h.leap(24*time.Hour - time.Millisecond)
+	refused(t, accept(open), game.ErasedLately)
+	h.nap(time.Millisecond)
+	h.must(accept(open))
+	h.must(enter(ann, ann, rated))
+	if result, _ := h.win(ann, bob, american(t)).Result(); result.Weight != 1 {
+		t.Errorf("the game of the next day weighs %v", result.Weight)
+	}
+	h.inOrder()
 }
 
 // Opponents who erase themselves do not lower the weight of a person's games with others.
@@ -79,7 +106,7 @@ func TestErasureIsNoWeapon(t *testing.T) {
 		h.erase(stranger)
 		h.leap(time.Minute)
 	}
-	for _, other := range []game.PersonID{bob, cid, 301} {
+	for _, other := range []game.PersonID{bob, cid} {
 		if result, _ := h.win(ann, other, american(t)).Result(); result.Weight != 1 {
 			t.Errorf("a game with %v weighs %v", other, result.Weight)
 		}
@@ -87,152 +114,50 @@ func TestErasureIsNoWeapon(t *testing.T) {
 	h.inOrder()
 }
 
-// remains returns how many games each former player has, and the number of erasures that are due
-// within a year, a pending purge included.
-func (h *fixture) remains() (former map[game.PersonID]int, due int) {
-	h.t.Helper()
-	former = map[game.PersonID]int{}
-	h.must(h.store.View(background, func(tx game.Reader) error {
-		page, err := tx.Games(game.AllGames(), "", 1000)
-		if err != nil {
-			return err
-		}
-		for _, g := range page.Items {
-			for _, p := range g.Players {
-				if p.IsFormer() {
-					former[p]++
-				}
-			}
-		}
-		erasures, err := tx.Erasures(h.now().AddDate(1, 0, 0))
-		due = len(erasures)
-		return err
-	}))
-	if h.purgePending() {
-		due++
+// After an erasure, what is stored names the person nowhere except in the record that keeps them from what is rated, which an
+// export shows and which goes after 24 hours. At the next start each time, nothing of that is left in the file either.
+func TestFileAfterErasure(t *testing.T) {
+	const eve, name = game.PersonID(0x0123456789ABCDEF), "Eve of the Double Corner"
+	forms := map[string][]byte{
+		"the name": []byte(name), "the id as text": []byte(eve.String()), "the id as a number": binary.AppendUvarint(nil, uint64(eve)),
+		"the id in a key": binary.BigEndian.AppendUint64(nil, uint64(eve)),
 	}
-	return former, due
-}
-
-func (h *fixture) purgePending() (is bool) {
-	h.t.Helper()
-	h.must(h.store.View(background, func(tx game.Reader) (err error) {
-		is, err = tx.PurgePending()
-		return err
-	}))
-	return is
-}
-
-// due returns the erasures that are due.
-func (h *fixture) due() []game.PersonID {
-	h.t.Helper()
-	var list []game.PersonID
-	h.must(h.store.View(background, func(tx game.Reader) (err error) {
-		list, err = tx.Erasures(h.now())
-		return err
-	}))
-	return list
-}
-
-// For 24 hours a pseudonym replaces an erased person in the games that matter for the next one
-// of the pair, and FormerPlayer does in all others. Then the file contains nothing of the person.
-func TestPseudonymsGo(t *testing.T) {
 	h := newFixture(t)
-	h.win(ann, bob, american(t))
-	h.leap(25 * time.Hour)
-	friendly := american(t)
-	friendly.Rated = false
-	h.win(ann, bob, friendly)
-	h.win(ann, bob, american(t))
-	h.win(ann, cid, american(t))
-	h.must(h.ChangeSettings(background, game.PersonSettings(ann), func([]byte) ([]byte, error) { return []byte("Ann of the Double Corner"), nil }))
-	tour := h.create(tournament.Declaration{Format: tournament.Swiss, Rounds: 3}, friendly)
-	h.enter(tour, ann, bob, cid)
+	life(h, eve)
+	h.must(h.ChangeSettings(background, game.PersonSettings(eve), func([]byte) ([]byte, error) { return []byte(name), nil }))
+	tour := h.create(tournament.Declaration{Format: tournament.Swiss, Rounds: 3}, days(t, 3))
+	h.enter(tour, eve, bob, cid)
 	h.must(h.act(tour, mod, game.TournamentRequest{Act: start}))
-	h.leap(10 * time.Hour)
-	until, err := h.Erase(background, ann)
+	_, err := h.follow(eve, h.begin(bob, cid, american(t)), game.FollowsMoves)
 	h.must(err)
-	if want := h.now().Add(24 * time.Hour); !until.Equal(want) {
-		t.Errorf("it is done at %v, want %v", until, want)
-	}
-	if tour = h.tournament(tour); strings.Contains(fmt.Sprint(tour.Events()), "{101") || tour.Entrant("former-1").Status != tournament.Withdrawn {
-		t.Errorf("the tournament has the events %v", tour.Events())
-	}
-	former, due := h.remains()
-	if len(former) != 2 || former[game.FormerPlayer] != 3 || due != 1 {
-		t.Errorf("former players are %v, and %d erasures are to be done", former, due)
-	}
-	var out bytes.Buffer
-	h.must(h.Export(background, ann, "", &out))
-	wantExport(t, "export-erased.json", out.Bytes())
-	if n := strings.Count(out.String(), `"white": "102"`); n != 1 {
-		t.Errorf("what is kept under the pseudonym is %d games of two:\n%s", n, out.String())
-	}
-	in := func(text string) bool {
+	inFile := func(when string, want ...string) {
+		t.Helper()
 		b, err := os.ReadFile(h.path)
 		h.must(err)
-		return bytes.Contains(b, []byte(text))
+		for form, text := range forms {
+			if is := bytes.Contains(b, text); is != slices.Contains(want, form) {
+				t.Errorf("%s, %s is in the file: %t", when, form, is)
+			}
+		}
 	}
-	if !in("Ann of the Double Corner") {
-		t.Error("the note is not in the file any more: what is to be overwritten?")
+	restart := func() {
+		h.must(h.store.Close())
+		h = openFixture(t, h.path, h.now())
 	}
+	inFile("before the erasure", slices.Collect(maps.Keys(forms))...)
+	h.erase(eve)
+	restart()
+	inFile("after the next start", "the id in a key")
+	var out bytes.Buffer
+	h.must(h.Export(background, eve, "", &out))
+	wantExport(t, "export-erased.json", out.Bytes())
 
 	h.leap(24*time.Hour - time.Millisecond)
-	if former, _ := h.remains(); len(former) != 2 {
-		t.Errorf("just before, former players are %v", former)
-	}
+	restart()
+	inFile("a moment before 24 hours are over", "the id in a key")
 	h.leap(time.Millisecond)
-	for range 10 {
-		h.must(h.Tick(background))
-	}
-	former, due = h.remains()
-	if len(former) != 1 || former[game.FormerPlayer] != 5 || due != 0 {
-		t.Errorf("after 24 hours former players are %v, and %d erasures are to be done", former, due)
-	}
-	if in("Ann of the Double Corner") {
-		t.Error("after 24 hours the note is in the file")
-	}
-	out.Reset()
-	h.must(h.Export(background, ann, "", &out))
-	if text := out.String(); strings.Contains(text, `"id"`) || strings.Contains(text, "102") {
-		t.Errorf("after 24 hours this is kept of the erased person:\n%s", text)
-	}
-	h.inOrder()
-}
-
-// Repeated erasures do not keep the pseudonym in the first games longer.
-func TestPseudonymsGoInTime(t *testing.T) {
-	h := newFixture(t)
-	var ended []time.Time
-	for range 12 {
-		g := h.win(ann, bob, american(t))
-		ended = append(ended, g.Ended())
-		_, err := h.Erase(background, ann)
-		h.must(err)
-		h.leap(7 * time.Hour)
-		h.leap(time.Second)
-		former, _ := h.remains()
-		delete(former, game.FormerPlayer)
-		if due := h.due(); len(due) > 0 {
-			t.Errorf("after %d games there is still to be done at once: %v", len(ended), due)
-		}
-		want := 0
-		for _, at := range ended {
-			if h.now().Before(at.Add(24 * time.Hour)) {
-				want++
-			}
-		}
-		for p, n := range former {
-			if n != want {
-				t.Errorf("after %d games %v is in %d, want %d", len(ended), uint64(p), n, want)
-			}
-		}
-	}
-	h.leap(25 * time.Hour)
-	h.leap(time.Second)
-	if former, due := h.remains(); len(former) != 1 || due != 0 {
-		t.Errorf("in the end former players are %v, and %d erasures are to be done", former, due)
-	}
+	restart()
+	inFile("after them")
 	h.inOrder()
 }
 
@@ -258,51 +183,6 @@ func TestReasonsOfErased(t *testing.T) {
 	}
 	if strings.Contains(reasons, ann.String()) || reasons == "" {
 		t.Errorf("what is left of the reasons of two pairings is %q", reasons)
-	}
-	h.inOrder()
-}
-
-// reluctant is a store whose Purge returns false a number of times.
-type reluctant struct {
-	game.Store
-	calls, times int
-}
-
-func (s *reluctant) Purge(ctx context.Context) (bool, error) {
-	s.calls++
-	if s.times--; s.times >= 0 {
-		return false, nil
-	}
-	return s.Store.Purge(ctx)
-}
-
-// Ticks continue a purge until it is done, also those of another referee. What is deleted in
-// the meantime needs another purge.
-func TestPurgeIsGoneOnWith(t *testing.T) {
-	h := newFixture(t)
-	slow := &reluctant{Store: h.store, times: 3}
-	h.Referee = game.New(game.Config{Store: slow, Now: h.now, Random: h.random})
-	h.win(ann, bob, american(t))
-	h.erase(ann)
-	h.leap(24 * time.Hour)
-	h.win(cid, bob, american(t))
-	h.erase(cid)
-	pending := h.purgePending
-	for want := 1; want <= 2; want++ {
-		if slow.calls != want || !pending() || len(h.due()) > 0 {
-			t.Errorf("the store was asked %d times, want %d; a purge is pending: %t; due are %v", slow.calls, want, pending(), h.due())
-		}
-		h.must(h.Tick(background))
-	}
-	h.Referee = game.New(game.Config{Store: slow, Now: h.now, Random: h.random})
-	slow.times = 1
-	h.leap(24 * time.Hour) // now the other is due, too
-	if former, _ := h.remains(); len(former) != 2 || !pending() || len(h.due()) != 1 {
-		t.Errorf("while a purge is going on, former players are %v, due %v", former, h.due())
-	}
-	h.must(h.Tick(background))
-	if former, n := h.remains(); len(former) != 1 || n != 0 || pending() || slow.calls != 6 {
-		t.Errorf("in the end former players are %v, due %v, and the store was asked %d times", former, h.due(), slow.calls)
 	}
 	h.inOrder()
 }

@@ -5,7 +5,7 @@ package game
 type Expectation struct {
 	Service   bool             // reads the Service
 	Answer    RequestID        // reads the AnswerRecord of a request
-	Erasing   PersonID         // reads whether there is an erasure of a person
+	Erasing   PersonID         // reads the erasure of a person
 	Game      GameID           // reads a game
 	Challenge ChallengeID      // reads a challenge
 	Entries   []EntryKey       // reads entries of leaderboards

@@ -154,11 +154,6 @@ func (e *exporter) person(tx Reader, p PersonID) {
 	addList(e, "followed games", All(tx.Games, FollowedGamesOf(p)), func(g *Game) object {
 		return object{{"id", g.ID}, {"place", g.Place}, {"follows", g.Following(p)}}
 	})
-	ids, err := withPseudonym(tx, p)
-	e.err = cmp.Or(e.err, err)
-	for _, pseudonym := range ids[1:] {
-		addGames("games before an erasure, for 24 hours", FinishedGamesOf(pseudonym))
-	}
 	addList(e, "challenges", All(tx.Challenges, AllChallengesWith(p)), func(c *Challenge) object {
 		if e.omits(c.Made) {
 			return nil
@@ -186,6 +181,10 @@ func (e *exporter) person(tx Reader, p PersonID) {
 	e.add("puzzles", puzzles, err)
 	settings, err := orNone(tx.Settings(PersonSettings(p)))
 	e.add("settings", jsonOf(settings), err)
+	until, err := orNone(tx.Erasure(p))
+	if e.err = cmp.Or(e.err, err); !until.IsZero() {
+		e.add("nothing rated until", until, nil)
+	}
 	e.text("\n}\n")
 }
 

@@ -8,30 +8,21 @@ import (
 )
 
 // PersonID identifies a person, or the Computer. The program that uses the referee chooses it, within 63
-// bits. An id with the 64th bit stands for a former player.
+// bits.
 type PersonID uint64
 
 const (
 	// Anyone stands for the opponent in an open challenge.
 	Anyone PersonID = 0
-	// FormerPlayer stands for erased people in finished games. For the first 24 hours a pseudonym
-	// can stand for them instead: see Erase.
+	// FormerPlayer stands for all erased people in finished games: see Erase.
 	FormerPlayer PersonID = math.MaxUint64
-
-	formerBit PersonID = 1 << 63
 )
 
-// IsPerson reports whether p identifies a person or the Computer: it is neither Anyone nor a former player.
-func (p PersonID) IsPerson() bool { return p != Anyone && !p.IsFormer() }
+// IsPerson reports whether p identifies a person or the Computer: it is neither Anyone nor FormerPlayer.
+func (p PersonID) IsPerson() bool { return p != Anyone && p != FormerPlayer }
 
 // IsHuman reports whether p identifies a person who is not the Computer.
 func (p PersonID) IsHuman() bool { return p.IsPerson() && p != Computer }
-
-// IsFormer reports whether p stands for an erased person, or for all of them.
-func (p PersonID) IsFormer() bool { return p&formerBit != 0 }
-
-// IsPseudonym reports whether p stands for one erased person.
-func (p PersonID) IsPseudonym() bool { return p.IsFormer() && p != FormerPlayer }
 
 func (p PersonID) String() string {
 	switch {
@@ -39,7 +30,7 @@ func (p PersonID) String() string {
 		return "anyone"
 	case p == Computer:
 		return "computer"
-	case p.IsFormer():
+	case p == FormerPlayer:
 		return "former player"
 	}
 	return strconv.FormatUint(uint64(p), 10)

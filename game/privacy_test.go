@@ -52,7 +52,7 @@ func TestErase(t *testing.T) {
 	h.erase(ann)
 
 	g := h.game(finished.ID)
-	if !g.Player(draughts.Black).IsPseudonym() || g.Player(draughts.White) != bob || g.Len() != finished.Len() {
+	if g.Player(draughts.Black) != game.FormerPlayer || g.Player(draughts.White) != bob || g.Len() != finished.Len() {
 		t.Errorf("the finished game is between %v", g.Players)
 	}
 	if result, _ := g.Result(); result.Outcome != game.BlackWon || len(result.Changes[draughts.White]) != 2 {
@@ -102,6 +102,7 @@ func TestErase(t *testing.T) {
 	}))
 
 	// The person may come back as a new one.
+	h.leap(24 * time.Hour)
 	h.win(ann, bob, american(t))
 	row, _, err := h.Rank(background, ann, game.Leaderboard{Pool: "american", Place: club})
 	h.must(err)
@@ -126,10 +127,10 @@ func TestErasureCutShort(t *testing.T) {
 	refused(t, err, game.BeingErased)
 	h.must(h.Tick(background))
 	g := h.game(finished.ID)
-	if !g.Player(draughts.Black).IsPseudonym() {
+	if g.Player(draughts.Black) != game.FormerPlayer {
 		t.Errorf("the finished game is between %v", g.Players)
 	}
-	h.challenged(ann, bob, american(t))
+	h.challenged(bob, ann, american(t))
 	h.inOrder()
 }
 
@@ -142,12 +143,14 @@ func TestErasedByTwo(t *testing.T) {
 	h.must(h.store.Update(background, func(tx game.Tx) error { return tx.PutErasure(ann, time.Time{}) }))
 	slow.afterErasures = func() {
 		h.erase(ann)
-		h.win(ann, bob, american(t))
+		h.must(h.ChangeSettings(background, game.PersonSettings(ann), func([]byte) ([]byte, error) { return []byte("new"), nil }))
 	}
 	h.must(second.Tick(background))
-	if row, _, err := h.Rank(background, ann, game.Leaderboard{Pool: "american", Place: club}); row.Rank == 0 || row.Games() != 1 || err != nil {
-		t.Errorf("who came back stands at %+v, %v", row, err)
+	if settings, err := h.Settings(background, game.PersonSettings(ann)); err != nil || string(settings[0]) != "new" {
+		t.Errorf("who came back has the settings %q, %v", settings, err)
 	}
+	_, err := h.challenge(ann, bob, american(t))
+	refused(t, err, game.ErasedLately)
 	h.inOrder()
 }
 
@@ -257,7 +260,7 @@ func TestExport(t *testing.T) {
 	if n := strings.Count(out.String(), `"rule":`); n != 1 {
 		t.Errorf("%d games are said to have ended by a rule of draughts:\n%s", n, out.String())
 	}
-	for _, nobody := range []game.PersonID{game.Anyone, game.FormerPlayer, 1<<63 + 5} {
+	for _, nobody := range []game.PersonID{game.Anyone, game.FormerPlayer} {
 		_, err := h.Erase(background, nobody)
 		refused(t, err, game.NoPerson)
 		refused(t, h.Export(background, nobody, "", &out), game.NoPerson)

@@ -8,7 +8,7 @@ import (
 
 const (
 	// farmingWindow is the time for which the rated games of a pair are counted: farmingGames of
-	// them have the full weight.
+	// them have the full weight. So long a person can play no rated game after an erasure.
 	farmingWindow = 24 * time.Hour
 	farmingGames  = 5
 )
@@ -48,17 +48,9 @@ func localUntil(tx Reader, p PersonID, place PlaceID) (time.Time, error) {
 // moderators have decided many.
 func (s *step) rate(g *Game, result *Result) error {
 	at := later(s.now, g.changed)
-	pairs, err := pairsWithPseudonyms(s.tx, g.Players[0], g.Players[1])
+	before, err := s.tx.RatedBetween(g.Players[0], g.Players[1], at.Add(-farmingWindow))
 	if err != nil {
 		return err
-	}
-	before := 0
-	for _, p := range pairs {
-		n, err := s.tx.RatedBetween(p[0], p[1], at.Add(-farmingWindow))
-		if err != nil {
-			return err
-		}
-		before += n
 	}
 	result.Weight = weightOf(before)
 	places := []PlaceID{g.Place}

@@ -268,9 +268,21 @@ func (r *Referee) play(ctx context.Context, kind RequestKind, q GameRequest, run
 
 // checkNotErasing refuses a request that involves a person who is being erased.
 func checkNotErasing(tx Reader, p PersonID) error {
-	is, err := tx.Erasing(p)
-	if err == nil && is {
+	until, err := tx.Erasure(p)
+	switch {
+	case isNotFound(err):
+		return nil
+	case err == nil && until.IsZero():
 		return refuse(BeingErased)
+	}
+	return err
+}
+
+// checkRated refuses something rated if the person was erased in the last 24 hours.
+func (s *step) checkRated(p PersonID) error {
+	until, err := orNone(s.tx.Erasure(p))
+	if err == nil && s.now.Before(until) {
+		return &RequestError{Code: ErasedLately, Until: until}
 	}
 	return err
 }

@@ -2,6 +2,7 @@ package game
 
 import (
 	"fmt"
+	"time"
 
 	"doublecorner/game/draughts"
 	"doublecorner/game/tournament"
@@ -14,6 +15,7 @@ type RequestError struct {
 	Game      *Game      // as it stands, if the request was about one
 	Challenge *Challenge // the challenge in question
 	Limit     int        // the limit in question
+	Until     time.Time  // until when it is refused, for ErasedLately
 	Terms     TermsFault // for BadTerms
 	// Tournament is the tournament as it stands, if the request was about one; Fault is for BadTournament, and Refusal for
 	// TournamentRefused.
@@ -36,6 +38,7 @@ const (
 	NoPerson                        // the request names no person
 	NoPlace                         // the request names no place
 	BeingErased                     // the person or the opponent is being erased
+	ErasedLately                    // the person was erased less than 24 hours ago, and it is rated
 	NoSuchGame                      // the viewer may see no game of that id
 	NoSuchChallenge                 // the viewer may see no challenge of that id
 
@@ -92,7 +95,7 @@ const (
 
 func (c Code) String() string {
 	return draughts.Word(c, "done",
-		"no request id", "request reused", "no person", "no place", "being erased", "no such game", "no such challenge",
+		"no request id", "request reused", "no person", "no place", "being erased", "erased lately", "no such game", "no such challenge",
 		"bad terms", "own opponent", "robot opponent", "opponent gone", "already challenged", "too many challenges",
 		"too many games", "opponent busy", "place full", "challenge closed", "not for you", "not your challenge",
 		"own challenge", "same terms",

@@ -3,6 +3,7 @@ package game_test
 import (
 	"context"
 	"errors"
+	"fmt"
 	"math/rand/v2"
 	"strings"
 	"testing"
@@ -171,17 +172,31 @@ func TestFarmingWinsLittle(t *testing.T) {
 	}
 }
 
-// An erasure of more than fits in one transaction is completed.
+// An erasure of 10,000 games, in many transactions, is completed by the next process after a kill, within a minute.
 func TestEraseALot(t *testing.T) {
 	h := newFixture(t, game.Quotas{GamesPerPerson: 1 << 20, GamesPerPlace: 1 << 20, ChallengesPerPerson: 2000})
 	for i := range 1100 {
 		h.challenged(game.PersonID(10_000+i), ann, american(t))
 	}
 	for i := range 150 {
-		h.win(ann, game.PersonID(20_000+i), american(t))
 		h.begin(game.PersonID(20_000+i), ann, american(t))
 	}
-	h.erase(ann)
+	h.copied(h.win(ann, bob, american(t)), 10_000)
+
+	begun := time.Now()
+	h.Referee = game.New(game.Config{Store: &dying{h.store, 50}, Now: h.now, Random: h.random})
+	if _, err := h.Erase(background, ann); !errors.Is(err, errKilled) {
+		t.Errorf("the erasure ends with %v", err)
+	}
+	h.Referee = game.New(game.Config{Store: h.store, Now: h.now, Random: h.random})
+	_, err := h.challenge(ann, bob, american(t))
+	refused(t, err, game.BeingErased)
+	h.must(h.Tick(background))
+	took := time.Since(begun)
+	t.Logf("it took %v", took)
+	if took > time.Minute {
+		t.Errorf("it took %v", took)
+	}
 	h.must(h.store.View(background, func(tx game.Reader) error {
 		for _, list := range []game.GameList{game.RunningGamesOf(ann), game.FinishedGamesOf(ann)} {
 			if n, err := tx.CountGames(list, 1); n != 0 || err != nil {
@@ -194,7 +209,37 @@ func TestEraseALot(t *testing.T) {
 		}
 		return err
 	}))
-	h.inOrder()
+	h.must(h.store.Check())
+}
+
+// copied stores a game under a number of other ids.
+func (h *fixture) copied(g *game.Game, n int) {
+	h.t.Helper()
+	h.must(h.store.Update(background, func(tx game.Tx) error {
+		for i := range n {
+			header := g.Header
+			header.ID = game.GameID(fmt.Sprint("COPY", i))
+			if err := tx.PutGame(game.Restore(header, g.Events())); err != nil {
+				return err
+			}
+		}
+		return nil
+	}))
+}
+
+// dying is a store whose process is killed after a number of updates.
+type dying struct {
+	game.Store
+	left int
+}
+
+var errKilled = errors.New("killed")
+
+func (s *dying) Update(ctx context.Context, f func(game.Tx) error) error {
+	if s.left--; s.left < 0 {
+		return errKilled
+	}
+	return s.Store.Update(ctx, f)
 }
 
 // faulty is a store whose games cannot be read, or which cannot be written.

@@ -24,51 +24,33 @@ func (s *step) sides(c *Challenge, by PersonID) (white, black PersonID, err erro
 // If it ended and does not count, the sides stay as they were, so that no player can cancel it for another
 // lot, unless that was so long ago that it is deleted. Else whiteAfterUncounted returns Anyone, and the lot decides.
 func (s *step) whiteAfterUncounted(a, b PersonID) (PersonID, error) {
-	last, white, err := s.lastBetween(a, b, func(g *Game) bool { return g.Colour == ByLot })
+	last, err := s.lastBetween(a, b, func(g *Game) bool { return g.Colour == ByLot })
 	switch {
 	case err != nil:
 		return Anyone, err
 	case last == nil, last.IsOver() && last.result.Outcome != NoOutcome, !last.IsOver() && last.IsUnderway():
 		return Anyone, nil
-	case !last.IsOver() && white == a:
-		return b, nil
 	case !last.IsOver():
-		return a, nil
+		return last.Player(draughts.Black), nil
 	}
-	return white, nil
+	return last.Player(draughts.White), nil
 }
 
-// lastBetween returns the newest game of two people that fits, or nil, and which of them has White in it.
-func (s *step) lastBetween(a, b PersonID, fits func(*Game) bool) (last *Game, white PersonID, err error) {
-	pairs, err := pairsWithPseudonyms(s.tx, a, b)
-	if err != nil {
-		return nil, Anyone, err
-	}
+// lastBetween returns the newest game of two people that fits, or nil.
+func (s *step) lastBetween(a, b PersonID, fits func(*Game) bool) (last *Game, err error) {
 	running, err := s.tx.Games(RunningGamesOf(a), "", s.quotas.GamesPerPerson)
 	if err != nil {
-		return nil, Anyone, err
+		return nil, err
 	}
-	games := running.Items
-	for _, p := range pairs {
-		const most = 20
-		finished, err := s.tx.Games(FinishedGamesBetween(p[0], p[1]), "", most)
-		if err != nil {
-			return nil, Anyone, err
-		}
-		games = append(games, finished.Items...)
+	const most = 20
+	finished, err := s.tx.Games(FinishedGamesBetween(a, b), "", most)
+	if err != nil {
+		return nil, err
 	}
-	for _, g := range games {
-		if !fits(g) || last != nil && !g.Started.After(last.Started) {
-			continue
-		}
-		for _, p := range pairs {
-			switch [2]PersonID{g.Player(draughts.White), g.Player(draughts.Black)} {
-			case p:
-				last, white = g, a
-			case [2]PersonID{p[1], p[0]}:
-				last, white = g, b
-			}
+	for _, g := range append(running.Items, finished.Items...) {
+		if _, plays := g.Side(b); plays && fits(g) && (last == nil || g.Started.After(last.Started)) {
+			last = g
 		}
 	}
-	return last, white, nil
+	return last, nil
 }

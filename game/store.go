@@ -21,15 +21,6 @@ type Store interface {
 	// have no other effects than on its Tx and on variables that each run sets anew, and must begin
 	// no other transaction.
 	Update(ctx context.Context, f func(Tx) error) error
-
-	// Purge overwrites, in the store's files, data that was deleted or replaced before the
-	// first call. A call takes about a second at most, and delays an update no longer than
-	// another update would. The caller repeats it until done is true: then nothing of that
-	// data can be read from the files. If the process is killed in between, a new purge
-	// begins, and no other data changes. A store that does not write its files itself, but has
-	// a database server do so, tells the server to overwrite the data, or says in its
-	// documentation what an operator must do.
-	Purge(ctx context.Context) (done bool, err error)
 }
 
 // ErrNotFound reports that the store has nothing under an id or key.
@@ -55,10 +46,7 @@ type Reader interface {
 	// Alarms returns up to most games with an Alarm at or before an instant, the
 	// earliest first.
 	Alarms(until Instant, most int) ([]GameID, error)
-	// RatedBetween counts the rated games of two people that ended at or after a time. Either
-	// can be a pseudonym, as in FinishedGamesOf and FinishedGamesBetween. With FormerPlayer,
-	// it counts the games with all people who are FormerPlayer in them, and
-	// FinishedGamesBetween lists those.
+	// RatedBetween counts the rated games of two people that ended at or after a time.
 	RatedBetween(a, b PersonID, since time.Time) (int, error)
 	// Scores returns the scores of two people against each other in a place, or in all places with
 	// Everywhere, by pool and level. Games without an outcome do not count. Level is 0 where
@@ -112,14 +100,11 @@ type Reader interface {
 	Settings(SettingsKey) ([]byte, error)
 	// Service returns the zero Service from a new store.
 	Service() (Service, error)
-	// Erasures lists those whose erasure is due at a time.
+	// Erasure returns until when a person who was erased can begin nothing rated; the zero time while they are being
+	// erased.
+	Erasure(PersonID) (time.Time, error)
+	// Erasures lists the people who are being erased, and those whose time is over at a time.
 	Erasures(by time.Time) ([]PersonID, error)
-	// Erasing reports whether there is an erasure of a person, due or not.
-	Erasing(PersonID) (bool, error)
-	// PseudonymKey returns the key of pseudonyms.
-	PseudonymKey() ([]byte, error)
-	// PurgePending reports whether a Purge is to be made or continued.
-	PurgePending() (bool, error)
 }
 
 // Tx is a transaction that reads and writes. It reads what it has written.
@@ -141,10 +126,9 @@ type Tx interface {
 	Announce(Announcement) (AnnouncementID, error)
 	PutAnswerRecord(RequestID, AnswerRecord) error
 	PutService(Service) error
-	// PutErasure stores the time at which the erasure of a person or a pseudonym is due. The zero time means at once.
-	PutErasure(p PersonID, due time.Time) error
-	PutPseudonymKey([]byte) error
-	SetPurgePending(bool) error
+	// PutErasure stores what Erasure returns. A store that writes its own file zeroes what was deleted when it is
+	// opened next after PutErasure or DeleteErasure.
+	PutErasure(p PersonID, until time.Time) error
 	// PutSettings stores a settings record, or deletes it if it is empty.
 	PutSettings(SettingsKey, []byte) error
 

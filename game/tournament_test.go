@@ -1,6 +1,7 @@
 package game_test
 
 import (
+	"errors"
 	"fmt"
 	"math/rand/v2"
 	"slices"
@@ -623,7 +624,11 @@ func (h *fixture) disturb(tour *game.Tournament, rng *rand.Rand) {
 	}
 	try := func(by game.PersonID, q game.TournamentRequest) {
 		h.t.Helper()
-		if err := h.act(tour, by, q); err != nil {
+		err := h.act(tour, by, q)
+		if r, ok := errors.AsType[*game.RequestError](err); ok && r.Code == game.ErasedLately && q.Act == tournament.Entered {
+			return
+		}
+		if err != nil {
 			refused(h.t, err, game.TournamentRefused)
 		}
 	}

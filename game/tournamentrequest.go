@@ -166,6 +166,11 @@ func (s *step) enter(t *Tournament, e *tournament.Event, q TournamentRequest) er
 	if !q.Player.IsHuman() {
 		return refuse(NoPerson)
 	}
+	if t.Terms.Rated {
+		if err := s.checkRated(q.Player); err != nil {
+			return err
+		}
+	}
 	entry, err := s.entry(q.Player, Leaderboard{t.Pool(), t.Place, AllTime})
 	if err != nil {
 		return err

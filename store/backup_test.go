@@ -146,6 +146,14 @@ func TestCompact(t *testing.T) {
 	}))
 }
 
+func sizeOf(path string) (int64, error) {
+	info, err := os.Stat(path)
+	if err != nil {
+		return 0, err
+	}
+	return info.Size(), nil
+}
+
 // A symbolic link goes on leading to the file of games.
 func TestLinkToFile(t *testing.T) {
 	path, backup, link := filled(t), filled(t), filepath.Join(t.TempDir(), "games.db")

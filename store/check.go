@@ -79,6 +79,7 @@ func (c *checker) records() {
 	})
 	for _, bucket := range []string{
 		challengesBucket, tournamentsBucket, leaderboardsBucket, answersBucket, announcementsBucket, puzzlesBucket, attemptsBucket, dailyBucket,
+		erasuresBucket,
 	} {
 		c.each(bucket, func(k, v []byte) error {
 			entries, err := c.t.recordEntries(bucket, k, v)

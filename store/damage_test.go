@@ -3,7 +3,6 @@ package store
 import (
 	"bytes"
 	"errors"
-	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -93,36 +92,6 @@ func TestDamageFoundByCommit(t *testing.T) {
 	}
 	if found == 0 {
 		t.Errorf("of %d pages none was found by a commit", len(w.seen))
-	}
-}
-
-// TestDamageFoundByPurge damages each page of a file in which an interrupted purge has left zeros.
-func TestDamageFoundByPurge(t *testing.T) {
-	path := filled(t)
-	s := open(t, path, Options{Volatile: true})
-	must(t, s.Update(background, func(tx game.Tx) error { return tx.(*transaction).fill(10) }))
-	must(t, s.Close())
-	whole, found := contents(t, path), 0
-	size := os.Getpagesize()
-	for page := 2; page < len(whole)/size; page++ {
-		b := bytes.Clone(whole)
-		clear(b[page*size:][:size])
-		path := fmt.Sprintf("%s.%d", path, page)
-		must(t, os.WriteFile(path, b, 0o600))
-		s, err := Open(path, Options{Volatile: true})
-		if err != nil {
-			continue // it is refused as a whole
-		}
-		if _, err := s.Purge(background); err != nil {
-			found++
-			if !strings.Contains(err.Error(), path+" is damaged (") {
-				t.Errorf("page %d: %v", page, err)
-			}
-		}
-		must(t, s.Close())
-	}
-	if found == 0 {
-		t.Error("no page was found")
 	}
 }
 

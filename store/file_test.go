@@ -234,7 +234,7 @@ func TestReplacedWhileWaiting(t *testing.T) {
 	must(t, other.Close())
 	again := open(t, path, Options{})
 	must(t, again.View(background, func(tx game.Reader) error {
-		if is, _ := tx.Erasing(7); !is {
+		if _, err := tx.Erasure(7); err != nil {
 			t.Error("what was written went to a file that has no name any more")
 		}
 		return nil

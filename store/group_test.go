@@ -32,19 +32,16 @@ func TestDiskFails(t *testing.T) {
 		t.Errorf("after, it counts %+v", c)
 	}
 	must(t, s.View(background, func(tx game.Reader) error {
-		is, err := tx.Erasing(7)
-		if !is {
-			t.Error("what was kept is not there")
-		}
+		_, err := tx.Erasure(7)
 		return err
 	}))
 	s.Close()
 	again := open(t, path, Options{})
 	must(t, again.Check())
 	must(t, again.View(background, func(tx game.Reader) error {
-		is, err := tx.Erasing(7)
-		if not, _ := tx.Erasing(8); !is || not {
-			t.Errorf("there are %v, %v", is, not)
+		_, err := tx.Erasure(7)
+		if _, not := tx.Erasure(8); !errors.Is(not, game.ErrNotFound) {
+			t.Errorf("what failed is there: %v", not)
 		}
 		return err
 	}))

@@ -2,6 +2,7 @@ package store
 
 import (
 	"slices"
+	"time"
 
 	"doublecorner/game"
 	"doublecorner/game/draughts"
@@ -199,6 +200,8 @@ func (t *transaction) recordEntries(bucket string, k, value []byte) ([]entry, er
 		return nil, record.Puzzle.Read(value, new(game.PuzzleRecord))
 	case attemptsBucket:
 		return nil, record.Attempt.Read(value, new(game.Attempt))
+	case erasuresBucket:
+		return nil, record.Erasure.Read(value, new(time.Time))
 	case dailyBucket:
 		return nil, record.Daily.Read(value, new(game.DailyPuzzle))
 	default:

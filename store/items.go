@@ -22,12 +22,9 @@ var kinds = []struct {
 	{record.AttemptKind, attemptsBucket}, {record.DailyPuzzleKind, dailyBucket},
 }
 
-// metaKeys are the kinds of which there is one record at most, and its key in the meta bucket.
-var metaKeys = map[record.Kind]key{record.ServiceKind: serviceKey, record.PseudonymKeyKind: pseudonymKeyKey, record.PurgeKind: purgeKey}
-
 // kindBucket returns the bucket of a kind of record; "" if there is none.
 func kindBucket(kind record.Kind) string {
-	if metaKeys[kind] != nil {
+	if kind == record.ServiceKind {
 		return metaBucket
 	}
 	for _, k := range kinds {
@@ -80,8 +77,8 @@ func fileKey(k record.Key) key {
 		return key{}.uint64(k.Number)
 	case record.SettingsKind:
 		return key{}.owner(k.Owner())
-	case record.ServiceKind, record.PseudonymKeyKind, record.PurgeKind:
-		return metaKeys[k.Kind]
+	case record.ServiceKind:
+		return serviceKey
 	}
 	return key{}.last(k.Text)
 }
@@ -132,12 +129,10 @@ func (s *Store) Items(ctx context.Context, visit func(record.Item) error) error 
 				}
 			}
 		}
-		for _, kind := range []record.Kind{record.ServiceKind, record.PseudonymKeyKind, record.PurgeKind} {
-			k := record.Key{Kind: kind}
-			if value, err := t.GetRecord(k); err == nil {
-				if err := visit(record.Item{Key: k, Value: value}); err != nil {
-					return err
-				}
+		service := record.Key{Kind: record.ServiceKind}
+		if value, err := t.GetRecord(service); err == nil {
+			if err := visit(record.Item{Key: service, Value: value}); err != nil {
+				return err
 			}
 		}
 		return visit(record.Item{Key: record.Key{Kind: record.LastNumberKind, Number: t.bucket(announcementsBucket).Sequence()}})

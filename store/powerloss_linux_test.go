@@ -34,7 +34,7 @@ func init() {
 // marked is the subject of a note that a backup lacks.
 var marked = game.PersonSettings(7)
 
-// maintain does everything that is done to a file besides playing: much is deleted and purged,
+// maintain does everything that is done to a file besides playing: much is deleted and zeroed,
 // the file grows step by step, and is backed up, copied record by record, compacted, restored and migrated. It prints
 // what must hold from then on, for survived.
 func maintain(path string) (err error) {
@@ -55,12 +55,17 @@ func maintain(path string) (err error) {
 			}
 		}
 	}
-	for done := false; !done; {
-		if done, err = s.Purge(background); err != nil {
-			return err
-		}
+	if err := s.Update(background, func(tx game.Tx) error { return tx.DeleteErasure(100) }); err != nil {
+		return err
 	}
-	say("purged")
+	say("erased")
+	if err := s.Close(); err != nil {
+		return err
+	}
+	if s, err = Open(path, Options{}); err != nil {
+		return err
+	}
+	s.db.AllocSize = 32 << 10
 
 	rules, err := draughts.Find("russian")
 	if err != nil {
@@ -129,13 +134,11 @@ var asideFor = map[string]func(*Store) (bool, error){
 // survived returns what a file, and the files beside it, lack of what was printed before the
 // power was cut.
 func survived(path string, printed []string) error {
-	acknowledged := map[string]string{}
+	acknowledged, erased := map[string]string{}, false
 	for _, line := range printed {
 		switch first, rest, _ := strings.Cut(line, " "); first {
-		case "purged":
-			if b, err := os.ReadFile(path); err != nil || bytes.Contains(b, []byte(secret)) {
-				return fmt.Errorf("what was purged is there, %v", err)
-			}
+		case "erased":
+			erased = true
 		case "whole":
 			check := func() error { return checkCopy(path + rest) }
 			if rest == "" { // it may be migrated meanwhile
@@ -170,6 +173,9 @@ func survived(path string, printed []string) error {
 			return err
 		}
 		defer s.Close()
+		if b, err := os.ReadFile(path); err != nil || erased && bytes.Contains(b, []byte(secret)) {
+			return fmt.Errorf("what was erased is there, %v", err)
+		}
 		if err := s.Check(); err != nil {
 			return err
 		}

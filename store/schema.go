@@ -18,7 +18,7 @@ const (
 	leaderboardsBucket  = "leaderboard entries" // person, leaderboard: entry
 	announcementsBucket = "announcements"       // AnnouncementID: announcement
 	answersBucket       = "answers"             // RequestID: answer
-	erasuresBucket      = "erasures"            // person: when it is due, empty for at once
+	erasuresBucket      = "erasures"            // person: until when nothing rated
 	settingsBucket      = "settings"            // owner: settings
 	reviewsBucket       = "reviews"             // GameID: review
 	puzzlesBucket       = "puzzles"             // place, PuzzleID: what became of it
@@ -60,10 +60,9 @@ var (
 
 // The keys of the meta bucket.
 var (
-	schemaKey       = []byte("schema")
-	serviceKey      = []byte("service")
-	pseudonymKeyKey = []byte("key of pseudonyms")
-	purgeKey        = []byte("pending purge")
+	schemaKey  = []byte("schema")
+	serviceKey = []byte("service")
+	erasedKey  = []byte("erased") // there from an erasure until the free pages are zeroed
 )
 
 // migrations bring a file up to date. The first migrates schema 1 to schema 2, and so on. Each does its whole work in the

@@ -7,7 +7,7 @@
 //     nothing half done.
 //   - View waits for no Update.
 //   - Only one process at a time has the file. The error for another names the one that has it.
-//   - Deleted data remains in the file until Purge has overwritten it.
+//   - Deleted data can remain in the file, until it is opened next after an erasure.
 //   - Open refuses a file that is cut short, whose schema cannot be read, or that a later
 //     version of the program wrote, and does not change it.
 //
@@ -65,9 +65,6 @@ type Store struct {
 	updates chan *update // those that wait for the writer
 	open    sync.RWMutex // held by every Update until it is done
 	closed  bool         // guarded by open
-
-	purging sync.Mutex
-	purge   purge // guarded by purging
 }
 
 var _ game.Store = (*Store)(nil)
@@ -118,7 +115,10 @@ func (s *Store) begin(o Options) error {
 		sweep(s.path, ofFile...)
 	}
 	_, s.intact = headers(s.file)
-	return s.prepare(o)
+	if err := s.prepare(o); err != nil || o.ReadOnly {
+		return err
+	}
+	return s.explain(s.zeroErased())
 }
 
 // openFile opens the file. It waits for another process to close it, and if that has replaced it, opens

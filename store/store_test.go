@@ -61,7 +61,7 @@ func TestSettings(t *testing.T) {
 				return err
 			}
 		}
-		return tx.PutPseudonymKey([]byte("a key"))
+		return tx.PutReview("K7Q2", []byte("{}"))
 	}))
 	got := map[game.SettingsKey]string{}
 	must(t, transfer.Settings(background, s, func(owner game.SettingsKey, value []byte) error {

@@ -4,10 +4,8 @@ import (
 	"bytes"
 	"cmp"
 	"context"
-	"encoding/binary"
 	"fmt"
 	"slices"
-	"time"
 
 	"github.com/jackc/pgx/v5"
 
@@ -54,13 +52,8 @@ var kinds = []kind{
 		return row.Scan(&k.Number, value)
 	}},
 	{record.AnswerKind, "SELECT request, record FROM answers", scanText},
-	{record.ErasureKind, "SELECT person, due FROM erasures", func(row pgx.CollectableRow, k *record.Key, value *[]byte) error {
-		var due *time.Time
-		err := scanPerson(row, k, &due)
-		if *value = []byte{}; due != nil {
-			*value = binary.BigEndian.AppendUint64(nil, uint64(due.UnixMilli())^1<<63)
-		}
-		return err
+	{record.ErasureKind, "SELECT person, record FROM erasures", func(row pgx.CollectableRow, k *record.Key, value *[]byte) error {
+		return scanPerson(row, k, value)
 	}},
 	{record.SettingsKind, "SELECT owner, kind, settings FROM settings", func(row pgx.CollectableRow, k *record.Key, value *[]byte) error {
 		var kind string
@@ -80,8 +73,6 @@ var kinds = []kind{
 		return row.Scan(&k.Place, value)
 	}},
 	{record.ServiceKind, "SELECT record FROM service", scanOne},
-	{record.PseudonymKeyKind, "SELECT record FROM pseudonym_key", scanOne},
-	{record.PurgeKind, "SELECT record FROM pending_purge", scanOne},
 	{record.LastNumberKind, "SELECT last_value FROM announcement_ids", func(row pgx.CollectableRow, k *record.Key, _ *[]byte) error { return row.Scan(&k.Number) }},
 }
 
@@ -143,6 +134,8 @@ func tableOf(k record.Key) (*table, []any) {
 		return announcementsTable, []any{int64(k.Number)}
 	case record.AnswerKind:
 		return answersTable, []any{k.Text}
+	case record.ErasureKind:
+		return erasuresTable, []any{int64(k.Person)}
 	case record.SettingsKind:
 		if k.Person != game.Anyone {
 			return settingsTable, []any{ofPerson, int64(k.Person)}
@@ -156,10 +149,6 @@ func tableOf(k record.Key) (*table, []any) {
 		return dailyTable, []any{int64(k.Place)}
 	case record.ServiceKind:
 		return serviceTable, []any{true}
-	case record.PseudonymKeyKind:
-		return pseudonymKeyTable, []any{true}
-	case record.PurgeKind:
-		return purgeTable, []any{true}
 	}
 	return nil, nil
 }
@@ -197,7 +186,7 @@ func (t *transaction) ListRecords(k record.Key) ([]record.Item, error) {
 	}
 	items, err := query(t, kinds[i].read, sql, args...)
 	slices.SortFunc(items, func(a, b record.Item) int { // a database may sort texts in another way
-		return cmp.Or(cmp.Compare(a.Key.Text, b.Key.Text), cmp.Compare(a.Key.Place, b.Key.Place), cmp.Compare(a.Key.Number, b.Key.Number))
+		return cmp.Or(cmp.Compare(a.Key.Text, b.Key.Text), cmp.Compare(a.Key.Place, b.Key.Place), cmp.Compare(a.Key.Number, b.Key.Number), cmp.Compare(a.Key.Person, b.Key.Person))
 	})
 	return items, err
 }
@@ -224,12 +213,6 @@ func rowsOf(i record.Item, variants record.Variants) ([]row, error) {
 		var a game.AnswerRecord
 		err := record.Answered.Read(b, &a)
 		return []row{answerRow(game.RequestID(k.Text), a, b)}, err
-	case record.ErasureKind:
-		var due any
-		if len(b) == 8 {
-			due = time.UnixMilli(int64(binary.BigEndian.Uint64(b) ^ 1<<63)).UTC()
-		}
-		return []row{{erasuresTable, []any{int64(k.Person), due}}}, nil
 	}
 	table, key := tableOf(k)
 	if table == nil {

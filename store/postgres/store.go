@@ -267,11 +267,6 @@ func (s *Store) try(ctx context.Context, f func(game.Tx) error) (again bool, err
 	return false, nil
 }
 
-// Purge implements game.Store. A PostgreSQL server overwrites what was deleted by VACUUM, at its own
-// time, and keeps it in its log and in what archives of that there are: docs/POSTGRES.md says what an
-// operator does about that.
-func (s *Store) Purge(ctx context.Context) (done bool, err error) { return true, ctx.Err() }
-
 // Counts are figures of a store since it was opened.
 type Counts struct {
 	Commits  int64         // transactions that wrote something

@@ -59,14 +59,12 @@ var (
 	countsTable           = newTable("rank_counts", 5, "pool", "place", "month", "level", "prefix", "entries")
 	announcementsTable    = newTable("announcements", 1, "id", "at", "record")
 	answersTable          = newTable("answers", 1, "request", "at", "record")
-	erasuresTable         = newTable("erasures", 1, "person", "due")
+	erasuresTable         = newTable("erasures", 1, "person", "record")
 	settingsTable         = newTable("settings", 2, "kind", "owner", "settings")
 	puzzlesTable          = newTable("puzzles", 2, "place", "puzzle", "record")
 	attemptsTable         = newTable("attempts", 2, "person", "puzzle", "record")
 	dailyTable            = newTable("daily_puzzles", 1, "place", "record")
 	serviceTable          = newTable("service", 1, "one", "record")
-	pseudonymKeyTable     = newTable("pseudonym_key", 1, "one", "record")
-	purgeTable            = newTable("pending_purge", 1, "one", "record")
 )
 
 // row is a row of a table.

@@ -257,7 +257,7 @@ func (t *transaction) Expect(e game.Expectation) {
 		t.Service()
 	}
 	if e.Erasing != game.Anyone {
-		t.Erasing(e.Erasing)
+		t.Erasure(e.Erasing)
 	}
 	if e.Game != "" {
 		t.Game(e.Game)

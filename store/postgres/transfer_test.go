@@ -32,7 +32,7 @@ func fileOfAll(t *testing.T) *store.Store {
 			tx.PutTournament(game.RestoreTournament(
 				game.TournamentHeader{ID: "TTTT", Place: 5, Director: 90, Terms: game.Terms{Variant: g.Variant}, Rules: g.Rules, Made: at},
 				tournament.Declaration{Name: "Spring", Format: tournament.Swiss, Rounds: 1, Starts: at}, nil)),
-			tx.PutErasure(7, time.Time{}), tx.PutErasure(1<<63+5, at), tx.PutPseudonymKey([]byte("key")), tx.SetPurgePending(true),
+			tx.PutErasure(7, time.Time{}), tx.PutErasure(8, at),
 			tx.PutSettings(game.PersonSettings(7), []byte("person")), tx.PutSettings(game.PlaceSettings(7), []byte("place")),
 			tx.PutPuzzleRecord(&game.PuzzleRecord{Place: 5, ID: "aaaaaaa"}), tx.PutAttempt(&game.Attempt{Person: 7, Puzzle: "aaaaaaa", At: at}),
 			tx.PutDailyPuzzle(&game.DailyPuzzle{Place: 5, Room: 6}))

@@ -82,7 +82,7 @@ func (s *suite) games() {
 		h.Variant, h.Terms.Start, h.Rules, h.Pool = v, p, game.IdentifyRules(own), game.PoolOf(v)
 		h.Clock, err = game.Live(5*time.Minute, 3*time.Second)
 		s.must(err)
-		h.Players = [2]game.PersonID{game.FormerPlayer, 1<<63 + 5}
+		h.Players = [2]game.PersonID{game.FormerPlayer, game.FormerPlayer}
 		h.RematchOf, h.Rated = "ZZZZ", false
 		h.Branches, h.LostBranches = []game.Branch{{{32, 28}, {1, 5}}, {{32, 27}, {1, 6}, {27, 23}, {6, 10}}}, [2]bool{true, false}
 	})
@@ -267,15 +267,6 @@ func (s *suite) gameLists() {
 	check("for the other", game.FinishedGamesOf(12), "G0XX G2XX G4XX")
 	check("between", game.FinishedGamesBetween(11, 12), "G0XX G2XX")
 	check("of former players", game.FinishedGamesOf(game.FormerPlayer), "")
-	check("with former players", game.FinishedGamesBetween(12, game.FormerPlayer), "G4XX")
-	s.view(func(tx game.Reader) error {
-		for p, want := range map[game.PersonID]int{12: 1, 11: 0} {
-			n, err := tx.RatedBetween(game.FormerPlayer, p, start)
-			s.must(err)
-			same(s, fmt.Sprint("rated games of former players with ", p), n, want)
-		}
-		return nil
-	})
 
 	// A game that a moderator decided is also in lists of its players, if it could count.
 	var moves []game.Event
@@ -291,44 +282,6 @@ func (s *suite) gameLists() {
 	check("decided, of the other in a place", game.DecidedGamesOf(17).In(5), "D2XX D0XX")
 	check("decided, of another", game.DecidedGamesOf(16).In(4), "")
 	check("decided, before both have moved", game.DecidedGamesOf(11), "")
-}
-
-// pseudonyms checks that games are found by the pseudonyms of one player and of both.
-func (s *suite) pseudonyms() {
-	const one, two game.PersonID = 1<<63 + 5, 1<<63 + 6
-	s.put(with(s.newGame("G0XX", nil), ended(time.Hour, won(draughts.White))))
-	between := func(a, b game.PersonID, want int) {
-		s.Helper()
-		s.view(func(tx game.Reader) error {
-			n, err := tx.RatedBetween(a, b, start)
-			same(s, fmt.Sprint("rated games between ", uint64(a), " and ", uint64(b)), n, want)
-			return err
-		})
-	}
-	rename := func(side draughts.Side, p game.PersonID) {
-		g := s.read("G0XX")
-		g.Players[side] = p
-		s.put(g)
-	}
-	between(11, 12, 1)
-	rename(draughts.White, one)
-	same(s, "under the pseudonym", s.list(game.FinishedGamesOf(one)), "G0XX")
-	same(s, "of the other", s.list(game.FinishedGamesOf(12)), "G0XX")
-	between(11, 12, 0)
-	between(one, 12, 1)
-	same(s, "between the pseudonym and the other", s.list(game.FinishedGamesBetween(one, 12)), "G0XX")
-	between(12, one, 1)
-	between(game.FormerPlayer, 12, 0)
-	rename(draughts.Black, two)
-	same(s, "under the other pseudonym", s.list(game.FinishedGamesOf(two)), "G0XX")
-	between(one, 12, 0)
-	between(two, one, 1)
-	same(s, "between both pseudonyms", s.list(game.FinishedGamesBetween(two, one)), "G0XX")
-	rename(draughts.White, game.FormerPlayer)
-	same(s, "under the first pseudonym, when it is gone", s.list(game.FinishedGamesOf(one)), "")
-	between(two, one, 0)
-	rename(draughts.Black, game.FormerPlayer)
-	same(s, "under the other pseudonym, when it is gone", s.list(game.FinishedGamesOf(two)), "")
 }
 
 // deletion checks that a game is deleted with its review, and nothing of another one.

@@ -47,7 +47,7 @@ type Game struct {
 
 // Pair is what counts of a finished game among the games of two people.
 type Pair struct {
-	First, Second game.PersonID // in the order of their ids; a former player is last
+	First, Second game.PersonID // in the order of their ids
 	Outcome       Outcome
 	Rated         bool
 	Level         int // of the computer, if the game counts against it
@@ -71,9 +71,6 @@ type Rating struct {
 	After  game.Rating
 }
 
-// isOne reports whether an id is that of one person, or a pseudonym.
-func isOne(p game.PersonID) bool { return p.IsPerson() || p.IsPseudonym() }
-
 // OfGame returns what a game is found by.
 func OfGame(g *game.Game) Game {
 	x := Game{Place: g.Place, Rules: g.Rules, Class: Running, At: g.Started, Pool: g.Pool}
@@ -82,7 +79,7 @@ func OfGame(g *game.Game) Game {
 		x.Class, x.At = Finished, g.Ended()
 	}
 	for _, p := range g.Players {
-		if isOne(p) {
+		if p.IsPerson() {
 			x.People = append(x.People, Listed{p, x.Class})
 		}
 	}
@@ -101,7 +98,7 @@ func OfGame(g *game.Game) Game {
 			x.People = append(x.People, Listed{p, Decided})
 		}
 	}
-	if a, b := min(g.Players[0], g.Players[1]), max(g.Players[0], g.Players[1]); isOne(a) {
+	if a, b := min(g.Players[0], g.Players[1]), max(g.Players[0], g.Players[1]); a.IsPerson() && b.IsPerson() {
 		x.Pair = pairOf(g, result, a, b)
 	}
 	for side, p := range g.Players {

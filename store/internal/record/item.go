@@ -27,8 +27,6 @@ const (
 	AttemptKind      Kind = "attempt"
 	DailyPuzzleKind  Kind = "daily puzzle"
 	ServiceKind      Kind = "service"
-	PseudonymKeyKind Kind = "key of pseudonyms"
-	PurgeKind        Kind = "pending purge"
 	LastNumberKind   Kind = "last number" // of an announcement; a store that is filled goes on from it
 )
 

@@ -2,6 +2,7 @@ package record
 
 import (
 	"errors"
+	"time"
 
 	"doublecorner/game"
 )
@@ -13,7 +14,8 @@ type Records interface {
 	PutRecord(Key, []byte) error
 	// DeleteRecord deletes a record if there is one.
 	DeleteRecord(Key) error
-	// ListRecords lists the entries or attempts of a person, the puzzles of a place, or all daily puzzles, by their keys.
+	// ListRecords lists the entries or attempts of a person, the puzzles of a place, or all daily puzzles or erasures, by
+	// their keys.
 	ListRecords(Key) ([]Item, error)
 }
 
@@ -80,28 +82,35 @@ func (r Keyed) Service() (s game.Service, err error) {
 
 func (r Keyed) PutService(s game.Service) error { return r.PutRecord(serviceKey, Service.Write(&s)) }
 
-var pseudonymKeyKey = Key{Kind: PseudonymKeyKind}
+func erasureKey(p game.PersonID) Key { return Key{Kind: ErasureKind, Person: p} }
 
-func (r Keyed) PseudonymKey() ([]byte, error) { return r.GetRecord(pseudonymKeyKey) }
-
-func (r Keyed) PutPseudonymKey(b []byte) error { return r.PutRecord(pseudonymKeyKey, b) }
-
-var purgeKey = Key{Kind: PurgeKind}
-
-func (r Keyed) PurgePending() (bool, error) {
-	_, err := r.GetRecord(purgeKey)
-	if errors.Is(err, game.ErrNotFound) {
-		return false, nil
+func (r Keyed) Erasure(p game.PersonID) (until time.Time, err error) {
+	b, err := r.GetRecord(erasureKey(p))
+	if err != nil {
+		return until, err
 	}
-	return err == nil, err
+	return until, Erasure.Read(b, &until)
 }
 
-func (r Keyed) SetPurgePending(pending bool) error {
-	if !pending {
-		return r.DeleteRecord(purgeKey)
+func (r Keyed) Erasures(by time.Time) (people []game.PersonID, err error) {
+	items, err := r.ListRecords(Key{Kind: ErasureKind})
+	for _, i := range items {
+		var until time.Time
+		if err := Erasure.Read(i.Value, &until); err != nil {
+			return nil, err
+		}
+		if !until.After(by) {
+			people = append(people, i.Key.Person)
+		}
 	}
-	return r.PutRecord(purgeKey, []byte{})
+	return people, err
 }
+
+func (r Keyed) PutErasure(p game.PersonID, until time.Time) error {
+	return r.PutRecord(erasureKey(p), Erasure.Write(&until))
+}
+
+func (r Keyed) DeleteErasure(p game.PersonID) error { return r.DeleteRecord(erasureKey(p)) }
 
 func entryOf(k Key) *game.LeaderboardEntry {
 	return &game.LeaderboardEntry{Person: k.Person, Leaderboard: k.Leaderboard()}

@@ -41,6 +41,7 @@ var (
 	Puzzle       = Form[game.PuzzleRecord]{1, (*codec).puzzle}
 	Attempt      = Form[game.Attempt]{1, (*codec).attempt}
 	Daily        = Form[game.DailyPuzzle]{1, (*codec).daily}
+	Erasure      = Form[time.Time]{1, (*codec).time}
 )
 
 // Write writes a record.

@@ -169,10 +169,10 @@ CREATE TABLE IF NOT EXISTS answers (
 );
 CREATE INDEX IF NOT EXISTS answers_by_age ON answers (at ASC, request ASC);
 
--- People whose erasure is not complete. Without a time it is due at once.
+-- People who are being erased, or were in the last 24 hours.
 CREATE TABLE IF NOT EXISTS erasures (
 	person bigint PRIMARY KEY,
-	due timestamptz
+	record bytea NOT NULL
 );
 
 -- Settings of people and places (kind person or place), as JSON.
@@ -204,18 +204,6 @@ CREATE TABLE IF NOT EXISTS daily_puzzles (
 CREATE TABLE IF NOT EXISTS service (
 	one boolean PRIMARY KEY,
 	record bytea NOT NULL
-);
-
--- The key of pseudonyms, once a person was erased.
-CREATE TABLE IF NOT EXISTS pseudonym_key (
-	one boolean PRIMARY KEY,
-	record bytea NOT NULL
-);
-
--- A row if what was erased is still to be overwritten.
-CREATE TABLE IF NOT EXISTS pending_purge (
-	one boolean PRIMARY KEY,
-	record bytea NOT NULL -- empty
 );
 
 -- The processes that share the work, and which of them holds which part of it: see package lease. A part is a shard of
