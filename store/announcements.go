@@ -16,11 +16,15 @@ func (t *transaction) Announce(a game.Announcement) (game.AnnouncementID, error)
 }
 
 func (t *transaction) Announcement(id game.AnnouncementID) (game.Announcement, error) {
-	a := game.Announcement{ID: id}
 	value := t.bucket(announcementsBucket).Get(key{}.uint64(uint64(id)))
 	if value == nil {
-		return a, game.ErrNotFound
+		return game.Announcement{}, game.ErrNotFound
 	}
+	return readAnnouncement(id, value)
+}
+
+func readAnnouncement(id game.AnnouncementID, value []byte) (game.Announcement, error) {
+	a := game.Announcement{ID: id}
 	return a, record.Announcement.Read(value, &a)
 }
 
@@ -30,8 +34,8 @@ func (t *transaction) Announcements(after game.AnnouncementID, most int) ([]game
 		if len(list) >= most {
 			break
 		}
-		a := game.Announcement{ID: game.AnnouncementID(binary.BigEndian.Uint64(k))}
-		if err := record.Announcement.Read(value, &a); err != nil {
+		a, err := readAnnouncement(game.AnnouncementID(binary.BigEndian.Uint64(k)), value)
+		if err != nil {
 			return nil, err
 		}
 		list = append(list, a)

@@ -225,7 +225,7 @@ func limit(code, key string) int {
 	return n
 }
 
-// Messages are short, but for those of testdata/long.txt. Shorten these, and take them out; no others are added.
+// Messages are short, except those that testdata/long.txt lists. Shorten these, and take them out; no others are added.
 func TestLongMessages(t *testing.T) {
 	listed := longMessages(t)
 	for _, code := range Codes() {
