@@ -68,6 +68,10 @@ func isAway(err error) bool {
 	}
 }
 
+// didNothing reports whether a transaction that failed at its commit has certainly changed nothing: it was never sent, or
+// the server refused what it writes, as one that was promoted after the transaction began.
+func didNothing(err error) bool { return pgconn.SafeToRetry(err) || code(err) == readOnly }
+
 // explain returns an error that says what the operator can do.
 func (s *Store) explain(err error) error {
 	if err == nil || errors.Is(err, context.Canceled) || errors.Is(err, record.ErrBroken) {

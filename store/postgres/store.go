@@ -254,7 +254,7 @@ func (s *Store) try(ctx context.Context, f func(game.Tx) error) (again bool, err
 	}
 	begun := time.Now()
 	if err := t.commit(); err != nil {
-		again = mustRunAgain(err) || isAway(err) && (!t.committing || pgconn.SafeToRetry(err))
+		again = mustRunAgain(err) || isAway(err) && (!t.committing || didNothing(err))
 		if !again {
 			s.failures.Add(1)
 		}

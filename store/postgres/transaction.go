@@ -11,7 +11,6 @@ import (
 	"time"
 
 	"github.com/jackc/pgx/v5"
-	"github.com/jackc/pgx/v5/pgconn"
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"doublecorner/game"
@@ -105,7 +104,7 @@ func (t *transaction) flush() error {
 			t.batch = &pgx.Batch{}
 			return nil
 		}
-		if t.answered || t.committing && !pgconn.SafeToRetry(t.err) || !isAway(t.err) || t.ctx.Err() != nil || time.Since(begun) > patience {
+		if t.answered || t.committing && !didNothing(t.err) || !isAway(t.err) || t.ctx.Err() != nil || time.Since(begun) > patience {
 			return t.err
 		}
 		t.end()
