@@ -127,34 +127,6 @@ func TestTheSameRequestAgain(t *testing.T) {
 	h.inOrder()
 }
 
-// A refused request is refused again later, even if it would be allowed then.
-func TestRefusedOnce(t *testing.T) {
-	h := newFixture(t)
-	g := h.begin(ann, bob, american(t))
-	early := game.MoveRequest{GameRequest: h.at(g, bob), Text: "22-18"}
-	early.Ply = 1 // one ahead
-	_, err := h.Move(background, early)
-	first := refused(t, err, game.Stale)
-	h.play(g, "11-15")
-	_, err = h.Move(background, early)
-	second := refused(t, err, game.Stale)
-	if second.Game == first.Game || second.Game.Seq() != 0 {
-		t.Errorf("the second refusal shows event %d", second.Game.Seq())
-	}
-	_, err = h.Move(background, early)
-	if third := refused(t, err, game.Stale); third.Game == second.Game {
-		t.Error("two refusals show one and the same game")
-	}
-	_, err = h.Resign(background, early.GameRequest)
-	refused(t, err, game.RequestReused)
-	for range 2000 { // its refusal is not remembered for ever
-		_, err := h.Resign(background, game.GameRequest{Request: h.by(cid), Game: g.ID})
-		refused(t, err, game.NotAPlayer)
-	}
-	_, err = h.Move(background, early)
-	h.must(err)
-}
-
 // A repeated request to accept a challenge gets the same game at the same event.
 func TestAcceptingAgain(t *testing.T) {
 	h := newFixture(t)

@@ -41,7 +41,6 @@ type Referee struct {
 	random    func() uint64
 	changed   func(*Game)
 	quotas    Quotas
-	refusals  refusals
 	reachable func() bool
 
 	begun, ended, moves atomic.Int64 // as in Counters
@@ -152,11 +151,6 @@ func (r *Referee) doAbout(ctx context.Context, kind RequestKind, q Request, expe
 	case q.Place == Everywhere:
 		return Answer{}, refuse(NoPlace)
 	}
-	end, refusal := r.refusals.begin(q.ID, kind)
-	if refusal != nil {
-		return Answer{}, refusal
-	}
-	defer func() { end(err) }()
 	seed := r.random()
 	expected.Service, expected.Answer, expected.Erasing, expected.Announced = true, q.ID, q.By.Person, mostAnnounced
 	err = r.updateExpecting(ctx, expected, func(s *step) error {

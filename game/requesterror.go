@@ -130,19 +130,3 @@ func (e *RequestError) Error() string {
 func (e *RequestError) Unwrap() error { return e.Move }
 
 func refuse(c Code) *RequestError { return &RequestError{Code: c} }
-
-// clone returns a copy of the error with a game and a challenge of its own.
-func (e *RequestError) clone() *RequestError {
-	c := *e
-	if e.Game != nil {
-		c.Game = e.Game.AsOf(e.Game.Seq())
-	}
-	if e.Challenge != nil {
-		challenge := *e.Challenge
-		c.Challenge = &challenge
-	}
-	if e.Tournament != nil {
-		c.Tournament = e.Tournament.AsOf(e.Tournament.Seq())
-	}
-	return &c
-}

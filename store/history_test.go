@@ -224,11 +224,6 @@ func TestHistoriesAcrossKills(t *testing.T) {
 				t.Fatalf("the server ended by itself: %v", m.err)
 			}
 		}
-		restarted := func(died int64) {
-			for _, h := range histories {
-				h.Record(2*len(storetest.HistoryClients), storetest.Operation{Verb: storetest.RestartVerb}, died+1, storetest.Observation{}, h.Now())
-			}
-		}
 		w := &supervisor{current: start()}
 		w.changed.L = &w.mu
 		done := make(chan struct{})
@@ -244,15 +239,12 @@ func TestHistoriesAcrossKills(t *testing.T) {
 				waitForKill(w.current)
 			case <-w.current.died:
 				waitForKill(w.current)
-				next := start()
-				restarted(w.current.at)
-				w.replace(next)
+				w.replace(start())
 				kills++
 			}
 		}
 
 		s = open(t, path, Options{})
-		restarted(w.current.at)
 		must(t, s.Check())
 		storetest.CheckRatings(t, s)
 		last := storetest.InProcess{Referee: storetest.NewReferee(s), Clock: began}

@@ -7,8 +7,6 @@ import (
 	"context"
 	"errors"
 	"flag"
-	"hash/fnv"
-	"io"
 	"math/rand/v2"
 	"os"
 	"os/exec"
@@ -30,18 +28,11 @@ var (
 	failoverRounds = flag.Int("failover.rounds", 1, "how often TestFailover kills the primary")
 )
 
-// twoReferees are referees of two stores of one database. A request that arrives twice reaches the same
-// referee: the other would not know that it was refused. docs/PROCESSES.md says why nobody notices that.
+// twoReferees are referees of two stores of one database.
 type twoReferees [2]storetest.InProcess
 
 func (two twoReferees) Do(o storetest.Operation) (storetest.Observation, int64, bool) {
-	h := fnv.New32()
-	io.WriteString(h, string(o.ID))
-	which := int(h.Sum32() % 2)
-	if o.ID == "" {
-		which = rand.IntN(2)
-	}
-	return two[which].Do(o)
+	return two[rand.IntN(len(two))].Do(o)
 }
 
 // TestHistories judges what many clients of one game saw, who ask the referees of two processes.

@@ -174,7 +174,7 @@ func (h *History) telling() []porcupine.Operation {
 	}
 	return slices.DeleteFunc(slices.Clone(h.ops), func(op porcupine.Operation) bool {
 		o := op.Input.(Operation)
-		return op.Output == nil && !again[o.ID] && !o.Twin // a twin can have been told what it was told
+		return op.Output == nil && !again[o.ID]
 	})
 }
 
@@ -190,7 +190,7 @@ func (h *History) Judge(t *testing.T, counts map[string]int) {
 		}
 		what := op.Input.(Operation).Verb
 		switch {
-		case !heard && what != RestartVerb:
+		case !heard:
 			what += ", lost"
 		case seen.Code != "":
 			what += ", " + seen.Code

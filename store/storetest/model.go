@@ -3,6 +3,7 @@ package storetest
 import (
 	"fmt"
 	"maps"
+	"slices"
 
 	"github.com/anishathalye/porcupine"
 
@@ -17,7 +18,7 @@ type gameModel struct {
 	ply     game.Ply
 	offers  map[offered]bool // since the last ply; true: it stands
 	over    bool
-	told    map[game.RequestID]told
+	told    map[game.RequestID]told // of requests that were done
 }
 
 type offered struct {
@@ -160,31 +161,35 @@ func (m gameModel) back(side draughts.Side) int {
 	return n
 }
 
-// respond does an operation, unless a request of its id was answered before.
-func (m gameModel) respond(o Operation) (gameModel, Observation) {
+// respond does an operation, unless a request of its id was done before. One of two twins may be told that the game has
+// moved on, by the other.
+func (m gameModel) respond(o Operation) (next gameModel, possible []Observation) {
 	text := func(m gameModel) string { return summed(m.ply, m.history.Position().Turn(), m.over, m.events) }
+	if o.Verb == ReadVerb {
+		return m, []Observation{{Game: text(m)}}
+	}
 	before, known := m.told[o.ID]
-	switch {
-	case o.Verb == ReadVerb:
-		return m, Observation{Game: text(m)}
-	case o.Verb == RestartVerb: // refusals are remembered by the process
-		m.told = maps.Clone(m.told)
-		maps.DeleteFunc(m.told, func(_ game.RequestID, t told) bool { return t.seen.Code != "" })
-		return m, Observation{}
-	case known && before.verb != o.Verb:
-		return m, Observation{Code: game.RequestReused.String()}
-	case known:
-		before.seen.Again = before.seen.Code == ""
-		return m, before.seen
+	if known && before.verb != o.Verb {
+		return m, []Observation{{Code: game.RequestReused.String()}}
+	}
+	if known {
+		before.seen.Again = true
+		possible = append(possible, before.seen)
+	}
+	if known && !o.Twin {
+		return m, possible
 	}
 	next, code := m.do(o)
-	seen := Observation{Game: text(next)}
-	if code != 0 {
-		seen.Code = code.String()
+	switch {
+	case code != 0:
+		return m, append(possible, Observation{Game: text(m), Code: code.String()})
+	case known:
+		return m, possible
 	}
+	seen := Observation{Game: text(next)}
 	next.told = maps.Clone(m.told)
 	next.told[o.ID] = told{o.Verb, seen}
-	return next, seen
+	return next, []Observation{seen}
 }
 
 // model is the model of a game from a position on. An operation whose response was lost,
@@ -195,14 +200,12 @@ func model(start draughts.Position) porcupine.Model {
 			return []any{gameModel{history: draughts.NewHistory(start), offers: map[offered]bool{}, told: map[game.RequestID]told{}}}
 		},
 		Step: func(state, input, output any) []any {
-			next, want := state.(gameModel).respond(input.(Operation))
-			switch {
-			case output == nil && want.Code != "" && !input.(Operation).Twin:
-				return []any{state} // nobody heard of it
-			case output == nil:
+			next, possible := state.(gameModel).respond(input.(Operation))
+			if output == nil {
 				return []any{state, next}
 			}
-			if got := output.(Observation); got.String() != want.String() {
+			seen := output.(Observation).String()
+			if !slices.ContainsFunc(possible, func(o Observation) bool { return o.String() == seen }) {
 				return nil
 			}
 			return []any{next}
@@ -210,7 +213,7 @@ func model(start draughts.Position) porcupine.Model {
 		Equal: func(a, b any) bool {
 			x, y := a.(gameModel), b.(gameModel)
 			return x.events == y.events && maps.EqualFunc(x.told, y.told, func(a, b told) bool {
-				return a.verb == b.verb && a.seen.Code == b.seen.Code && a.seen.Game == b.seen.Game
+				return a.verb == b.verb && a.seen.Game == b.seen.Game
 			})
 		},
 		DescribeOperation: func(input, output any) string { return fmt.Sprintf("%+v → %+v", input, output) },

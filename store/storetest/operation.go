@@ -38,10 +38,8 @@ func (o Observation) String() string {
 	return fmt.Sprintf("%s again=%v\n%s", o.Code, o.Again, o.Game)
 }
 
-const (
-	ReadVerb    = "read"
-	RestartVerb = "restart" // nobody's request: the process was killed, and started again
-)
+// ReadVerb is the verb of an operation that only looks.
+const ReadVerb = "read"
 
 // Perform makes an operation.
 func Perform(r *game.Referee, o Operation) Observation {
