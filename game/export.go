@@ -147,7 +147,8 @@ func (e *exporter) person(tx Reader, p PersonID) {
 			return append(exportGame(g, p), member{"review", jsonOf(review)})
 		})
 	}
-	e.add("person", p.String(), nil)
+	settings, err := orNone(tx.Settings(PersonSettings(p))) // before anything is written, as View may run this again
+	e.add("person", p.String(), err)
 	addGames("running games", RunningGamesOf(p))
 	addGames("finished games", FinishedGamesOf(p))
 	addGames("games ruled in", GamesRuled(p))
@@ -179,8 +180,7 @@ func (e *exporter) person(tx Reader, p PersonID) {
 		})
 	}
 	e.add("puzzles", puzzles, err)
-	settings, err := orNone(tx.Settings(PersonSettings(p)))
-	e.add("settings", jsonOf(settings), err)
+	e.add("settings", jsonOf(settings), nil)
 	until, err := orNone(tx.Erasure(p))
 	if e.err = cmp.Or(e.err, err); !until.IsZero() {
 		e.add("nothing rated until", until, nil)

@@ -52,6 +52,9 @@ func New(c Config) *Referee {
 	if c.Reachable == nil {
 		c.Reachable = func() bool { return true }
 	}
+	if c.Changed == nil {
+		c.Changed = func(*Game) {}
+	}
 	return &Referee{
 		store: c.Store, wallClock: c.Now, random: c.Random, changed: c.Changed, reachable: c.Reachable,
 		quotas: Quotas{
@@ -117,17 +120,16 @@ func (r *Referee) updateExpecting(ctx context.Context, expected Expectation, run
 		counted, changed = s.counters, s.changed
 		return err
 	})
-	if err == nil {
-		r.begun.Add(counted.Begun)
-		r.ended.Add(counted.Ended)
-		r.moves.Add(counted.Moves)
-		for _, g := range changed {
-			if r.changed != nil {
-				r.changed(g)
-			}
-		}
+	if err != nil {
+		return err
 	}
-	return err
+	r.begun.Add(counted.Begun)
+	r.ended.Add(counted.Ended)
+	r.moves.Add(counted.Moves)
+	for _, g := range changed {
+		r.changed(g)
+	}
+	return nil
 }
 
 // mostAnnounced is how many announcements a request usually makes at most: a move, the conditional answer
@@ -281,17 +283,12 @@ func (s *step) checkRated(p PersonID) error {
 	return err
 }
 
-// view reads one thing in a transaction of its own. If that is interrupted, read runs again.
+// view reads one thing in a transaction of its own.
 func view[T any](ctx context.Context, r *Referee, read func(Reader) (T, error)) (found T, err error) {
-	for range 3 {
-		err = r.store.View(ctx, func(tx Reader) (err error) {
-			found, err = read(tx)
-			return err
-		})
-		if !errors.Is(err, ErrInterrupted) || ctx.Err() != nil {
-			break
-		}
-	}
+	err = r.store.View(ctx, func(tx Reader) (err error) {
+		found, err = read(tx)
+		return err
+	})
 	return found, err
 }
 

@@ -10,7 +10,7 @@ import (
 // the other, and durably. The times it gets are whole milliseconds.
 type Store interface {
 	// View runs f on a snapshot of one moment after its call. It waits for no update. f must not use the
-	// Reader after it has returned.
+	// Reader after it has returned. View may run f again if its first read failed.
 	View(ctx context.Context, f func(Reader) error) error
 
 	// Update runs f and commits what it wrote. If f returns an error, Update writes nothing and
@@ -29,9 +29,6 @@ var ErrNotFound = errors.New("not in the store")
 // ErrNotStored reports that an Update could not be committed, for example because the disk is full.
 // What it wrote may be stored or not. The same request may be made again.
 var ErrNotStored = errors.New("could not be stored")
-
-// ErrInterrupted reports that a View could not go on, for example because its connection broke. It may be made again.
-var ErrInterrupted = errors.New("was interrupted")
 
 // Reader is a transaction that reads. The caller owns what it returns.
 type Reader interface {

@@ -4,7 +4,6 @@ package postgres
 
 import (
 	"context"
-	"errors"
 	"io"
 	"net"
 	"net/url"
@@ -230,45 +229,6 @@ func TestBrokenConnectionNeedsNoTurn(t *testing.T) {
 		}
 	case <-time.After(10 * time.Second):
 		t.Error("the update waits for its turn")
-	}
-}
-
-// breaking is a store that breaks the connection of its first views after their first answer.
-type breaking struct {
-	*Store
-	views int
-}
-
-func (s *breaking) View(ctx context.Context, f func(game.Reader) error) error {
-	return s.Store.View(ctx, func(tx game.Reader) error {
-		if s.views--; s.views >= 0 {
-			if _, err := tx.Erasures(time.Now()); err != nil {
-				return err
-			}
-			tx.(*transaction).conn.Conn().Close(background)
-		}
-		return f(tx)
-	})
-}
-
-// What a person looks at is read again if the connection breaks while it is read.
-func TestBrokenViewIsReadAgain(t *testing.T) {
-	t.Parallel()
-	s := &breaking{Store: open(t, database(t))}
-	r := storetest.NewReferee(s)
-	must(t, r.Resume(background))
-	board := game.Leaderboard{Pool: "american", Place: game.Everywhere}
-	for name, look := range map[string]func() error{
-		"a profile":     func() error { _, err := r.Profile(background, 1, 1); return err },
-		"a rank":        func() error { _, _, err := r.Rank(background, 1, board); return err },
-		"a leaderboard": func() error { _, err := r.Leaderboard(background, board, "", 10); return err },
-	} {
-		if s.views = 2; look() != nil {
-			t.Errorf("%s cannot be seen if the connection breaks twice", name)
-		}
-		if s.views = 100; !errors.Is(look(), game.ErrInterrupted) {
-			t.Errorf("%s is looked for for ever", name)
-		}
 	}
 }
 

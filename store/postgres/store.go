@@ -187,40 +187,71 @@ func (s *Store) Close() error {
 // View implements game.Store. The transaction is not serializable: it sees what was committed before its
 // first read, and no update fails because of it.
 func (s *Store) View(ctx context.Context, f func(game.Reader) error) error {
-	if err := ctx.Err(); err != nil {
-		return err
-	}
-	t := s.transaction(ctx, false)
-	defer t.end()
-	err := f(t)
-	if t.err != nil {
-		err = s.explain(t.err)
-		if t.answered && isAway(t.err) { // else flush has tried again
-			err = fmt.Errorf("%w: %w", game.ErrInterrupted, err)
+	return s.repeat(ctx, func() (again bool, err error) {
+		t := s.transaction(ctx, false)
+		defer t.end()
+		err = f(t)
+		if t.err == nil {
+			return false, err
 		}
-	}
-	return err
+		return isAway(t.err) && !t.answered, s.explain(t.err)
+	})
 }
 
 // Update implements game.Store.
 func (s *Store) Update(ctx context.Context, f func(game.Tx) error) error {
-	conflict := false
+	err := s.repeat(ctx, func() (again bool, err error) { return s.update(ctx, f) })
+	if errors.Is(err, game.ErrNotStored) {
+		s.failures.Add(1)
+	}
+	return err
+}
+
+// update runs an update once. If it fails, again reports whether another try may help and cannot do twice what
+// the function does.
+func (s *Store) update(ctx context.Context, f func(game.Tx) error) (again bool, err error) {
+	t := s.transaction(context.WithoutCancel(ctx), true) // a commit is not left half done
+	defer t.end()
+	err = f(t)
+	if err != nil && (t.err == nil || errors.Is(t.err, record.ErrBroken)) {
+		return false, err
+	}
+	begun := time.Now()
+	if err := t.commit(); err != nil {
+		again = mustRunAgain(err) || isAway(err) && (!t.committing || didNothing(err))
+		return again, fmt.Errorf("%w: %w", game.ErrNotStored, s.explain(err))
+	}
+	if t.dirty {
+		s.commits.Add(1)
+		s.took.Add(int64(time.Since(begun)))
+	}
+	return false, nil
+}
+
+// repeat tries a transaction again as long as that may help: because the server is away, or because other transactions
+// made it fail. Those that others made fail are tried one after another, so that they do not make each other fail again.
+func (s *Store) repeat(ctx context.Context, try func() (again bool, err error)) error {
+	inTurn := false
 	for begun, tried := time.Now(), 0; ; tried++ {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		try := s.try
-		if conflict {
-			try = s.tryInTurn
+		if inTurn {
+			s.turn.Lock()
 		}
-		again, err := try(ctx, f)
+		again, err := try()
+		if inTurn {
+			s.turn.Unlock()
+		}
 		if err == nil || !again {
 			return err
 		}
-		conflict = mustRunAgain(err)
-		if waited := time.Since(begun); waited > patience && (!conflict || tried >= mostTries) {
-			s.failures.Add(1)
+		inTurn = mustRunAgain(err)
+		if waited := time.Since(begun); waited > patience && (!inTurn || tried >= mostTries) {
 			return fmt.Errorf("tried for %v: %w", waited.Round(time.Second), err)
+		}
+		if !inTurn {
+			s.pool.Reset() // its connections are probably broken
 		}
 		s.reruns.Add(1)
 		time.Sleep(backoff(tried))
@@ -233,38 +264,6 @@ const maxBackoff = 200 * time.Millisecond
 // backoff returns how long to wait before a transaction is tried once more.
 func backoff(tried int) time.Duration {
 	return rand.N(min(time.Millisecond<<min(tried, 10), maxBackoff))
-}
-
-// tryInTurn is try for updates that others made fail: one after another, so that they do not make each other fail
-// again.
-func (s *Store) tryInTurn(ctx context.Context, f func(game.Tx) error) (again bool, err error) {
-	s.turn.Lock()
-	defer s.turn.Unlock()
-	return s.try(ctx, f)
-}
-
-// try runs an update once. If it fails, again reports whether another try may help and cannot do twice what
-// the function does.
-func (s *Store) try(ctx context.Context, f func(game.Tx) error) (again bool, err error) {
-	t := s.transaction(context.WithoutCancel(ctx), true) // a commit is not left half done
-	defer t.end()
-	err = f(t)
-	if err != nil && (t.err == nil || errors.Is(t.err, record.ErrBroken)) {
-		return false, err
-	}
-	begun := time.Now()
-	if err := t.commit(); err != nil {
-		again = mustRunAgain(err) || isAway(err) && (!t.committing || didNothing(err))
-		if !again {
-			s.failures.Add(1)
-		}
-		return again, fmt.Errorf("%w: %w", game.ErrNotStored, s.explain(err))
-	}
-	if t.dirty {
-		s.commits.Add(1)
-		s.took.Add(int64(time.Since(begun)))
-	}
-	return false, nil
 }
 
 // Counts are figures of a store since it was opened.

@@ -6,9 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"maps"
-	"math/rand/v2"
 	"slices"
-	"time"
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
@@ -91,31 +89,16 @@ func (t *transaction) write(sql string, args ...any) error {
 	return t.err
 }
 
-// flush sends the batch and waits for the answers. If the server has answered nothing yet and is away,
-// flush tries again.
+// flush sends the batch and waits for the answers.
 func (t *transaction) flush() error {
 	if t.err != nil || t.batch.Len() == 0 {
 		return t.err
 	}
-	for begun := time.Now(); ; {
-		t.err = t.send()
-		if t.err == nil {
-			t.answered = true
-			t.batch = &pgx.Batch{}
-			return nil
-		}
-		if t.answered || t.committing && !didNothing(t.err) || !isAway(t.err) || t.ctx.Err() != nil || time.Since(begun) > patience {
-			return t.err
-		}
-		t.end()
-		t.store.pool.Reset() // the other connections are probably broken, too
-		again := &pgx.Batch{}
-		for _, q := range t.batch.QueuedQueries { // without what belongs to the connection
-			again.QueuedQueries = append(again.QueuedQueries, &pgx.QueuedQuery{SQL: q.SQL, Arguments: q.Arguments, Fn: q.Fn})
-		}
-		t.batch = again
-		time.Sleep(rand.N(maxBackoff))
+	if t.err = t.send(); t.err == nil {
+		t.answered = true
+		t.batch = &pgx.Batch{}
 	}
+	return t.err
 }
 
 func (t *transaction) send() (err error) {
@@ -137,7 +120,7 @@ func (t *transaction) commit() error {
 	}
 	t.writeCounts()
 	if !t.answered {
-		t.flush() // which may be tried again; a commit may not
+		t.flush() // which may be tried again, unlike a commit
 	}
 	t.queue("COMMIT")
 	t.committing = t.err == nil
