@@ -122,12 +122,10 @@ func (p *plan) planAnswer(ply Ply) {
 		return
 	}
 	m, err := p.history.Position().Along(answer)
-	if err == nil {
-		err = p.history.Play(m)
+	if err != nil || p.history.Play(m) != nil {
+		return
 	}
-	if err == nil {
-		p.answer, p.rest, p.result = answer, rest, resultOf(p.history)
-	}
+	p.answer, p.rest, p.result = answer, rest, resultOf(p.history)
 }
 
 // gameAtPly returns the game of a player's request, or nil if the game is not at the ply of the

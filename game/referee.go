@@ -219,10 +219,10 @@ func (s *step) addEvent(g *Game, e Event) error {
 		s.tx.PutGame(g),
 		s.announce(Announcement{Kind: GameChanged, Place: g.Place, Room: g.Room, Game: g.ID, Seq: g.Seq()}),
 	)
-	if err == nil && e.Kind == Ended && g.Tournament != "" {
-		return s.endPairing(g, &e)
+	if err != nil || e.Kind != Ended || g.Tournament == "" {
+		return err
 	}
-	return err
+	return s.endPairing(g, &e)
 }
 
 // viewer returns the person who makes the request, in the place of the request.
@@ -277,10 +277,13 @@ func checkNotErasing(tx Reader, p PersonID) error {
 // checkRated refuses something rated if the person was erased in the last 24 hours.
 func (s *step) checkRated(p PersonID) error {
 	until, err := orNone(s.tx.Erasure(p))
-	if err == nil && s.now.Before(until) {
+	if err != nil {
+		return err
+	}
+	if s.now.Before(until) {
 		return &RequestError{Code: ErasedLately, Until: until}
 	}
-	return err
+	return nil
 }
 
 // view reads one thing in a transaction of its own.

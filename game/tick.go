@@ -176,8 +176,9 @@ func (r *Referee) deleteOldAnswers(ctx context.Context) error {
 		n, err := s.tx.DeleteAnswerRecords(s.now.Add(-answerMemory), 10*batch)
 		return n < 10*batch, err
 	})
-	if err == nil {
-		r.answersDeleted.Store(now.UnixMilli())
+	if err != nil {
+		return err
 	}
-	return err
+	r.answersDeleted.Store(now.UnixMilli())
+	return nil
 }

@@ -47,10 +47,13 @@ func (r *Referee) checkDraft(tx Reader, q *TournamentDraft, now time.Time) error
 		return &RequestError{Code: BadTournament, Fault: tournament.BadTimes}
 	}
 	open, err := tx.Tournaments(OpenTournamentsIn(q.Place), "", r.quotas.TournamentsPerPlace)
-	if err == nil && len(open.Items) >= r.quotas.TournamentsPerPlace {
+	if err != nil {
+		return err
+	}
+	if len(open.Items) >= r.quotas.TournamentsPerPlace {
 		return &RequestError{Code: TooManyTournaments, Limit: r.quotas.TournamentsPerPlace}
 	}
-	return err
+	return nil
 }
 
 // CheckTournament returns why CreateTournament would refuse a draft now; nil if it would not.

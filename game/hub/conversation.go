@@ -132,29 +132,32 @@ func (c *conversation) setParam(l Line) error {
 		}
 		return n, nil
 	}
-	var err error
 	switch name {
 	case "variant":
-		var v *draughts.Variant
-		if v, err = c.named(value); err == nil {
-			c.variant, c.engine, c.history = v, nil, draughts.NewHistory(v.Start())
+		v, err := c.named(value)
+		if err != nil {
+			return err
 		}
+		c.variant, c.engine, c.history = v, nil, draughts.NewHistory(v.Start())
 	case "hash":
-		var n int
-		if n, err = number(1, MostHash); err == nil {
-			c.hash, c.engine = n, nil
+		n, err := number(1, MostHash)
+		if err != nil {
+			return err
 		}
+		c.hash, c.engine = n, nil
 	case "threads":
-		_, err = number(1, 1)
+		_, err := number(1, 1)
+		return err
 	case "level":
-		var n int
-		if n, err = number(0, search.Levels); err == nil {
-			c.level = n
+		n, err := number(0, search.Levels)
+		if err != nil {
+			return err
 		}
+		c.level = n
 	default:
-		err = fmt.Errorf("no parameter %q is known", pdn.Excerpt(name))
+		return fmt.Errorf("no parameter %q is known", pdn.Excerpt(name))
 	}
-	return err
+	return nil
 }
 
 // named returns the rule set of a key, or of the protocol's own name.

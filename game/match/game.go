@@ -58,18 +58,8 @@ func (g *EngineGame) play(ctx context.Context, players [2]Player, longest int) e
 		}
 		side := h.Position().Turn()
 		who := g.contender(side)
-		var m draughts.Move
-		var err error
-		if !begun[who] {
-			begun[who] = true
-			err = players[who].NewGame(ctx, g.Number)
-		}
-		if err == nil {
-			m, err = players[who].Move(ctx, h.Clone())
-		}
-		if err == nil {
-			err = h.Play(m)
-		}
+		err := g.move(ctx, players[who], h, !begun[who])
+		begun[who] = true
 		if ctx.Err() != nil {
 			return ctx.Err()
 		}
@@ -96,6 +86,20 @@ func (g *EngineGame) over(longest int) bool {
 		over = true
 	}
 	return over
+}
+
+// move has a player move, who is told before if the game is new to them.
+func (g *EngineGame) move(ctx context.Context, p Player, h *draughts.History, begins bool) error {
+	if begins {
+		if err := p.NewGame(ctx, g.Number); err != nil {
+			return err
+		}
+	}
+	m, err := p.Move(ctx, h.Clone())
+	if err != nil {
+		return err
+	}
+	return h.Play(m)
 }
 
 // Reason says how the game ended.

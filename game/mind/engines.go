@@ -46,10 +46,11 @@ func (e *engines) of(v *draughts.Variant, pieces bool, o Options) *engine {
 // each move once.
 func (e *engine) think(ctx context.Context, h *draughts.History, l search.Limit) (search.Thought, error) {
 	t, err := e.search.Think(ctx, h, l)
-	if err == nil && t.Depth == 0 && len(t.Lines[0].Moves) > 0 && ctx.Err() == nil {
-		l.Time, l.Depth = Longest, 1
-		t, err = e.search.Think(ctx, h, l)
-		t.Late = true
+	if err != nil || t.Depth > 0 || len(t.Lines[0].Moves) == 0 || ctx.Err() != nil {
+		return t, err
 	}
+	l.Time, l.Depth = Longest, 1
+	t, err = e.search.Think(ctx, h, l)
+	t.Late = true
 	return t, err
 }

@@ -77,10 +77,11 @@ func (d *deck) read(rules, file string) error {
 		g, err := r.Next()
 		if err == io.EOF {
 			return nil
-		} else if err == nil {
-			err = d.add(v, g)
 		}
 		if err != nil {
+			return err
+		}
+		if err := d.add(v, g); err != nil {
 			return err
 		}
 	}

@@ -53,17 +53,18 @@ var curves = sync.OnceValue(func() map[evaluation.ID]Curve {
 		var key string
 		var c Curve
 		_, err := fmt.Sscan(line, &key, &c.Man, &c.Bend)
-		var id evaluation.ID
-		if err == nil && key != General {
-			var v *draughts.Variant
-			if v, err = draughts.Builtin(key); err == nil {
-				id = evaluation.Identify(v.Rules())
-			}
-		}
 		if err != nil {
 			panic("review: " + line + err.Error()) // the file is part of the program
 		}
-		curves[id] = c
+		if key == General {
+			curves[evaluation.ID{}] = c
+			continue
+		}
+		v, err := draughts.Builtin(key)
+		if err != nil {
+			panic("review: " + line + err.Error())
+		}
+		curves[evaluation.Identify(v.Rules())] = c
 	}
 	return curves
 })

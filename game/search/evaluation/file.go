@@ -251,13 +251,14 @@ func For(v *draughts.Variant) *Evaluator {
 
 // WeightsFor returns the features of a rule set and its embedded weights, or else those of Material.
 func WeightsFor(v *draughts.Variant) (*Features, []Pair) {
-	if name, ok := embeddedNames()[Identify(v.Rules())]; ok {
-		if file, err := embedded.ReadFile(name); err == nil {
-			f := FeaturesOf(v)
-			if weights, err := f.Decode(bytes.NewReader(file)); err == nil {
-				return f, weights
-			}
-		}
+	file, err := embedded.ReadFile(embeddedNames()[Identify(v.Rules())])
+	if err != nil {
+		return MaterialWeights(v)
 	}
-	return MaterialWeights(v)
+	f := FeaturesOf(v)
+	weights, err := f.Decode(bytes.NewReader(file))
+	if err != nil {
+		return MaterialWeights(v)
+	}
+	return f, weights
 }
