@@ -1,6 +1,6 @@
 // Package discord connects a bot to Discord: a Dispatcher accepts interactions from the Gateway or
 // from signed posts, has a Handler handle them, and responds in time. A Client makes the requests
-// of Discord's HTTP API within its rate limits. The package knows nothing of games.
+// of Discord's HTTP API within its rate limits. Of games it knows only the ids of package game.
 //
 // It uses discordgo's types and addresses. It replaces parts of discordgo:
 //
