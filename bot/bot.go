@@ -22,6 +22,7 @@ import (
 // Bot responds to interactions. It is safe for use by many goroutines.
 type Bot struct {
 	*delivery.Courier
+	Guide         string // the address of a page for players, to which /help links; "": none
 	referee       *game.Referee
 	discord       delivery.Discord
 	mind          *mind.Mind

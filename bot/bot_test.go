@@ -134,6 +134,17 @@ func TestRecords(t *testing.T) {
 	carl.types("help").mustSay(t, "**/challenge**")
 }
 
+// /help links to the page for players, if the bot has the address of one.
+func TestGuide(t *testing.T) {
+	w := newWorld(t)
+	anna := w.member(1, "Anna")
+	if text := said(anna.types("help")); strings.Contains(text, "Guide for players") {
+		t.Errorf("there is a link to nowhere: %s", text)
+	}
+	w.bot.Guide = "https://example.org/playing"
+	anna.types("help").mustSay(t, "\n[Guide for players](https://example.org/playing)")
+}
+
 // Settings of a guild and preferences of a user apply from then on.
 func TestSettingsAndPreferences(t *testing.T) {
 	w, anna, ben := newPair(t)

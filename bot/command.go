@@ -178,6 +178,9 @@ func (b *Bot) help(req *request) (delivery.Response, error) {
 	m.Text(text)
 	m.Text(req.lang.Say("help.others", "commands", req.lang.And(others)))
 	m.Text(req.lang.Say("help.marks"))
+	if b.Guide != "" {
+		m.Text("[" + req.lang.Say("help.guide") + "](" + b.Guide + ")")
+	}
 	if b.mind.IsOn() && req.canBegin() {
 		m.Row(buttonLabelled(req.lang.Say("button.play-me"), customID{action: playAction}, dg.PrimaryButton))
 	}

@@ -155,6 +155,7 @@ func (s *service) assemble(ctx context.Context) (err error) {
 		settings.Holds = s.processes.holds
 	}
 	s.bot = bot.New(settings, s.mind)
+	s.bot.Guide = s.config.Help.Guide
 	s.gateway = discord.NewGateway(discord.GatewayConfig{
 		Token: token, Info: s.client.Gateway, Shards: s.config.Gateway.Shards, Leases: s.processes.leases,
 		OnInteraction: func(i delivery.Interaction) { s.dispatcher.Dispatch(i) }, Log: s.log,

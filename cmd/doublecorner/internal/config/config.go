@@ -7,6 +7,7 @@ import (
 	"log/slog"
 	"net"
 	"net/netip"
+	"net/url"
 	"slices"
 	"strconv"
 	"strings"
@@ -40,6 +41,9 @@ type Config struct {
 		Cores   int    // that think; 0: half of the machine's
 		Hash    int    // megabytes that each core remembers positions in, for each of two rule sets
 		Endings string // the directory of solved endings; empty: those that are embedded
+	}
+	Help struct { // what /help says
+		Guide string // the address of a page for players; empty: none
 	}
 	Watch struct { // metrics and health
 		Listen string // the address to serve; empty: none
@@ -118,6 +122,8 @@ func (c *Config) settings() []setting {
 		{name: "thinking.hash", set: to(&c.Thinking.Hash, upTo(hub.MostHash))},
 		{name: "thinking.endings", set: to(&c.Thinking.Endings, text), path: &c.Thinking.Endings},
 
+		{name: "help.guide", set: to(&c.Help.Guide, page)},
+
 		{name: "watch.listen", set: to(&c.Watch.Listen, address)},
 
 		{name: "log.level", set: to(&c.Log.Level, level)},
@@ -190,6 +196,15 @@ func address(v string) (string, error) {
 	}
 	if err != nil {
 		return "", errors.New("it is an address and the number of a port, as in 127.0.0.1:8080")
+	}
+	return v, nil
+}
+
+// page reads the address of a web page, which a message can link to; empty: none.
+func page(v string) (string, error) {
+	u, err := url.Parse(v)
+	if v != "" && (err != nil || u.Scheme != "https" || u.Host == "" || strings.ContainsAny(v, " ()")) {
+		return "", errors.New("it is the address of a page, as in https://example.org/playing, without spaces and brackets")
 	}
 	return v, nil
 }

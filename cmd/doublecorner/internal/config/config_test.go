@@ -58,6 +58,7 @@ func TestRead(t *testing.T) {
 		{"limits:\n  games-per-person: 3\n", func(c *Config) { c.Limits.GamesPerPerson = 3 }},
 		{"thinking:\n  on: false\n  cores: 3\n", func(c *Config) { c.Thinking.On, c.Thinking.Cores = false, 3 }},
 		{"thinking: {cores: half, hash: 64, endings: solved}", func(c *Config) { c.Thinking.Hash, c.Thinking.Endings = 64, "solved" }},
+		{"help: {guide: 'https://example.org/playing#moves'}", func(c *Config) { c.Help.Guide = "https://example.org/playing#moves" }},
 		{"watch:\n  listen: 127.0.0.1:9090\n", func(c *Config) { c.Watch.Listen = "127.0.0.1:9090" }},
 		{"watch:\n  listen: '[::1]:0'\n", func(c *Config) { c.Watch.Listen = "[::1]:0" }},
 		{"data: '5'", func(c *Config) { c.Data = "5" }},
@@ -78,9 +79,10 @@ func TestRead(t *testing.T) {
 // TestFaults checks that an error names its line, and has no secret.
 func TestFaults(t *testing.T) {
 	const address = "it is an address and the number of a port, as in 127.0.0.1:8080"
+	const page = "it is the address of a page, as in https://example.org/playing, without spaces and brackets"
 	const notAlone = "it is not a token alone: copy the token again, and save a file of it as plain text with nothing else in it"
 	tests := []struct{ text, want string }{
-		{"data: a\ntokn: secret", `line 2: there is no setting "tokn"; there are data, discord, gateway, posts, limits, thinking, watch, log`},
+		{"data: a\ntokn: secret", `line 2: there is no setting "tokn"; there are data, discord, gateway, posts, limits, thinking, help, watch, log`},
 		{"discord:\n  tokn: secret", `line 2: there is no setting "discord.tokn"; there are discord.token, discord.token-file, discord.api`},
 		{"discord:\n  token:\n    - secret", "line 3: discord.token is one value, not several"},
 		{"discord:\n  token: secret and more", "line 2: discord.token: " + notAlone},
@@ -95,6 +97,8 @@ func TestFaults(t *testing.T) {
 		{"thinking: {cores: 0}", "line 1: thinking.cores: it is half, or a number of cores"},
 		{"data: 5", "line 1: data: it is the name of a file; put it in quotes if that is its name"},
 		{"discord:\n  token-file: true", "line 2: discord.token-file: it is the name of a file; put it in quotes if that is its name"},
+		{"help: {guide: docs/PLAYING.md}", "line 1: help.guide: " + page},
+		{"help: {guide: 'https://example.org/playing_(checkers)'}", "line 1: help.guide: " + page},
 		{"watch: {listen: 99999}", "line 1: watch.listen: " + address},
 		{"watch: {listen: 127.0.0.1}", "line 1: watch.listen: " + address},
 		{"watch: {listen: '127.0.0.1:'}", "line 1: watch.listen: " + address},
