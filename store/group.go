@@ -16,7 +16,7 @@ import (
 // Group commit. One goroutine writes. While it waits for the disk, more updates arrive; it then runs
 // all of them in one transaction and waits for the disk once. No update waits for others to arrive.
 // Measured against bbolt's own Batch, where every update waits for others, this is as good with many
-// updates and far better with few (docs/PERFORMANCE.md).
+// updates and far better with few (docs/notes/performance.md).
 
 // mostTogether is how many updates share a commit at most. It bounds how long a commit takes.
 const mostTogether = 1000

@@ -26,7 +26,7 @@ const (
 
 // smallLevels and largeLevels say how each level thinks on boards of 8×8 squares and on larger ones, where
 // a move more or less decides more games. On the small board five times the time decides few games more, so there also
-// level 7 chooses. docs/PERFORMANCE.md says what they achieve against each other.
+// level 7 chooses. docs/ENGINE.md says what they achieve against each other.
 var (
 	smallLevels = [Levels + 1]level{
 		1: {depth: 1, margin: 60},

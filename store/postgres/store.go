@@ -10,7 +10,7 @@
 // says it will read (game.Expectation). A move waits three times.
 //
 // Tests use PostgreSQL 15. The documentation of CockroachDB and YugabyteDB was read, too: migrations and
-// comments say where that decided something, and docs/POSTGRES.md what is known of them.
+// comments say where that decided something, and docs/notes/databases.md what is known of them.
 package postgres
 
 import (

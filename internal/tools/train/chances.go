@@ -52,7 +52,7 @@ func (c *chancesCommand) Run(ctx context.Context, out *output) error {
 	}
 	var file strings.Builder
 	file.WriteString("# By how much a man ahead makes winning likelier (as a logit), and the power to which that grows.\n" +
-		"# Made by go run ./internal/tools/train chances; see docs/ENGINE.md.\n")
+		"# Made by go run ./internal/tools/train chances; see docs/notes/engine.md.\n")
 	keys := []string{review.General}
 	for _, p := range plans {
 		keys = append(keys, p.Key)
