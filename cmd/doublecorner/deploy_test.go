@@ -57,11 +57,13 @@ func TestDashboard(t *testing.T) {
 	}
 }
 
-// TestWhatToWatch checks the same of the alarms in docs/OPERATING.md.
+// TestWhatToWatch checks the same of the alarms in the pages.
 func TestWhatToWatch(t *testing.T) {
-	text, err := os.ReadFile("../../docs/OPERATING.md")
-	must(t, err)
-	areThere(t, string(text))
+	for _, page := range []string{"OPERATING.md", "POSTGRES.md"} {
+		text, err := os.ReadFile("../../docs/" + page)
+		must(t, err)
+		areThere(t, string(text))
+	}
 }
 
 // areThere checks that every metric in a text exists.
