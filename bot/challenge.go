@@ -13,6 +13,7 @@ import (
 	"doublecorner/bot/delivery"
 	"doublecorner/bot/lang"
 	"doublecorner/bot/message"
+	"doublecorner/bot/when"
 	"doublecorner/game"
 	"doublecorner/game/draughts"
 	"doublecorner/game/draughts/pdn"
@@ -68,7 +69,7 @@ const (
 func (b *Bot) terms(req *request) (game.Terms, error) {
 	start := req.text("opening")
 	for _, o := range openingOptions(req.lang) { // people do not always choose from the list that opens
-		if fold(start) == fold(o.Label) || fold(start) == o.Value {
+		if lang.Fold(start) == lang.Fold(o.Label) || lang.Fold(start) == o.Value {
 			start = o.Value
 		}
 	}
@@ -110,7 +111,7 @@ func (b *Bot) terms(req *request) (game.Terms, error) {
 	terms.Colour = map[string]game.Colour{"white": game.PlayWhite, "black": game.PlayBlack}[req.text("colour")]
 	clock, named, err := req.clock()
 	if err == nil && !named {
-		clock, err = game.ParseClock(cmp.Or(req.settings.Clock, defaultClock))
+		clock, err = game.ParseClock(cmp.Or(req.settings.Clock, when.DefaultClock))
 	}
 	terms.Clock = clock
 	return terms, err
@@ -390,7 +391,7 @@ func (b *Bot) linkedChallenge(ctx context.Context, l *lang.Language, ch *game.Ch
 func challengeText(l *lang.Language, ch *game.Challenge) string {
 	about := []any{
 		"from", mention(ch.From), "to", named(l, &ch.Terms, ch.To), "rules", gameName(l, &ch.Terms),
-		"clock", clockName(l, ch.Clock), "rated", ch.Rated, "colour", ch.Colour,
+		"clock", when.ClockName(l, ch.Clock), "rated", ch.Rated, "colour", ch.Colour,
 	}
 	key := "challenge.open"
 	if ch.To != game.Anyone {

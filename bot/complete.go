@@ -6,7 +6,9 @@ import (
 	"strings"
 	"time"
 
+	"doublecorner/bot/lang"
 	"doublecorner/bot/message"
+	"doublecorner/bot/when"
 	"doublecorner/game"
 	"doublecorner/game/draughts"
 )
@@ -29,7 +31,7 @@ func (b *Bot) complete(req *request) []*message.Choice {
 	case "rules":
 		found := completeRules(req, req.text("rules"), req.commandName() == "custom-rules" && req.sub == "remove")
 		if req.commandName() == "leaderboard" && len(found) < maxOptions {
-			if name := req.lang.Say("puzzle.pool"); includes(name, req.text("rules")) {
+			if name := req.lang.Say("puzzle.pool"); lang.Includes(name, req.text("rules")) {
 				found = append(found, &message.Choice{Name: name, Value: puzzlesChoice})
 			}
 		}
@@ -57,7 +59,7 @@ func (b *Bot) chooseTyped(req *request) {
 		guesses := len(choices) == 1 && req.commandName() != "custom-rules" && req.commandName() != "referee" && req.sub != "manage"
 		for _, fits := range []func(c *message.Choice) bool{
 			func(c *message.Choice) bool { return c.Value == typed },
-			func(c *message.Choice) bool { return fold(c.Name) == fold(typed) },
+			func(c *message.Choice) bool { return lang.Fold(c.Name) == lang.Fold(typed) },
 			func(c *message.Choice) bool { return guesses },
 		} {
 			if i := slices.IndexFunc(choices, fits); i >= 0 {
@@ -184,7 +186,7 @@ func (b *Bot) completeOpening(req *request) []*message.Choice {
 	typed := req.text("opening")
 	var found []*message.Choice
 	for _, o := range openingOptions(req.lang) {
-		if includes(o.Label, typed) {
+		if lang.Includes(o.Label, typed) {
 			found = append(found, &message.Choice{Name: o.Label, Value: o.Value})
 		}
 	}
@@ -206,7 +208,7 @@ func (b *Bot) matchingGames(req *request, typed string, lists ...game.GameList) 
 				break
 			}
 			searched++
-			if c := b.gameChoice(req, g); includes(c.Name, typed) {
+			if c := b.gameChoice(req, g); lang.Includes(c.Name, typed) {
 				found = append(found, c)
 			}
 		}
@@ -233,9 +235,27 @@ func completeRules(req *request, typed string, customOnly bool) []*message.Choic
 	var found []*message.Choice
 	for name, key := range req.settings.offeredRules(req.lang) {
 		_, custom := req.settings.ruleSet(key)
-		if (custom || !customOnly) && (includes(name, typed) || includes(key, typed)) && len(found) < maxOptions {
+		if (custom || !customOnly) && (lang.Includes(name, typed) || lang.Includes(key, typed)) && len(found) < maxOptions {
 			found = append(found, &message.Choice{Name: name, Value: key})
 		}
 	}
 	return found
+}
+
+// completeClock returns the clocks that the typed text may mean, and the common ones that contain it.
+func completeClock(req *request) []*message.Choice {
+	var choices []*message.Choice
+	for _, clock := range when.OfferedClocks(req.lang, req.text("clock")) {
+		choices = append(choices, &message.Choice{Name: when.ClockName(req.lang, clock), Value: when.ShortClock(clock)})
+	}
+	return choices
+}
+
+// completeZone returns the time zones that the typed text may mean.
+func completeZone(req *request) []*message.Choice {
+	var choices []*message.Choice
+	for _, name := range when.OfferedZones(req.text("time-zone")) {
+		choices = append(choices, &message.Choice{Name: name, Value: name})
+	}
+	return choices[:min(len(choices), maxOptions)]
 }

@@ -10,6 +10,7 @@ import (
 	"doublecorner/bot/delivery"
 	"doublecorner/bot/lang"
 	"doublecorner/bot/message"
+	"doublecorner/bot/when"
 	"doublecorner/game"
 )
 
@@ -43,7 +44,7 @@ func (b *Bot) openCounterModal(req *request, id game.ChallengeID, inputs map[str
 	l := req.lang
 	colour := map[game.Colour]string{game.PlayWhite: "white", game.PlayBlack: "black"}[ch.Colour.Opposite()]
 	filled := map[string]string{
-		"rules": asBefore, "clock": clockName(l, ch.Clock), "colour": cmp.Or(colour, "lot"), "rated": strconv.FormatBool(ch.Rated),
+		"rules": asBefore, "clock": when.ClockName(l, ch.Clock), "colour": cmp.Or(colour, "lot"), "rated": strconv.FormatBool(ch.Rated),
 		"opening": freeOpening,
 	}
 	openings := openingOptions(l)
@@ -146,7 +147,7 @@ func (b *Bot) counter(req *request) (delivery.Response, error) {
 // counterTerms returns the terms of the modal: those of the challenge where the user left them, others as
 // /challenge reads them.
 func (b *Bot) counterTerms(req *request, ch *game.Challenge) (game.Terms, error) {
-	now := map[string]string{"rules": asBefore, "clock": clockName(req.lang, ch.Clock), "opening": asBefore}
+	now := map[string]string{"rules": asBefore, "clock": when.ClockName(req.lang, ch.Clock), "opening": asBefore}
 	req.options = map[string]any{}
 	for name, value := range req.inputs {
 		if value != now[name] {

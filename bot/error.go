@@ -11,6 +11,7 @@ import (
 	"doublecorner/bot/delivery"
 	"doublecorner/bot/lang"
 	"doublecorner/bot/message"
+	"doublecorner/bot/when"
 	"doublecorner/game"
 	"doublecorner/game/draughts"
 	"doublecorner/game/draughts/pdn"
@@ -93,7 +94,7 @@ func (b *Bot) errorResponse(req *request, err error) delivery.Response {
 	} else if wrong, ok := errors.AsType[userError](err); ok {
 		r.Message.Text(req.lang.Say(string(wrong), "channels", req.lang.Or(req.settings.channels()), "limit", maxOptions,
 			"days", req.lang.Say("clock.days", "n", 2), "most", game.MaxDays, "none", req.lang.Say("clock.none"),
-			"example", exampleTime(req.lang), "zone", req.settings.zone(req.public).String()))
+			"example", when.Example(req.lang), "zone", req.settings.zone(req.public).String()))
 	} else {
 		b.addFailure(req, r.Message, err)
 	}

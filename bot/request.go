@@ -10,6 +10,7 @@ import (
 	"doublecorner/bot/delivery"
 	"doublecorner/bot/lang"
 	"doublecorner/bot/message"
+	"doublecorner/bot/when"
 	"doublecorner/game"
 	"doublecorner/game/draughts"
 )
@@ -160,6 +161,18 @@ func (req *request) boolean(name string, byDefault bool) bool {
 func (req *request) user(name string) (*dg.User, game.PersonID, bool) {
 	id, ok := message.Snowflake[game.PersonID](req.text(name))
 	return req.users[id], id, ok
+}
+
+// clock returns the clock that the option of a command names; false if it names none.
+func (req *request) clock() (clock game.Clock, named bool, err error) {
+	typed := req.text("clock")
+	if typed == "" {
+		return clock, false, nil
+	}
+	if found := when.Clocks(req.lang, typed); len(found) == 1 {
+		return found[0], true, nil
+	}
+	return clock, false, errClock
 }
 
 // channelOf returns the channel of an option; 0 if it is not given.

@@ -7,12 +7,14 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"time"
 
 	dg "github.com/bwmarrin/discordgo"
 
 	"doublecorner/bot/delivery"
 	"doublecorner/bot/lang"
 	"doublecorner/bot/message"
+	"doublecorner/bot/when"
 	"doublecorner/game"
 	"doublecorner/game/draughts"
 	"doublecorner/render"
@@ -128,6 +130,9 @@ func (b *Bot) gameSettings(ctx context.Context, g *game.Game) (*settings, *lang.
 	return s, b.naming(cmp.Or(lang.For(prefs[user].Language), client), client), err
 }
 
+// zone returns the time zone of a guild: the one that its moderators chose, or the common one of its language.
+func (s *settings) zone(l *lang.Language) *time.Location { return when.Zone(l, s.Zone) }
+
 // side returns the side at the bottom of a board: the side of the setting, else the side to move.
 func (s *settings) side(mover draughts.Side) draughts.Side {
 	if side, known := sideOf(s.Bottom); known {
@@ -154,7 +159,7 @@ func (b *Bot) changeSettings(req *request) (delivery.Response, error) {
 	if _, _, err := req.clock(); err != nil {
 		return delivery.Response{}, err
 	}
-	if zone := req.text("time-zone"); !isZone(zone) && zone != "" {
+	if zone := req.text("time-zone"); !when.IsZone(zone) && zone != "" {
 		return delivery.Response{}, errZone
 	}
 	isFull := len(req.settings.Channels) >= maxOptions && !req.boolean("any-channel", false)
@@ -286,7 +291,7 @@ type setting struct{ label, value string }
 
 // shown returns every setting.
 func (s *settings) shown(l, public *lang.Language) []setting {
-	clock, _ := game.ParseClock(cmp.Or(s.Clock, defaultClock))
+	clock, _ := game.ParseClock(cmp.Or(s.Clock, when.DefaultClock))
 	channels, own := l.Say("settings.any-channel"), l.Say("settings.no-rules")
 	if len(s.Channels) > 0 {
 		channels = l.And(s.channels())
@@ -303,7 +308,7 @@ func (s *settings) shown(l, public *lang.Language) []setting {
 		{label("channels"), channels},
 		{label("rules"), rulesName(l, s.namedRules(s.defaultRules()))},
 		{label("own"), own},
-		{label("clock"), clockName(l, clock)},
+		{label("clock"), when.ClockName(l, clock)},
 		{label("rated"), stateText(l, !s.Friendly)},
 		{label("threads"), stateText(l, s.Threads == nil || *s.Threads)},
 		{label("list"), channelText(l, s.List.Channel)},

@@ -106,7 +106,7 @@ func (b *Bot) completeTournament(req *request) []*message.Choice {
 	var choices []*message.Choice
 	for _, t := range all {
 		name := message.Clip(lang.Inline(t.Name) + " · " + string(t.ID))
-		if includes(name, req.text("tournament")) {
+		if lang.Includes(name, req.text("tournament")) {
 			choices = append(choices, &message.Choice{Name: name, Value: string(t.ID)})
 		}
 	}

@@ -12,6 +12,7 @@ import (
 	"doublecorner/bot/delivery"
 	"doublecorner/bot/lang"
 	"doublecorner/bot/message"
+	"doublecorner/bot/when"
 	"doublecorner/game"
 	"doublecorner/game/tournament"
 )
@@ -125,7 +126,7 @@ func (b *Bot) tournamentForm(req *request, id customID, inputs map[string]string
 	}
 	format, _ := req.formatOf()
 	l := req.lang
-	clock, err := game.ParseClock(cmp.Or(format.clock, req.settings.Clock, defaultClock))
+	clock, err := game.ParseClock(cmp.Or(format.clock, req.settings.Clock, when.DefaultClock))
 	if err != nil {
 		return delivery.Response{}, err
 	}
@@ -141,8 +142,8 @@ func (b *Bot) tournamentForm(req *request, id customID, inputs map[string]string
 	}
 	add("name", l.Say("tournament.name"), "", req.public.Say("choice.format."+req.text("format")), false)
 	zone := req.settings.zone(req.public).String()
-	add("starts", l.Say("tournament.start"), l.Say("tournament.starts-about", "zone", zone, "example", exampleTime(l), "format", req.text("format")), exampleTime(l), true)
-	add("clock", l.Say("tournament.clock"), l.Say("option.clock.about"), clockName(l, clock), false)
+	add("starts", l.Say("tournament.start"), l.Say("tournament.starts-about", "zone", zone, "example", when.Example(l), "format", req.text("format")), when.Example(l), true)
+	add("clock", l.Say("tournament.clock"), l.Say("option.clock.about"), when.ClockName(l, clock), false)
 	length := format.length
 	if format.Format == tournament.TeamMatch && (req.text("games") == "2" || req.text("games") == asOne) {
 		length = 2
@@ -266,7 +267,9 @@ func (b *Bot) declaration(req *request) (d tournament.Declaration, terms game.Te
 		d.Reach, d.Reply = length, reply
 	}
 	if err == nil && strings.TrimSpace(req.inputs["starts"]) != "" {
-		d.Starts, err = startTime(req.lang, req.inputs["starts"], b.now(), req.settings.zone(req.public))
+		if d.Starts, err = when.Parse(req.lang, req.inputs["starts"], b.now(), req.settings.zone(req.public)); err != nil {
+			err = errStart
+		}
 	}
 	return d, terms, err
 }
@@ -295,7 +298,7 @@ func readTiebreaks(l *lang.Language, f tournament.Format, typed string) ([]tourn
 	if strings.TrimSpace(typed) == "" {
 		return f.DefaultTiebreaks(), nil
 	}
-	same := func(a, b string) bool { return strings.Trim(fold(a), ".") == strings.Trim(fold(b), ".") }
+	same := func(a, b string) bool { return strings.Trim(lang.Fold(a), ".") == strings.Trim(lang.Fold(b), ".") }
 	fit := f.Tiebreaks()
 	var tiebreaks []tournament.Tiebreak
 	for _, name := range strings.FieldsFunc(typed, func(r rune) bool { return strings.ContainsRune(",;·/\n", r) }) {

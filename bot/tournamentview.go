@@ -11,6 +11,7 @@ import (
 
 	"doublecorner/bot/lang"
 	"doublecorner/bot/message"
+	"doublecorner/bot/when"
 	"doublecorner/game"
 	"doublecorner/game/draughts"
 	"doublecorner/game/tournament"
@@ -131,7 +132,7 @@ func (v *tournamentView) placesText() string {
 
 // plainTerms describes what is played where there is no markup: the rules, the clock, and whether it is rated.
 func plainTerms(l *lang.Language, t *game.Terms) string {
-	return l.Say("tournament.terms-text", "rules", plainRulesName(l, t.Variant.Rules()), "clock", clockName(l, t.Clock), "rated", t.Rated)
+	return l.Say("tournament.terms-text", "rules", plainRulesName(l, t.Variant.Rules()), "clock", when.ClockName(l, t.Clock), "rated", t.Rated)
 }
 
 // phaseText says how far the tournament is, and what comes next.
@@ -296,7 +297,7 @@ func (v *tournamentView) poster(variant *draughts.Variant, terms string, zone *t
 	add("format", v.formatText())
 	add("terms", terms)
 	if start := v.PlannedStart(); !start.IsZero() {
-		add("start", writtenTime(v.l, start.In(zone)))
+		add("start", when.Written(v.l, start.In(zone)))
 	}
 	add("places", v.placesText())
 	return p

@@ -1,41 +1,27 @@
-package bot
+package when
 
 import (
+	"errors"
 	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 	"time"
-	_ "time/tzdata" // systems may lack the time zones
 
 	"doublecorner/bot/lang"
-	"doublecorner/bot/message"
 )
 
-// zone returns the time zone of a guild: the one that its moderators chose, or the common one of its language.
-func (s *settings) zone(l *lang.Language) *time.Location {
-	for _, name := range []string{s.Zone, l.Say("when.zone")} {
-		if zone, err := time.LoadLocation(name); err == nil && isZone(name) {
-			return zone
-		}
-	}
-	return time.UTC
-}
+// ErrTime says that a text is no time, or none that is ahead.
+var ErrTime = errors.New("no time that is ahead")
 
-// isZone reports whether a time zone has a name, such as Europe/Berlin.
-func isZone(name string) bool {
-	_, err := time.LoadLocation(name)
-	return err == nil && name != "" && name != "Local" // which is that of the machine
-}
-
-// startTime returns the instant that a user typed, in a language or English: 2026-11-28 18:00, 28.11. 18:00,
+// Parse returns the instant that a user typed, in a language or English: 2026-11-28 18:00, 28.11. 18:00,
 // Saturday 6 pm, tomorrow 18:00, 18:00, or in 2 hours. Without a day, or with one that has no year, it is the next
 // such instant. Words that it does not know are errors, so that it never guesses.
-func startTime(l *lang.Language, typed string, now time.Time, zone *time.Location) (time.Time, error) {
+func Parse(l *lang.Language, typed string, now time.Time, zone *time.Location) (time.Time, error) {
 	if len(typed) > maxTypedTime {
-		return time.Time{}, errStart
+		return time.Time{}, ErrTime
 	}
-	p := &timeParser{now: now.In(zone), hour: -1, weekday: -1}
+	p := &parser{now: now.In(zone), hour: -1, weekday: -1}
 	words := timeWords.FindAllString(foldTime(typed), -1)
 	for len(words) > 0 {
 		n := p.take(l, words)
@@ -43,7 +29,7 @@ func startTime(l *lang.Language, typed string, now time.Time, zone *time.Locatio
 			n = p.take(lang.English(), words)
 		}
 		if n == 0 {
-			return time.Time{}, errStart
+			return time.Time{}, ErrTime
 		}
 		words = words[n:]
 	}
@@ -59,7 +45,7 @@ var timeWords = regexp.MustCompile(`\d{4}[-.]\d{1,2}[-.]\d{1,2}|\d{1,2}[./]\d{1,
 // foldTime returns a text without accents, case and the T between an ISO date and time, and with a dot at the end of a
 // date before a time.
 func foldTime(text string) string {
-	return dateThenTime.ReplaceAllString(isoT.ReplaceAllString(withoutAccents(text), "$1 $2"), "$1. $2")
+	return dateThenTime.ReplaceAllString(isoT.ReplaceAllString(lang.WithoutAccents(text), "$1 $2"), "$1. $2")
 }
 
 var (
@@ -67,8 +53,8 @@ var (
 	dateThenTime = regexp.MustCompile(`(\d{1,2}\.\d{1,2}),? +(\d{1,2}[:.]\d\d)`)
 )
 
-// timeParser collects what the words of a typed time say.
-type timeParser struct {
+// parser collects what the words of a typed time say.
+type parser struct {
 	now              time.Time
 	year, month, day int // 0: not named
 	hour, minute     int // -1: not named
@@ -79,7 +65,7 @@ type timeParser struct {
 }
 
 // take reads the first of some words in a language, or more, and returns how many; 0 if it knows none.
-func (p *timeParser) take(l *lang.Language, words []string) int {
+func (p *parser) take(l *lang.Language, words []string) int {
 	word := words[0]
 	evening := beginsWithPhrase(l, "when.evening", words)
 	p.isEvening = p.isEvening || evening > 0
@@ -107,7 +93,7 @@ func (p *timeParser) take(l *lang.Language, words []string) int {
 }
 
 // takeNumbers reads the first of some words, which has numbers, and what belongs to it.
-func (p *timeParser) takeNumbers(l *lang.Language, numbers, words []string) int {
+func (p *parser) takeNumbers(l *lang.Language, numbers, words []string) int {
 	word := words[0]
 	n := make([]int, len(numbers))
 	for i, digits := range numbers {
@@ -165,7 +151,7 @@ func (p *timeParser) takeNumbers(l *lang.Language, numbers, words []string) int 
 }
 
 // setDate sets the date; 0 for a year that is not named.
-func (p *timeParser) setDate(year, month, day int) {
+func (p *parser) setDate(year, month, day int) {
 	p.year, p.month, p.day, p.isDated = year, month, day, true
 }
 
@@ -173,7 +159,7 @@ var numbers0to59 = regexp.MustCompile(`^[0-5]\d$`)
 
 // wait adds a number of days, hours or minutes until the start, and returns how many words that are; 0 if it is too far
 // ahead.
-func (p *timeParser) wait(n int, unit time.Duration) int {
+func (p *parser) wait(n int, unit time.Duration) int {
 	if n > int(maxAhead/unit) {
 		return 0
 	}
@@ -182,7 +168,7 @@ func (p *timeParser) wait(n int, unit time.Duration) int {
 }
 
 // takeHalf reads which half of the day an hour is in.
-func (p *timeParser) takeHalf(word string) int {
+func (p *parser) takeHalf(word string) int {
 	switch {
 	case word == "am" && p.hour >= 1 && p.hour <= 12:
 		p.hour %= 12
@@ -195,7 +181,7 @@ func (p *timeParser) takeHalf(word string) int {
 }
 
 // takeName reads the name of a weekday, perhaps with the evening in the same word, or of a month.
-func (p *timeParser) takeName(l *lang.Language, word string) int {
+func (p *parser) takeName(l *lang.Language, word string) int {
 	weekday, month := nameOfTime(l, word)
 	for evening := range strings.SplitSeq(foldTime(l.Say("when.evening")), ", ") {
 		if day, is := strings.CutSuffix(word, evening); is && weekday < 0 && month == 0 {
@@ -217,7 +203,7 @@ func (p *timeParser) takeName(l *lang.Language, word string) int {
 }
 
 // takeMonth reads the name of a month behind fillers, and returns how many words that are.
-func (p *timeParser) takeMonth(l *lang.Language, words []string) int {
+func (p *parser) takeMonth(l *lang.Language, words []string) int {
 	n := 0
 	for n < len(words) {
 		filler := beginsWithPhrase(l, "when.filler", words[n:])
@@ -293,12 +279,12 @@ func isOneOf(l *lang.Language, key, word string) bool {
 }
 
 // time returns the instant that was typed.
-func (p *timeParser) time() (time.Time, error) {
+func (p *parser) time() (time.Time, error) {
 	switch {
 	case p.isEvening && p.hour >= 5 && p.hour < 12:
 		p.hour += 12
 	case p.isEvening && p.hour < 17: // which may be in the afternoon or at night
-		return time.Time{}, errStart
+		return time.Time{}, ErrTime
 	}
 	named := p.isDated || p.weekday >= 0 || p.month != 0 || p.hour >= 0
 	if p.after > 0 && !named && p.after < maxAhead {
@@ -306,7 +292,7 @@ func (p *timeParser) time() (time.Time, error) {
 	}
 	isWrong := p.after > 0 || p.isAfter || p.hour < 0 || p.hour > 23 || p.minute > 59 || (p.day == 0) != (p.month == 0) || p.isDated && p.day == 0 || !p.isDated && p.year != 0
 	if isWrong {
-		return time.Time{}, errStart
+		return time.Time{}, ErrTime
 	}
 	day := p.now
 	at := func(year, month, day int) time.Time {
@@ -324,7 +310,7 @@ func (p *timeParser) time() (time.Time, error) {
 			t = at(year+1, p.month, p.day)
 		}
 		if t.Day() != p.day || int(t.Month()) != p.month || p.weekday >= 0 && weekdayOf(t) != p.weekday {
-			return time.Time{}, errStart
+			return time.Time{}, ErrTime
 		}
 	case p.weekday >= 0:
 		ahead := (p.weekday - weekdayOf(t) + 7) % 7
@@ -335,60 +321,10 @@ func (p *timeParser) time() (time.Time, error) {
 		t = at(t.Year(), int(t.Month()), t.Day()+1)
 	}
 	if t.Before(p.now) || t.After(p.now.Add(maxAhead)) {
-		return time.Time{}, errStart
+		return time.Time{}, ErrTime
 	}
 	return t, nil
 }
 
 // maxAhead is how far in the future a start can be.
 const maxAhead = 366 * 24 * time.Hour
-
-// weekdayOf returns the weekday of an instant, counted from Monday as 0.
-func weekdayOf(t time.Time) int { return (int(t.Weekday()) + 6) % 7 }
-
-// weekdayName returns the name of a weekday, counted from Monday as 0.
-func weekdayName(l *lang.Language, weekday int) string {
-	return writtenName(l, "when.weekdays", weekday)
-}
-
-// writtenName returns a name as it is written in dates, the first of those that users may type.
-func writtenName(l *lang.Language, key string, i int) string {
-	name, _, _ := strings.Cut(strings.Split(l.Say(key), ", ")[i], "/")
-	return name
-}
-
-// commonZones are the time zones that completion offers. Users can type any other.
-var commonZones = []string{
-	"Europe/London", "Europe/Amsterdam", "Europe/Berlin", "Europe/Paris", "Europe/Rome", "Europe/Madrid", "Europe/Warsaw", "Europe/Budapest",
-	"Europe/Athens", "Europe/Kyiv", "Europe/Istanbul", "Europe/Moscow", "Asia/Jerusalem", "Asia/Yekaterinburg", "Asia/Manila", "America/New_York",
-	"America/Chicago", "America/Denver", "America/Los_Angeles", "America/Toronto", "America/Mexico_City", "America/Sao_Paulo",
-	"America/Argentina/Buenos_Aires", "Australia/Sydney", "UTC",
-}
-
-// completeZone returns the time zone that was typed, if it is one, and the common ones that contain it.
-func completeZone(req *request) []*message.Choice {
-	typed := req.text("time-zone")
-	var choices []*message.Choice
-	add := func(name string) { choices = append(choices, &message.Choice{Name: name, Value: name}) }
-	if isZone(typed) && !slices.Contains(commonZones, typed) {
-		add(typed)
-	}
-	for _, name := range commonZones {
-		if includes(name, typed) {
-			add(name)
-		}
-	}
-	return choices[:min(len(choices), maxOptions)]
-}
-
-// exampleTime is how people type a time: Saturday 18:00.
-func exampleTime(l *lang.Language) string {
-	const saturday = 5
-	return weekdayName(l, saturday) + " 18:00"
-}
-
-// writtenTime writes an instant in its own time zone, where there can be no timestamp of Discord.
-func writtenTime(l *lang.Language, t time.Time) string {
-	return l.Say("when.written", "weekday", weekdayName(l, weekdayOf(t)), "day", t.Day(), "month", writtenName(l, "when.months", int(t.Month())-1),
-		"time", t.Format("15:04"), "zone", t.Location().String())
-}

@@ -1,4 +1,4 @@
-package bot
+package when
 
 import (
 	"testing"
@@ -8,9 +8,11 @@ import (
 )
 
 // People type when something begins as they write it in their language.
-func TestStartTime(t *testing.T) {
+func TestParse(t *testing.T) {
 	berlin, err := time.LoadLocation("Europe/Berlin")
-	must(t, err)
+	if err != nil {
+		t.Fatal(err)
+	}
 	now := time.Date(2026, 11, 23, 9, 30, 0, 0, berlin) // a Monday
 	const saturday = "2026-11-28 18:00"
 	for _, test := range []struct{ code, typed, want string }{
@@ -53,7 +55,7 @@ func TestStartTime(t *testing.T) {
 		{"en", "2027-02-30 18:00", ""}, {"en", "Friday 28 November 18:00", ""}, {"en", "in 18:00", ""}, {"en", "Saturday 18:00 PST", ""}, {"en", "in 99999999999999999999 hours", ""},
 		{"en", "in 5124096 hours", ""}, {"en", "in 307445735 minutes", ""}, {"en", "2026-13-01 18:00", ""}, {"de", "28.13. 18:00", ""}, {"en", "in 8784 hours", ""},
 	} {
-		got, err := startTime(lang.For(test.code), test.typed, now, berlin)
+		got, err := Parse(lang.For(test.code), test.typed, now, berlin)
 		if err != nil && test.want != "" || err == nil && got.In(berlin).Format("2006-01-02 15:04") != test.want {
 			t.Errorf("%s, %q: %v, %v, want %s", test.code, test.typed, got, err, test.want)
 		}
@@ -62,17 +64,17 @@ func TestStartTime(t *testing.T) {
 		l := lang.For(code)
 		for weekday := range 7 {
 			name := weekdayName(l, weekday)
-			if got, err := startTime(l, name+" 18:00", now, berlin); err != nil || weekdayOf(got.In(berlin)) != weekday {
+			if got, err := Parse(l, name+" 18:00", now, berlin); err != nil || weekdayOf(got.In(berlin)) != weekday {
 				t.Errorf("%s, %s: %v, %v", code, name, got, err)
 			}
 		}
-		if (&settings{}).zone(l).String() != l.Say("when.zone") {
+		if Zone(l, "").String() != l.Say("when.zone") {
 			t.Errorf("%s has no time zone", code)
 		}
 	}
 }
 
-func FuzzStartTime(f *testing.F) {
+func FuzzParse(f *testing.F) {
 	f.Add("tr", "28 Kasım saat 18:00")
 	now := time.Date(2026, 11, 23, 9, 30, 0, 0, time.UTC)
 	f.Fuzz(func(t *testing.T, code, typed string) {
@@ -80,7 +82,7 @@ func FuzzStartTime(f *testing.F) {
 		if l == nil {
 			l = lang.English()
 		}
-		if got, err := startTime(l, typed, now, time.UTC); err == nil && (got.Before(now) || got.Sub(now) > maxAhead) {
+		if got, err := Parse(l, typed, now, time.UTC); err == nil && (got.Before(now) || got.Sub(now) > maxAhead) {
 			t.Errorf("%q is %v", typed, got)
 		}
 	})
