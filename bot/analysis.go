@@ -9,11 +9,11 @@ import (
 	"doublecorner/bot/delivery"
 	"doublecorner/bot/lang"
 	"doublecorner/bot/message"
+	"doublecorner/bot/say"
 	"doublecorner/game"
 	"doublecorner/game/draughts"
 	"doublecorner/game/draughts/pdn"
 	"doublecorner/game/mind"
-	"doublecorner/game/review"
 	"doublecorner/game/search"
 	"doublecorner/render"
 )
@@ -133,13 +133,13 @@ func analysisMessage(
 ) (*message.Builder, error) {
 	p := h.Position()
 	m := &message.Builder{Accent: overAccent}
-	subject := l.Say("analysis.position", "rules", rulesName(l, p.Variant().Rules()), "side", p.Turn().String())
+	subject := l.Say("analysis.position", "rules", say.Rules(l, p.Variant().Rules()), "side", p.Turn().String())
 	if g != nil {
-		subject = title(l, g)
+		subject = say.Title(l, g)
 	}
 	m.Text(l.Say("analysis.title", "of", subject))
 	if g != nil {
-		m.Text(stepText(l, g, h, h.Len()))
+		m.Text(say.Step(l, g, h, h.Len()))
 	}
 	lines := t.Lines
 	if _, over := h.Ending(); over || len(lines[0].Moves) == 0 {
@@ -158,9 +158,9 @@ func analysisMessage(
 	}
 	addTextBoard(m, l, p, view.From, asText)
 	for i, line := range lines {
-		text := message.Numbered(i+1, ideaText(l, p, line))
+		text := message.Numbered(i+1, say.Idea(l, p, line))
 		if len(line.Moves) > 1 {
-			text += "\n" + lineText(h, h.Len(), line.Moves)
+			text += "\n" + say.Line(h, h.Len(), line.Moves)
 		}
 		m.Text(text)
 	}
@@ -170,32 +170,4 @@ func analysisMessage(
 		m.Text("-# " + l.Say("analysis.legend", "n", len(lines)))
 	}
 	return m, nil
-}
-
-// ideaText writes a move and what it is worth, in words and as the chance of the side that stands better.
-func ideaText(l *lang.Language, p draughts.Position, line search.Line) string {
-	return "**" + p.Text(line.Moves[0]) + "** · " + standingText(l, p, line.Value)
-}
-
-// standingText says who stands better if a position has a value.
-func standingText(l *lang.Language, p draughts.Position, v search.Value) string {
-	side, chance := p.Turn(), review.CurveOf(p.Variant()).ChanceOf(v)
-	if chance < .5 {
-		side, chance = side.Opponent(), 1-chance
-	}
-	degree := "winning"
-	switch {
-	case v.Proven && v.Score == 0:
-		degree = "drawn"
-	case v.Proven:
-		degree = "won"
-	case chance < .53:
-		degree = "even"
-	case chance < .65:
-		degree = "slight"
-	case chance < .85:
-		degree = "better"
-	}
-	return l.Say("analysis.standing", "degree", degree, "side", side.String(),
-		"n", max(1, fullMoves(v.Plies)), "percent", review.Percent(chance))
 }

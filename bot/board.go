@@ -5,12 +5,14 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"time"
 
 	dg "github.com/bwmarrin/discordgo"
 
 	"doublecorner/bot/delivery"
 	"doublecorner/bot/lang"
 	"doublecorner/bot/message"
+	"doublecorner/bot/say"
 	"doublecorner/game"
 	"doublecorner/game/draughts"
 	"doublecorner/render"
@@ -56,20 +58,20 @@ func (b *Bot) line(l *lang.Language, g *game.Game) (*message.Builder, error) {
 	if _, isThread := b.threads.Get(g.Room); !isThread {
 		id = " · `" + string(g.ID) + "`"
 	}
-	i := lastTurn(g)
+	i := say.LastTurn(g)
 	switch {
 	case i < 0:
-		m.Text(title(l, g))
-		m.Text(ballotText(l, g, h))
+		m.Text(say.Title(l, g))
+		m.Text(say.Ballot(l, g, h))
 	case g.Event(i).Kind == game.Moved:
 		mover := g.Event(i).Side
 		if g.HasComputer() {
 			mover = bottom(g)
 		}
 		// Discord makes a list of a line that begins with “1.”
-		m.Text("**" + scoreText(h, h.Len()-shownMoves(g, h), h.Len()) + "** · " + player(l, g, mover) + id)
+		m.Text("**" + say.Score(h, h.Len()-shownMoves(g, h), h.Len()) + "** · " + say.Player(l, g, mover) + id)
 	default:
-		text, err := lastChange(l, g, h)
+		text, err := say.LastChange(l, g, h)
 		if err != nil {
 			return nil, err
 		}
@@ -81,7 +83,7 @@ func (b *Bot) line(l *lang.Language, g *game.Game) (*message.Builder, error) {
 // shownMoves returns how many of the last moves of a game a board shows: against the computer, and if the
 // last is a conditional move, those of both sides.
 func shownMoves(g *game.Game, h *draughts.History) int {
-	if i := lastTurn(g); g.HasComputer() || i >= 0 && g.Event(i).Answers {
+	if i := say.LastTurn(g); g.HasComputer() || i >= 0 && g.Event(i).Answers {
 		return min(2, h.Len())
 	}
 	return 1
@@ -121,19 +123,19 @@ func (b *Bot) note(ctx context.Context, l *lang.Language, g *game.Game, since in
 	for i := since; i < g.Seq(); i++ {
 		switch e := g.Event(i); {
 		case e.Kind == game.Reminded:
-			text := l.Say("board.reminder", "player", player(l, g, e.Side))
+			text := l.Say("board.reminder", "player", say.Player(l, g, e.Side))
 			if g.Idleness() != game.NotIdle {
-				text = l.Say("board.turn", "player", player(l, g, e.Side), "must", false)
+				text = l.Say("board.turn", "player", say.Player(l, g, e.Side), "must", false)
 			}
-			until, err := b.untilText(ctx, l, g)
+			until, err := b.until(ctx, g)
 			if err != nil {
 				return nil, err
 			}
-			texts = append(texts, text+until)
+			texts = append(texts, text+say.Until(l, g, until))
 		case e.Kind != game.Offered:
-			texts = append(texts, refusalText(l, g, e))
+			texts = append(texts, say.OfferDeclined(l, g, e))
 		case g.Offered(e.Side, e.Offer):
-			texts = append(texts, offerText(l, g, e.Side, e.Offer))
+			texts = append(texts, say.Offer(l, g, e.Side, e.Offer))
 			asked = append(asked, e.Offer)
 		}
 	}
@@ -150,7 +152,7 @@ func (b *Bot) OfferEnd(ctx context.Context, g *game.Game, offer int) string {
 	_, l, err := b.gameSettings(ctx, g)
 	for i := offer; 0 <= i && i < g.Seq() && err == nil; i++ {
 		if made := g.Event(offer); !g.AsOf(i+1).Offered(made.Side, made.Offer) {
-			return offerEndText(l, g, made, g.Event(i))
+			return say.OfferEnd(l, g, made, g.Event(i))
 		}
 	}
 	return ""
@@ -201,7 +203,7 @@ func addFollowers(l *lang.Language, m *message.Builder, ids []string) {
 	if len(ids) == 0 {
 		return
 	}
-	names := texts(ids, func(id string) string { return "<@" + id + ">" })
+	names := say.Each(ids, func(id string) string { return "<@" + id + ">" })
 	m.Text("-# " + l.Say("board.followers", "people", l.And(names)))
 	m.Mentions = append(m.Mentions, ids...)
 }
@@ -222,14 +224,14 @@ func (b *Bot) board(
 		return nil, err
 	}
 	m := &message.Builder{Accent: playingAccent, Fingerprint: delivery.GameFingerprint(g)}
-	m.Text(title(l, g))
-	change, err := lastChange(l, g, h)
+	m.Text(say.Title(l, g))
+	change, err := say.LastChange(l, g, h)
 	if err != nil {
 		return nil, err
 	}
 	m.Text(change)
-	if lastTurn(g) < 0 {
-		m.Text(ballotText(l, g, h))
+	if say.LastTurn(g) < 0 {
+		m.Text(say.Ballot(l, g, h))
 	}
 	reader, players, followers := g.Player(bottom(g)), mentions.Players(g), mentions.Followers(g)
 	prefs, err := b.preferencesOf(ctx, slices.Concat([]game.PersonID{reader}, players, followers)...)
@@ -239,14 +241,14 @@ func (b *Bot) board(
 	m.Mentions = mentionable(players, prefs)
 	addFollowers(l, m, mentionable(followers, prefs))
 	if delivery.IsReminder(g, g.Seq()) && g.Idleness() == game.NotIdle && !gameSettings.Unasked {
-		m.Text(l.Say("board.reminder", "player", player(l, g, g.Turn())))
+		m.Text(l.Say("board.reminder", "player", say.Player(l, g, g.Turn())))
 	}
 	from := gameSettings.side(bottom(g))
 	if err := b.addBoard(ctx, l, m, g, h, themeOf(gameSettings.Theme), from); err != nil {
 		return nil, err
 	}
-	if lastTurn(g) >= 0 {
-		m.Text(openingText(l, h, shownMoves(g, h)))
+	if say.LastTurn(g) >= 0 {
+		m.Text(say.Opening(l, h, shownMoves(g, h)))
 	}
 	if result, over := g.Result(); over {
 		b.addEnd(ctx, l, m, g, result)
@@ -260,7 +262,7 @@ func (b *Bot) board(
 func (b *Bot) addEnd(ctx context.Context, l *lang.Language, m *message.Builder, g *game.Game, result game.Result) {
 	m.Accent = overAccent
 	b.noteFinished(ctx, g)
-	lines := []string{resultLine(l, g, result), ratingText(l, g, result), b.tournamentText(ctx, l, g, result)}
+	lines := []string{say.Result(l, g, result), say.RatingChange(l, g, result), b.tournamentText(ctx, l, g, result)}
 	m.Text(strings.Join(slices.DeleteFunc(lines, func(line string) bool { return line == "" }), "\n"))
 	var replay, moves, again dg.MessageComponent
 	if !slices.Contains(g.Players[:], game.FormerPlayer) {
@@ -326,12 +328,12 @@ func (b *Bot) addBoard(
 		Position: h.Position(), Last: lastStep(h), Hints: !g.IsOver(), Theme: theme, From: from,
 		Bars: b.bars(ctx, l, g),
 	}
-	view.Bars.Note += fmt.Sprintf(" · %d", moveNumber(g)+h.Len()/2-g.Len()/2)
+	view.Bars.Note += fmt.Sprintf(" · %d", say.MoveNumber(g)+h.Len()/2-g.Len()/2)
 	for _, s := range draughts.Sides {
 		lost := s.Opponent()
 		view.Bars.Players[s].Captured = h.Start().Pieces(lost).Len() - h.Position().Pieces(lost).Len()
 		if g.IsOver() && !g.Clock.IsNone() && g.Clock.PerMove() == 0 { // no picture of a running game: its times pass
-			view.Bars.Players[s].Clock = duration(l, g.Left(s, b.now(), game.Service{}))
+			view.Bars.Players[s].Clock = say.Duration(l, g.Left(s, b.now(), game.Service{}))
 		}
 	}
 	return m.Board(l, boardFile, view)
@@ -347,7 +349,7 @@ func addTextBoard(m *message.Builder, l *lang.Language, p draughts.Position, fro
 // bars returns the names of the players of a game, its ID and its result for a picture.
 func (b *Bot) bars(ctx context.Context, l *lang.Language, g *game.Game) *render.Bars {
 	bars := &render.Bars{Note: string(g.ID)}
-	names := playerNames(ctx, l, g, b.drawableNameOf)
+	names := say.Players(ctx, l, g, b.drawableNameOf)
 	for _, s := range draughts.Sides {
 		bars.Players[s].Name = names[s]
 	}
@@ -373,4 +375,78 @@ func addOfferRow(m *message.Builder, l *lang.Language, g *game.Game, o game.Offe
 		buttonLabelled(l.Say("button.agree", "offer", agree.arg), agree, dg.SuccessButton),
 		button(l, inGame(g, declineOfferAction).with(agree.arg), dg.SecondaryButton),
 	)
+}
+
+// turnText says whose turn it is, and what that player needs to know.
+func (b *Bot) turnText(ctx context.Context, l *lang.Language, g *game.Game, h *draughts.History) (string, error) {
+	until, err := b.until(ctx, g)
+	return say.Turn(l, g, h, until, b.mind.IsOn()), err
+}
+
+// until returns when the time of the side to move runs out, or what happens without a move; zero if no clock runs and nobody
+// has waited for long.
+func (b *Bot) until(ctx context.Context, g *game.Game) (time.Time, error) {
+	if g.Idleness() != game.NotIdle {
+		service, err := b.referee.Service(ctx)
+		if err != nil {
+			return time.Time{}, err
+		}
+		now := b.now()
+		next, _ := g.Alarm()
+		return now.Add(next.Sub(service.Instant(now))), nil
+	}
+	left, err := b.timeLeft(ctx, g)
+	if left == nil || err != nil {
+		return time.Time{}, err
+	}
+	return b.now().Add(left(g.Turn())), nil
+}
+
+// timeLeft returns the function that tells the time a side has left; nil if no clock runs.
+func (b *Bot) timeLeft(ctx context.Context, g *game.Game) (func(draughts.Side) time.Duration, error) {
+	if _, paused := g.Paused(); paused || g.Clock.IsNone() || g.IsOver() {
+		return nil, nil
+	}
+	service, err := b.referee.Service(ctx)
+	if err != nil {
+		return nil, err
+	}
+	now := b.now()
+	return func(s draughts.Side) time.Duration { return g.Left(s, now, service) }, nil
+}
+
+// tournamentText says what becomes of a game of a tournament that ended without a result; "" if nothing does.
+func (b *Bot) tournamentText(ctx context.Context, l *lang.Language, g *game.Game, r game.Result) string {
+	if g.Tournament == "" || r.Outcome != game.NoOutcome {
+		return ""
+	}
+	t, err := b.referee.UnrestrictedTournament(ctx, g.Tournament)
+	if err != nil {
+		return "" // the standings tell it, too
+	}
+	return say.PairingEnd(l, g, t)
+}
+
+// lastStep returns the last move of a game, if there is one.
+func lastStep(h *draughts.History) render.Step {
+	n := h.Len()
+	if n == 0 {
+		return render.Step{}
+	}
+	return render.Step{Before: h.At(n - 1), Move: h.Moves()[n-1]}
+}
+
+// resultBar returns the result of a game for its picture.
+func resultBar(l *lang.Language, r game.Result, names [len(draughts.Sides)]string) *render.Result {
+	bar := &render.Result{
+		Text:  l.Say(lang.Key("result.", r.Outcome), "white", names[draughts.White], "black", names[draughts.Black]),
+		Drawn: true,
+	}
+	if winner, won := r.Outcome.Winner(); won {
+		bar.Winner, bar.Drawn = winner, false
+		bar.Score[winner], bar.Score[winner.Opponent()] = "1", "0"
+	} else if r.Outcome == game.Drawn {
+		bar.Score = [2]string{"½", "½"}
+	}
+	return bar
 }

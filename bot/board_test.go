@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"doublecorner/bot/delivery"
+	"doublecorner/bot/say"
 	"doublecorner/game"
 	"doublecorner/game/draughts"
 	"doublecorner/game/draughts/draughtstest"
@@ -20,7 +21,7 @@ func TestMoveNumber(t *testing.T) {
 	board, _ := w.begins(anna, ben)
 	number := func(g *game.Game, want int) {
 		t.Helper()
-		if got := moveNumber(g); got != want {
+		if got := say.MoveNumber(g); got != want {
 			t.Errorf("after %d moves it is %d, want %d", g.Len(), got, want)
 		}
 	}

@@ -1,15 +1,12 @@
 package bot
 
 import (
-	"fmt"
-	"strings"
-
 	dg "github.com/bwmarrin/discordgo"
 
 	"doublecorner/bot/delivery"
 	"doublecorner/bot/message"
+	"doublecorner/bot/say"
 	"doublecorner/game"
-	"doublecorner/game/draughts"
 )
 
 // showBoard sends a new message that shows a game. A player's message in the guild of the game
@@ -96,29 +93,12 @@ func (b *Bot) useMoveList(req *request, g *game.Game) (delivery.Response, error)
 	if h.Len() == 0 {
 		return delivery.Response{Message: req.private("score.none")}, nil
 	}
-	text := moveListText(h)
-	m := req.private("score.title", "id", string(g.ID), "n", fullMoves(h.Len()))
+	text := say.MoveList(h)
+	m := req.private("score.title", "id", string(g.ID), "n", say.FullMoves(h.Len()))
 	if len(text) <= maxListText {
 		m.Text("```\n" + text + "```")
 	} else {
 		m.File(textFile(string(g.ID)+".txt", text))
 	}
 	return delivery.Response{Message: m}, nil
-}
-
-// moveListText writes the moves of a game in two columns, the side that begins on the left.
-func moveListText(h *draughts.History) string {
-	var b strings.Builder
-	for i := range h.Len() {
-		text := moveTextAt(h, i)
-		if i%2 == 0 {
-			fmt.Fprintf(&b, "%3d. %-12s", i/2+1, text)
-		} else {
-			b.WriteString(" " + text + "\n")
-		}
-	}
-	if h.Len()%2 == 1 {
-		b.WriteString("\n")
-	}
-	return b.String()
 }

@@ -10,6 +10,7 @@ import (
 
 	"doublecorner/bot/delivery"
 	"doublecorner/bot/lang"
+	"doublecorner/bot/say"
 	"doublecorner/game"
 	"doublecorner/game/draughts"
 	"doublecorner/render"
@@ -112,7 +113,7 @@ func TestClocksInPictures(t *testing.T) {
 		view.Bars.Players[draughts.White].Clock = clock
 		view.From = draughts.Black
 		if clock != "" {
-			view.Bars.Players[draughts.Black].Clock = duration(lang.English(), g.Left(draughts.Black, w.at, game.Service{}))
+			view.Bars.Players[draughts.Black].Clock = say.Duration(lang.English(), g.Left(draughts.Black, w.at, game.Service{}))
 		}
 		want, err := view.Picture()
 		must(t, err)

@@ -13,6 +13,7 @@ import (
 	"doublecorner/bot/delivery"
 	"doublecorner/bot/lang"
 	"doublecorner/bot/message"
+	"doublecorner/bot/say"
 	"doublecorner/bot/when"
 	"doublecorner/game"
 	"doublecorner/game/draughts"
@@ -138,7 +139,7 @@ func (b *Bot) namedMoment(req *request, text string) (*game.Game, *draughts.Hist
 	}
 	plies, ok := pliesAfter(h, after)
 	if !ok {
-		return nil, nil, &momentError{id, strings.TrimSpace(after), fullMoves(h.Len())}
+		return nil, nil, &momentError{id, strings.TrimSpace(after), say.FullMoves(h.Len())}
 	}
 	return g, h.Until(plies), nil
 }
@@ -157,7 +158,7 @@ func pliesAfter(h *draughts.History, move string) (plies int, ok bool) {
 	}
 	names, _ := draughts.SquareNames(number) // as digits of any keyboard, without dots
 	n, err := strconv.Atoi(strings.Join(names, " "))
-	if err != nil || n > fullMoves(h.Len()) {
+	if err != nil || n > say.FullMoves(h.Len()) {
 		return 0, false
 	}
 	plies = 2 * n
@@ -177,7 +178,7 @@ type momentError struct {
 func (e *momentError) Error() string { return "error.moment" }
 
 func (e *momentError) add(_ *Bot, req *request, m *message.Builder) {
-	m.Text(req.lang.Say(e.Error(), "id", string(e.game), "part", message.Escape(message.ClipTo(e.typed, maxEcho)), "n", e.last))
+	m.Text(req.lang.Say(e.Error(), "id", string(e.game), "part", say.Echo(e.typed), "n", e.last))
 }
 
 // useAccept begins the game of a challenge. The board follows the challenge's message if it is the
@@ -237,7 +238,7 @@ func (b *Bot) useDecline(req *request) (delivery.Response, error) {
 		return r, err
 	}
 	r.Before, r.Message, r.Placement = r.Message, &message.Builder{}, delivery.Follow // an edit notifies nobody
-	r.Message.Text(req.public.Say("challenge.declined", "from", mention(a.Challenge.From), "to", mention(a.Challenge.To)))
+	r.Message.Text(req.public.Say("challenge.declined", "from", say.Mention(a.Challenge.From), "to", say.Mention(a.Challenge.To)))
 	r.Message.Mentions = []string{a.Challenge.From.String()}
 	r.Message.Fingerprint, r.Before.Fingerprint = r.Before.Fingerprint, 0
 	return r, nil
@@ -362,14 +363,14 @@ func (b *Bot) challengeMessage(ctx context.Context, l *lang.Language, ch *game.C
 // linkedChallenge returns the message that shows a challenge, with a link to the game that it began.
 func (b *Bot) linkedChallenge(ctx context.Context, l *lang.Language, ch *game.Challenge, link string) *message.Builder {
 	m := &message.Builder{Accent: challengeAccent, Fingerprint: delivery.ChallengeFingerprint(ch)}
-	m.Text(challengeText(l, ch))
+	m.Text(say.Challenge(l, ch))
 	if !ch.IsRegular() && ch.State == game.Open {
 		if err := m.Board(l, boardFile, render.View{Position: ch.Start}); err != nil {
 			m.Text("`" + pdn.FEN(ch.Start) + "`")
 		}
 	}
 	if ch.State != game.Open {
-		m.Text(l.Say("challenge.state", "state", ch.State, "from", mention(ch.From), "to", named(l, &ch.Terms, ch.To), "game", link))
+		m.Text(l.Say("challenge.state", "state", ch.State, "from", say.Mention(ch.From), "to", say.Named(l, &ch.Terms, ch.To), "game", link))
 		return m
 	}
 	m.Text(b.ratingsText(ctx, l, ch))
@@ -385,19 +386,6 @@ func (b *Bot) linkedChallenge(ctx context.Context, l *lang.Language, ch *game.Ch
 	}
 	m.Row(append(buttons, button(l, customID{action: withdrawAction, challenge: ch.ID}, dg.SecondaryButton))...)
 	return m
-}
-
-// challengeText returns the names of the players of a challenge and its terms.
-func challengeText(l *lang.Language, ch *game.Challenge) string {
-	about := []any{
-		"from", mention(ch.From), "to", named(l, &ch.Terms, ch.To), "rules", gameName(l, &ch.Terms),
-		"clock", when.ClockName(l, ch.Clock), "rated", ch.Rated, "colour", ch.Colour,
-	}
-	key := "challenge.open"
-	if ch.To != game.Anyone {
-		key = "challenge.to"
-	}
-	return l.Say(key, about...) + "\n" + l.Say("challenge.terms", about...)
 }
 
 // ratingsText returns the ratings of the players of a challenge in its guild or DM; "" if they have none.
@@ -417,8 +405,8 @@ func (b *Bot) ratingsText(ctx context.Context, l *lang.Language, ch *game.Challe
 		if rated {
 			known, rating = true, last[0].Rating
 		}
-		texts = append(texts, l.Say("challenge.rating", "player", mention(p),
-			"rated", rated, "rating", round(rating.Points), "provisional", rating.IsProvisional()))
+		texts = append(texts, l.Say("challenge.rating", "player", say.Mention(p),
+			"rated", rated, "rating", say.Round(rating.Points), "provisional", rating.IsProvisional()))
 	}
 	if !known {
 		return ""

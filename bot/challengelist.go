@@ -8,6 +8,7 @@ import (
 
 	"doublecorner/bot/delivery"
 	"doublecorner/bot/message"
+	"doublecorner/bot/say"
 	"doublecorner/game"
 )
 
@@ -56,7 +57,7 @@ func (b *Bot) ComposeBulletin(ctx context.Context, of delivery.Bulletin) (*deliv
 		if len(ids) > maxListed {
 			continue
 		}
-		m.Text(strings.TrimSpace(challengeText(l, ch) + "\n" + b.ratingsText(ctx, l, ch)))
+		m.Text(strings.TrimSpace(say.Challenge(l, ch) + "\n" + b.ratingsText(ctx, l, ch)))
 		m.Row(button(l, customID{action: joinAction, challenge: ch.ID}, dg.SuccessButton))
 	}
 	switch {

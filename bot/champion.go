@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"doublecorner/bot/delivery"
+	"doublecorner/bot/say"
 	"doublecorner/game"
 )
 
@@ -126,9 +127,9 @@ func (b *Bot) Crown(ctx context.Context, a *game.Announcement) (string, error) {
 	case len(winners) == 0:
 		return "", nil
 	case newest.Refused:
-		return l.Say("tournament.champion-refused", "role", roleMention(now.Role)), nil
+		return l.Say("tournament.champion-refused", "role", say.Role(now.Role)), nil
 	}
-	return l.Say("tournament.champion", "n", len(winners), "players", l.And(texts(winners, mention)), "role", roleMention(now.Role)), nil
+	return l.Say("tournament.champion", "n", len(winners), "players", l.And(say.Each(winners, say.Mention)), "role", say.Role(now.Role)), nil
 }
 
 // passed records that the role went to those who won a title, and away from the former champions, unless the

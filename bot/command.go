@@ -7,6 +7,7 @@ import (
 	"doublecorner/bot/lang"
 	"doublecorner/bot/lesson"
 	"doublecorner/bot/message"
+	"doublecorner/bot/say"
 	"doublecorner/game"
 	"doublecorner/game/draughts"
 	"doublecorner/game/tournament"
@@ -148,10 +149,10 @@ var commands = []command{
 }
 
 var (
-	houseRuleChoices = append(texts(draughts.HouseRules(), func(r draughts.HouseRule) string { return r.Key }),
+	houseRuleChoices = append(say.Each(draughts.HouseRules(), func(r draughts.HouseRule) string { return r.Key }),
 		"misere+free-jump", "breakthrough+free-jump")
-	themeChoices    = texts(render.Themes(), func(t render.Theme) string { return t.Key })
-	topicChoices    = texts(append(lesson.Topics(), exercisesTopic), func(t lesson.Topic) string { return string(t) })
+	themeChoices    = say.Each(render.Themes(), func(t render.Theme) string { return t.Key })
+	topicChoices    = say.Each(append(lesson.Topics(), exercisesTopic), func(t lesson.Topic) string { return string(t) })
 	languageChoices = append([]string{"auto"}, lang.Codes()...)
 )
 

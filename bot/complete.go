@@ -8,6 +8,7 @@ import (
 
 	"doublecorner/bot/lang"
 	"doublecorner/bot/message"
+	"doublecorner/bot/say"
 	"doublecorner/bot/when"
 	"doublecorner/game"
 	"doublecorner/game/draughts"
@@ -98,7 +99,7 @@ func (b *Bot) completeMove(req *request) []*message.Choice {
 		moves = req.movesThatBegin(p, foldMove(req.text("move")[i:]))
 	}
 	var found []*message.Choice
-	labels := moveLabels(req.lang, p, moves)
+	labels := say.MoveLabels(req.lang, p, moves)
 	for i, text := range p.TextsIn(moves, draughts.Numbers) {
 		if len(text) <= maxTypedMove {
 			found = append(found, &message.Choice{Name: labels[i], Value: text})
@@ -218,14 +219,14 @@ func (b *Bot) matchingGames(req *request, typed string, lists ...game.GameList) 
 
 // gameChoice returns the choice of a game: its players, its rules and whose turn it is.
 func (b *Bot) gameChoice(req *request, g *game.Game) *message.Choice {
-	names := playerNames(req, req.lang, g, b.nameOf)
+	names := say.Players(req, req.lang, g, b.nameOf)
 	turn := g.Turn().String()
 	if side, plays := g.Side(req.by.Person); g.IsOver() {
 		turn = "over"
 	} else if plays && side == g.Turn() {
 		turn = "own"
 	}
-	label := req.lang.Say("menu.game", "id", string(g.ID), "rules", rulesName(req.lang, g.Variant.Rules()),
+	label := req.lang.Say("menu.game", "id", string(g.ID), "rules", say.Rules(req.lang, g.Variant.Rules()),
 		"white", names[draughts.White], "black", names[draughts.Black], "turn", turn)
 	return &message.Choice{Name: message.Clip(label), Value: string(g.ID)}
 }

@@ -88,7 +88,7 @@ const (
 	createTournamentAction action = "f"            // submit the modal; arg is the options of the command
 )
 
-// offerActions are the actions that make offers. They name the offers in custom IDs and catalogue keys.
+// offerActions are the actions that make offers. They name the offers in custom IDs.
 var offerActions = [...]action{game.OfferDraw: drawAction, game.OfferTakeBack: takeBackAction, game.OfferAbort: abortAction}
 
 // customID is the custom ID of a button, a select or a modal. Clients send it back and are not

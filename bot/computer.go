@@ -10,8 +10,8 @@ import (
 	dg "github.com/bwmarrin/discordgo"
 
 	"doublecorner/bot/delivery"
-	"doublecorner/bot/lang"
 	"doublecorner/bot/message"
+	"doublecorner/bot/say"
 	"doublecorner/game"
 	"doublecorner/game/draughts"
 )
@@ -30,11 +30,6 @@ var levelChoices = func() (choices []string) {
 	}
 	return choices
 }()
-
-// computerName returns the name of the computer at a level.
-func computerName(l *lang.Language, level int) string {
-	return l.Say("computer.name", "level", level)
-}
 
 // asksComputer reports whether a command challenges the computer: it names the bot or a level, or in the DM
 // with the bot, where nobody else can accept, no opponent.
@@ -147,18 +142,6 @@ func (b *Bot) storeLevel(req *request, level int) {
 	}
 }
 
-// beatenText congratulates the player who beat the computer; "" if nobody did.
-func beatenText(l *lang.Language, g *game.Game, r game.Result) string {
-	winner := bottom(g)
-	switch {
-	case r.Outcome != game.WonBy(winner):
-		return ""
-	case !g.CountsAgainstComputer():
-		return l.Say("computer.beaten-uncounted")
-	}
-	return l.Say("computer.beaten", "player", player(l, g, winner), "level", g.Level, "best", g.Level == game.Levels)
-}
-
 // addLevelsBeaten adds the levels of the computer that a user has beaten, by rule set.
 func (b *Bot) addLevelsBeaten(req *request, m *message.Builder, user game.PersonID) error {
 	scores, err := b.referee.ComputerRecord(req, user, req.place)
@@ -181,7 +164,7 @@ func (b *Bot) addLevelsBeaten(req *request, m *message.Builder, user game.Person
 	}
 	lines := []string{req.public.Say("profile.computer")}
 	for _, pool := range pools[:min(len(pools), pageSize)] {
-		lines = append(lines, req.public.Say("profile.beaten", "rules", listedRulesName(req.public, req.settings.poolRules(pool)),
+		lines = append(lines, req.public.Say("profile.beaten", "rules", say.ListedRules(req.public, req.settings.poolRules(pool)),
 			"levels", req.public.And(levels[pool])))
 	}
 	m.Text(strings.Join(lines, "\n"))

@@ -10,6 +10,7 @@ import (
 	"doublecorner/bot/delivery"
 	"doublecorner/bot/lang"
 	"doublecorner/bot/message"
+	"doublecorner/bot/say"
 	"doublecorner/bot/when"
 	"doublecorner/game"
 )
@@ -81,7 +82,7 @@ func (b *Bot) openCounterModal(req *request, id game.ChallengeID, inputs map[str
 // rulesOptions returns the rules of a challenge and others, as many as a select can have.
 func rulesOptions(req *request, ch *game.Challenge) []dg.SelectMenuOption {
 	now := ch.Variant.Rules()
-	options := []dg.SelectMenuOption{{Label: message.Clip(plainRulesName(req.lang, now)), Value: asBefore}}
+	options := []dg.SelectMenuOption{{Label: message.Clip(say.PlainRules(req.lang, now)), Value: asBefore}}
 	for name, key := range req.settings.offeredRules(req.lang) {
 		if key != now.Key && len(options) < maxOptions {
 			options = append(options, dg.SelectMenuOption{Label: name, Value: key})
@@ -136,7 +137,7 @@ func (b *Bot) counter(req *request) (delivery.Response, error) {
 	}
 	b.storeName(req)
 	if ch.Place != req.place { // the announcement shows it there
-		return req.afterRetry(delivery.Response{Message: req.private("challenge.state", "state", game.Countered, "to", mention(ch.To))}), nil
+		return req.afterRetry(delivery.Response{Message: req.private("challenge.state", "state", game.Countered, "to", say.Mention(ch.To))}), nil
 	}
 	return req.afterRetry(delivery.Response{
 		Message: b.challengeMessage(req, req.public, a.Challenge), Announcements: a.Announced,

@@ -15,6 +15,7 @@ import (
 	"doublecorner/bot/delivery"
 	"doublecorner/bot/lang"
 	"doublecorner/bot/message"
+	"doublecorner/bot/say"
 	"doublecorner/game"
 	"doublecorner/game/puzzle"
 	"doublecorner/render"
@@ -149,7 +150,7 @@ func (b *Bot) dailyMessage(ctx context.Context, s *settings, l *lang.Language, d
 		Accent: playingAccent, Fingerprint: message.NewFingerprint("d", d.Place.String(), uint64(d.Day), uint64(d.Room)),
 	}
 	m.Text(l.Say("puzzle.daily", "rules", l.RulesName(p.ID.Key()), "points", p.Points))
-	m.Text(puzzleTask(l, p, 0))
+	m.Text(say.PuzzleTask(l, p, 0))
 	side := p.Start.Turn()
 	view := render.View{Position: p.Start, Theme: themeOf(s.Theme), From: s.side(side)}
 	if err := m.Board(l, puzzleFile, view); err != nil {
@@ -160,7 +161,7 @@ func (b *Bot) dailyMessage(ctx context.Context, s *settings, l *lang.Language, d
 		if err != nil {
 			return nil, err
 		}
-		m.Text(l.Say("puzzle.daily-before", "line", lineOf(before.Start, before.Moves), "n", record.Solved))
+		m.Text(l.Say("puzzle.daily-before", "line", say.Moves(before.Start, before.Moves), "n", record.Solved))
 	} else if !errors.Is(err, errUnknown) {
 		return nil, err
 	}

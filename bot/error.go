@@ -11,12 +11,12 @@ import (
 	"doublecorner/bot/delivery"
 	"doublecorner/bot/lang"
 	"doublecorner/bot/message"
+	"doublecorner/bot/say"
 	"doublecorner/bot/when"
 	"doublecorner/game"
 	"doublecorner/game/draughts"
 	"doublecorner/game/draughts/pdn"
 	"doublecorner/game/mind"
-	"doublecorner/game/openings"
 	"doublecorner/internal/work"
 	"doublecorner/render"
 )
@@ -89,7 +89,7 @@ func (b *Bot) errorResponse(req *request, err error) delivery.Response {
 	} else if wrong, ok := errors.AsType[messageError](err); ok {
 		wrong.add(b, req, r.Message)
 	} else if fen, ok := errors.AsType[*pdn.FENError](err); ok {
-		part := message.Escape(message.ClipTo(fen.Part, maxEcho))
+		part := say.Echo(fen.Part)
 		r.Message.Text(req.lang.Say("error.position", "named", part != "", "part", part, "letters", fen.Err == pdn.ErrFENLetters))
 	} else if wrong, ok := errors.AsType[userError](err); ok {
 		r.Message.Text(req.lang.Say(string(wrong), "channels", req.lang.Or(req.settings.channels()), "limit", maxOptions,
@@ -137,45 +137,27 @@ func (b *Bot) addFailure(req *request, m *message.Builder, err error) {
 func (b *Bot) explain(req *request, m *message.Builder, r *game.RequestError) {
 	if r.Code == game.IllegalMove && r.Game != nil && r.Before != nil {
 		p := r.Before.Position()
-		text := b.namingGame(req, req.lang.WhyNot(p, escapeMove(r.Move)), r.Game)
+		text := b.namingGame(req, say.WhyNot(req.lang, p, r.Move), r.Game)
 		if r.Before.Len() > r.Game.Len() {
-			text = "**" + branchText(req.lang, r.Game, r.Before) + "**\n" + text
+			text = "**" + say.Branch(req.lang, r.Game, r.Before) + "**\n" + text
 		}
 		m.Text(text)
 		b.addIllustration(req, m, r.Game, p, r.Move)
 		m.Row(rulesButton(req.lang, r.Game, r.Move))
 		return
 	}
-	code, result := r.Code, ""
-	if r.Game != nil {
-		if end, over := r.Game.Result(); over && end.Cause == game.ByTime && code == game.Over {
-			code = game.TimeIsUp
-		}
-		result = winnerText(req.lang, r.Game)
+	asker := say.Asker{Person: req.by.Person, Button: req.id != nil, Mentions: !req.prefs.Quiet}
+	if asker.Mentions && r.Game != nil {
+		gameSettings, _, err := b.settingsOfGame(req, r.Game)
+		asker.Mentions = err == nil && !gameSettings.InPlace // an edit notifies nobody
 	}
-	key := lang.Key("error.", code)
-	if code == game.NoSuchGame && req.id != nil {
-		key = "error.game-gone"
-	}
-	if !lang.English().Has(key) { // only a fault of the bot causes it
+	text, ok := say.Refused(req.lang, r, asker)
+	if !ok { // only a fault of the bot causes it
 		b.addFailure(req, m, r)
 		return
 	}
-	id, plays, reach, mentioned := "", false, 0, !req.prefs.Quiet
-	if r.Tournament != nil {
-		reach = r.Tournament.Reach
-	}
-	if r.Game != nil {
-		id = string(r.Game.ID)
-		_, plays = r.Game.Side(req.by.Person)
-		gameSettings, _, err := b.settingsOfGame(req, r.Game)
-		mentioned = mentioned && !r.Game.HasComputer() && err == nil && !gameSettings.InPlace // an edit notifies nobody
-	}
-	text := req.lang.Say(key, "limit", r.Limit, "id", id, "plays", plays, "mentioned", mentioned, "fault", lang.Key("", r.Terms), "result", result,
-		"wrong", lang.Key("", r.Fault), "refusal", strings.ReplaceAll(r.Refusal.Error(), " ", "-"), "reach", reach,
-		"until", timestamp(r.Until, "R"), "decks", req.lang.Or(texts(openings.Decks(), req.lang.RulesName)))
 	m.Text(b.namingGame(req, text, r.Game))
-	if code == game.OwnOffer && req.id != nil {
+	if r.Code == game.OwnOffer && req.id != nil {
 		withdraw := *req.id
 		withdraw.action = declineOfferAction
 		m.Row(buttonLabelled(req.lang.Say("button.withdraw"), withdraw, dg.SecondaryButton))
@@ -195,24 +177,6 @@ func (b *Bot) namingGame(req *request, reason string, g *game.Game) string {
 	}
 	return reason + " · " + b.gameLink(req, g)
 }
-
-// escapeMove shortens and escapes what the user typed, in the error about their move.
-func escapeMove(err error) error {
-	if illegal, ok := errors.AsType[*draughts.IllegalMove](err); ok {
-		escaped := *illegal
-		escaped.Typed = message.Escape(message.ClipTo(illegal.Typed, maxEcho))
-		return &escaped
-	}
-	if unreadable, ok := errors.AsType[*draughts.UnreadableError](err); ok {
-		escaped := *unreadable
-		escaped.Text = message.Escape(message.ClipTo(unreadable.Text, maxEcho))
-		return &escaped
-	}
-	return err
-}
-
-// maxEcho is the number of characters of a typed move that an error repeats.
-const maxEcho = 60
 
 // addIllustration adds a picture of an illegal move and of what the rules demand.
 func (b *Bot) addIllustration(req *request, m *message.Builder, g *game.Game, p draughts.Position, err error) {

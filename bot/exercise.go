@@ -9,6 +9,7 @@ import (
 	"doublecorner/bot/lang"
 	"doublecorner/bot/lesson"
 	"doublecorner/bot/message"
+	"doublecorner/bot/say"
 	"doublecorner/game"
 	"doublecorner/game/draughts"
 	"doublecorner/game/draughts/pdn"
@@ -156,7 +157,7 @@ func (e *exercise) solution(b *Bot, req *request) (delivery.Response, error) {
 	return e.thinking(b, req, draughts.NewHistory(e.at), func(m *message.Builder, t search.Thought) error {
 		line := t.Lines[0].Moves
 		look := render.View{Arrows: []render.Arrow{{Squares: e.at.Path(line[0]), Kind: render.Proposed}}}
-		said := req.lang.Say("exercise.best", "line", lineOf(e.at, line))
+		said := req.lang.Say("exercise.best", "line", say.Moves(e.at, line))
 		return e.addTask(b, req, m, said, look)
 	})
 }
@@ -219,7 +220,7 @@ func (e *exercise) addSpoiled(b *Bot, req *request, m *message.Builder, h *draug
 	case line.Value.Proven:
 		worth = "drawn"
 	}
-	moves := lineOf(h.Position(), line.Moves)
+	moves := say.Moves(h.Position(), line.Moves)
 	m.Text(e.title(req.lang))
 	m.Text(req.lang.Say("exercise.spoiled", "move", e.at.Text(h.Moves()[0]), "worth", worth, "line", moves))
 	if err := h.PlayOn(line.Moves[0]); err != nil {
@@ -247,7 +248,7 @@ func (e *exercise) addResult(b *Bot, req *request, m *message.Builder, h *draugh
 	end, over := h.Ending()
 	isOurs := over && !end.Drawn && end.Winner == e.Start.Turn()
 	reached := isOurs || e.isDecided() || e.Draws && (over && end.Drawn || !over)
-	moves := fullMoves(e.ply + h.Len()%2)
+	moves := say.FullMoves(e.ply + h.Len()%2)
 	m.Accent = overAccent
 	m.Text(e.title(l))
 	if reached {
@@ -310,7 +311,7 @@ func (b *Bot) exercisesPage(req *request, page rulesPage, v *draughts.Variant) (
 		return nil, err
 	}
 	l := req.lang
-	m := req.private("lesson.title", "rules", rulesName(l, v.Rules()), "topic", topicName(l, page.topic), "page", 1, "pages", 1)
+	m := req.private("lesson.title", "rules", say.Rules(l, v.Rules()), "topic", say.Topic(l, page.topic), "page", 1, "pages", 1)
 	lines := []string{l.Say("exercise.list")}
 	var options []dg.SelectMenuOption
 	for _, e := range all {

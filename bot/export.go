@@ -9,6 +9,7 @@ import (
 	"doublecorner/bot/delivery"
 	"doublecorner/bot/lang"
 	"doublecorner/bot/message"
+	"doublecorner/bot/say"
 	"doublecorner/game"
 	"doublecorner/game/draughts"
 	"doublecorner/game/draughts/pdn"
@@ -139,8 +140,8 @@ func (b *Bot) addCard(req *request, m *message.Builder, g *game.Game) error {
 	bars := b.bars(req, req.lang, g)
 	card := render.Card{
 		View:  render.View{Position: h.Position(), Last: lastStep(h), Theme: req.theme(), From: req.side(g), Size: cardWidth},
-		Title: plainRulesName(req.lang, h.Position().Variant().Rules()),
-		Note:  fmt.Sprintf("%s · %d", g.ID, moveNumber(g)),
+		Title: say.PlainRules(req.lang, h.Position().Variant().Rules()),
+		Note:  fmt.Sprintf("%s · %d", g.ID, say.MoveNumber(g)),
 	}
 	var names [len(draughts.Sides)]string
 	for _, s := range draughts.Sides {
@@ -148,13 +149,13 @@ func (b *Bot) addCard(req *request, m *message.Builder, g *game.Game) error {
 		card.Players[s].Name = names[s]
 		for _, change := range result.Changes[s] {
 			if change.Place == g.Place {
-				before, after := round(change.Before.Points), round(change.After.Points)
+				before, after := say.Round(change.Before.Points), say.Round(change.After.Points)
 				card.Players[s].Rating = strings.Replace(fmt.Sprintf("%d %+d", after, after-before), "-", "−", 1)
 			}
 		}
 	}
 	if result.Moderator == game.Anyone { // a moderator's reason may be long
-		bars.Result.Text += " " + causeText(req.lang, g, result, names[endSide(g, result)])
+		bars.Result.Text += " " + say.Cause(req.lang, g, result, names[say.EndSide(g, result)])
 	}
 	card.Result = *bars.Result
 	described := card.View

@@ -10,6 +10,7 @@ import (
 	"doublecorner/bot/delivery"
 	"doublecorner/bot/lang"
 	"doublecorner/bot/message"
+	"doublecorner/bot/say"
 	"doublecorner/game"
 	"doublecorner/game/draughts"
 )
@@ -152,18 +153,18 @@ func (b *Bot) ownNotes(req *request, g *game.Game) (string, error) {
 	for _, o := range game.Offers {
 		for _, s := range draughts.Sides {
 			if g.Offered(s, o) {
-				notes = append(notes, offerText(req.lang, g, s, o))
+				notes = append(notes, say.Offer(req.lang, g, s, o))
 			}
 		}
 	}
 	if side, _ := g.Side(req.by.Person); g.CanClaimWin(side) {
-		idle, err := b.untilText(req, req.lang, g)
+		until, err := b.until(req, g)
 		if err != nil {
 			return "", err
 		}
-		notes = append(notes, strings.TrimSpace(idle))
+		notes = append(notes, strings.TrimSpace(say.Until(req.lang, g, until)))
 	}
-	if planned := planText(req, g); planned != "" {
+	if planned := say.Plan(req.lang, g, req.by.Person); planned != "" {
 		notes = append(notes, planned)
 	}
 	text := ""
@@ -261,7 +262,7 @@ func (b *Bot) addOpenChallenges(req *request, m *message.Builder, list gameList)
 		}
 	}
 	for _, ch := range open[:min(len(open), maxOpenChallenges)] {
-		text := challengeText(req.lang, ch) + "\n" + req.lang.Say("games.open", "channel", channelMention(ch.Room))
+		text := say.Challenge(req.lang, ch) + "\n" + req.lang.Say("games.open", "channel", say.Channel(ch.Room))
 		ratings := b.ratingsText(req, req.lang, ch)
 		if m.TextLength()+len(text)+len(ratings) > message.MaxText {
 			break
@@ -275,33 +276,15 @@ func (b *Bot) addOpenChallenges(req *request, m *message.Builder, list gameList)
 	return nil
 }
 
-// gameLine returns a line of a list of games, with a link to the game's board. It tells a player of the
-// opponent, and all others of both players. It ends with when the game ended, or with when the time of the
-// player to move runs out, or without a clock, when the last move was.
+// gameLine returns a line of a list of games, with a link to the game's board, for a viewer.
 func (b *Bot) gameLine(req *request, l *lang.Language, g *game.Game, viewer game.PersonID) (string, error) {
-	about := []any{"game", b.listedLink(req, g), "white", player(l, g, draughts.White), "black", player(l, g, draughts.Black),
-		"rules", rulesName(l, g.Variant.Rules())}
-	if result, over := g.Result(); over {
-		line := l.Say("games.finished", append(about, "moves", fullMoves(g.Len()), "outcome", lang.Key("", result.Outcome))...)
-		return line + " · " + timestamp(g.Changed(), "D"), nil
-	}
-	var line string
-	if side, plays := g.Side(viewer); plays {
-		turn := "other"
-		if side == g.Turn() {
-			turn = "own"
-		}
-		line = l.Say("games.own", append(about, "n", moveNumber(g), "turn", turn,
-			"side", l.Say("board.side", "side", side), "opponent", player(l, g, side.Opponent()))...)
-	} else {
-		line = l.Say("games.line", append(about, "n", moveNumber(g), "turn", player(l, g, g.Turn()))...)
-	}
+	var until time.Time
 	left, err := b.timeLeft(req, g)
 	if err != nil {
 		return "", err
 	}
-	if left == nil {
-		return line + " · " + timestamp(g.Changed(), "R"), nil
+	if left != nil {
+		until = b.now().Add(left(g.Turn()))
 	}
-	return line + " · ⏳ " + timestamp(b.now().Add(left(g.Turn())), "R"), nil
+	return say.GameLine(l, g, b.listedLink(req, g), viewer, until), nil
 }

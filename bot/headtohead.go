@@ -5,6 +5,7 @@ import (
 
 	"doublecorner/bot/delivery"
 	"doublecorner/bot/message"
+	"doublecorner/bot/say"
 	"doublecorner/game"
 )
 
@@ -27,14 +28,14 @@ func (b *Bot) headToHead(req *request) (delivery.Response, error) {
 		return delivery.Response{}, err
 	}
 	m := &message.Builder{}
-	m.Text(req.public.Say("versus.title", "a", mention(one), "b", mention(other)))
+	m.Text(req.public.Say("versus.title", "a", say.Mention(one), "b", say.Mention(other)))
 	if len(scores) == 0 {
 		m.Text(req.public.Say("versus.none"))
 	}
 	var lines []string
 	page, next := slicePage(scores, from)
 	for _, s := range page {
-		lines = append(lines, req.public.Say("versus.row", "rules", listedRulesName(req.public, req.settings.poolRules(s.Pool)), "a", mention(one), "b", mention(other),
+		lines = append(lines, req.public.Say("versus.row", "rules", say.ListedRules(req.public, req.settings.poolRules(s.Pool)), "a", say.Mention(one), "b", say.Mention(other),
 			"wins", s.Wins, "draws", s.Draws, "losses", s.Losses))
 	}
 	m.Text(strings.Join(lines, "\n"))

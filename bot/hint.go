@@ -11,6 +11,7 @@ import (
 	"doublecorner/bot/delivery"
 	"doublecorner/bot/lang"
 	"doublecorner/bot/message"
+	"doublecorner/bot/say"
 	"doublecorner/game"
 	"doublecorner/game/draughts"
 	"doublecorner/game/mind"
@@ -137,8 +138,9 @@ func (b *Bot) hintMessage(req *request, g *game.Game, h *draughts.History, step 
 		return m, nil
 	}
 	for i, line := range t.Lines {
-		m.Text(ideaText(l, p, line) + "\n" + l.Say("hint.line", "moves", lineText(h, h.Len(), line.Moves)))
-		after := along(h.Clone(), line.Moves)
+		m.Text(say.Idea(l, p, line) + "\n" + l.Say("hint.line", "moves", say.Line(h, h.Len(), line.Moves)))
+		after := h.Clone()
+		after.PlayLine(line.Moves)
 		if err := m.Board(l, fmt.Sprintf("line-%d.png", i+1), render.After(after, after.Len(), view)); err != nil {
 			return nil, err
 		}

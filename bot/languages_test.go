@@ -14,6 +14,7 @@ import (
 	"doublecorner/bot/lang"
 	"doublecorner/bot/lesson"
 	"doublecorner/bot/message"
+	"doublecorner/bot/say"
 )
 
 // Discord accepts the commands in every language, even if it lacks that language itself.
@@ -89,7 +90,7 @@ func TestLabelsFit(t *testing.T) {
 			fits("button.no", l.Say("button.no", "offer", offer), 40)
 		}
 		for _, topic := range lesson.Topics() {
-			fits("button.lesson", l.Say("button.lesson", "topic", topicName(l, topic)), 60)
+			fits("button.lesson", l.Say("button.lesson", "topic", say.Topic(l, topic)), 60)
 		}
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"doublecorner/bot/delivery"
 	"doublecorner/bot/lang"
 	"doublecorner/bot/message"
+	"doublecorner/bot/say"
 	"doublecorner/game"
 	"doublecorner/game/tournament"
 )
@@ -39,9 +40,9 @@ func (b *Bot) leaderboard(req *request) (delivery.Response, error) {
 	if entry, total, err := b.referee.Rank(req, req.by.Person, of); err != nil {
 		return delivery.Response{}, err
 	} else if entry.Rank > 0 {
-		m.Text(req.public.Say("leaderboard.own", "player", mention(req.by.Person), "rank", entry.Rank, "n", total))
+		m.Text(req.public.Say("leaderboard.own", "player", say.Mention(req.by.Person), "rank", entry.Rank, "n", total))
 	} else if entry.Games() > 0 {
-		m.Text(req.public.Say("leaderboard.unlisted", "player", mention(req.by.Person)))
+		m.Text(req.public.Say("leaderboard.unlisted", "player", say.Mention(req.by.Person)))
 	}
 	addPageButtons(m, req.public, leaderboardAction, list, from, string(rows.Next))
 	return delivery.Response{Message: m}, nil
@@ -82,8 +83,8 @@ func leaderboardText(l *lang.Language, rows []game.RankedEntry) string {
 	provisional := false
 	for _, row := range rows {
 		points := tournament.Points(2*row.Wins + row.Draws).String()
-		lines = append(lines, message.Numbered(row.Rank, l.Say("leaderboard.row", "player", mention(row.Person),
-			"rating", round(row.Rating.Points), "provisional", row.Rating.IsProvisional(),
+		lines = append(lines, message.Numbered(row.Rank, l.Say("leaderboard.row", "player", say.Mention(row.Person),
+			"rating", say.Round(row.Rating.Points), "provisional", row.Rating.IsProvisional(),
 			"games", row.Games(), "score", points, "streak", row.Streak)))
 		provisional = provisional || row.Rating.IsProvisional()
 	}

@@ -9,6 +9,7 @@ import (
 
 	"doublecorner/bot/lang"
 	"doublecorner/bot/message"
+	"doublecorner/bot/say"
 	"doublecorner/game/draughts"
 )
 
@@ -75,31 +76,12 @@ const maxMenuMoves = 15 * maxOptions
 // moveOptions returns the options of selects of moves.
 func moveOptions(l *lang.Language, p draughts.Position, moves []draughts.Move) []dg.SelectMenuOption {
 	moves = moves[:min(len(moves), maxMenuMoves)]
-	labels, values := moveLabels(l, p, moves), moveValues(p, moves)
+	labels, values := say.MoveLabels(l, p, moves), moveValues(p, moves)
 	options := make([]dg.SelectMenuOption, len(moves))
 	for i := range moves {
 		options[i] = dg.SelectMenuOption{Label: labels[i], Value: values[i]}
 	}
 	return options
-}
-
-// moveLabels returns the labels of moves: 22x15x8 · takes 2, crowns.
-func moveLabels(l *lang.Language, p draughts.Position, moves []draughts.Move) []string {
-	labels := p.TextsIn(moves, p.Variant().Rules().Board.Notation)
-	for i, m := range moves {
-		var effects []string
-		if n := m.Captured().Len(); n > 0 {
-			effects = append(effects, l.Say("move.takes", "n", n))
-		}
-		if m.Crowns() {
-			effects = append(effects, l.Say("move.crowns"))
-		}
-		if len(effects) > 0 {
-			labels[i] = l.Say("move.label", "move", labels[i], "does", l.And(effects))
-		}
-		labels[i] = message.Clip(labels[i])
-	}
-	return labels
 }
 
 // maxMoveValue is the length of a move's value that leaves room in a custom ID for its other parts: an exercise has a

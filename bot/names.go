@@ -8,7 +8,6 @@ import (
 	"doublecorner/bot/lang"
 	"doublecorner/bot/message"
 	"doublecorner/game"
-	"doublecorner/game/draughts"
 	"doublecorner/render"
 )
 
@@ -99,28 +98,6 @@ func (b *Bot) pictureName(ctx context.Context, l *lang.Language, p game.PersonID
 		return p.String()
 	}
 	return l.Say("board.former")
-}
-
-// nameFunc returns the name of a user in a guild, if there is one.
-type nameFunc func(context.Context, game.PersonID, game.PlaceID) (string, bool)
-
-// playerNames returns the names of the players of a game, where there can be no mentions.
-func playerNames(ctx context.Context, l *lang.Language, g *game.Game, nameOf nameFunc) [len(draughts.Sides)]string {
-	var names [len(draughts.Sides)]string
-	for _, s := range draughts.Sides {
-		p := g.Player(s)
-		name, known := nameOf(ctx, p, g.Place)
-		switch {
-		case p == game.Computer:
-			name = computerName(l, g.Level)
-		case p == game.FormerPlayer:
-			name = l.Say("board.former")
-		case !known:
-			name = l.Say("board.side", "side", s)
-		}
-		names[s] = name
-	}
-	return names
 }
 
 // storeName stores the name of a user who challenges or accepts, so that boards show it after a

@@ -12,6 +12,7 @@ import (
 
 	"doublecorner/bot/delivery"
 	"doublecorner/bot/lang"
+	"doublecorner/bot/say"
 	"doublecorner/game"
 	"doublecorner/game/draughts"
 	"doublecorner/render"
@@ -22,7 +23,7 @@ import (
 func TestNicknames(t *testing.T) {
 	w, anna, ben := newPair(t)
 	_, g := w.begins(anna, ben) // Anna has Black
-	names := func() [2]string { return playerNames(context.Background(), lang.English(), g, w.bot.nameOf) }
+	names := func() [2]string { return say.Players(context.Background(), lang.English(), g, w.bot.nameOf) }
 	asks := func(nick string, i *dg.Interaction) {
 		t.Helper()
 		i.Member.Nick = nick
@@ -70,7 +71,7 @@ func TestNamesInPictures(t *testing.T) {
 		t.Helper()
 		for what, name := range map[string]string{
 			"picture": w.bot.bars(t.Context(), lang.English(), g).Players[draughts.Black].Name,
-			"text":    playerNames(t.Context(), lang.English(), g, w.bot.nameOf)[draughts.Black],
+			"text":    say.Players(t.Context(), lang.English(), g, w.bot.nameOf)[draughts.Black],
 		} {
 			if what == "picture" && name != want || what == "text" && render.CanDraw(name) {
 				t.Errorf("the name in the %s is %q", what, name)
@@ -276,7 +277,7 @@ func TestNamesAreKept(t *testing.T) {
 	w, anna, ben := newPair(t)
 	_, g := w.begins(anna, ben)
 	w.restart()
-	if names := playerNames(context.Background(), lang.English(), g, w.bot.nameOf); names != [2]string{"Ben", "Anna"} && names != [2]string{"Anna", "Ben"} {
+	if names := say.Players(context.Background(), lang.English(), g, w.bot.nameOf); names != [2]string{"Ben", "Anna"} && names != [2]string{"Anna", "Ben"} {
 		t.Errorf("the names are %q", names)
 	}
 }

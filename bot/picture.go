@@ -11,6 +11,7 @@ import (
 	"doublecorner/bot/lang"
 	"doublecorner/bot/lesson"
 	"doublecorner/bot/message"
+	"doublecorner/bot/say"
 	"doublecorner/game/draughts"
 	"doublecorner/render"
 )
@@ -58,7 +59,7 @@ func (p *picture) customID(a action, more string) customID {
 func (p *picture) position() draughts.Position { return p.point.Diagram.View.Position }
 
 func (p *picture) title(l *lang.Language) string {
-	return l.Say("lesson.title", "rules", rulesName(l, p.v.Rules()), "topic", topicName(l, p.topic), "page", 1, "pages", 1)
+	return l.Say("lesson.title", "rules", say.Rules(l, p.v.Rules()), "topic", say.Topic(l, p.topic), "page", 1, "pages", 1)
 }
 
 // moveText returns the text of a choice, which is # and its index.

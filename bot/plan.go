@@ -12,6 +12,7 @@ import (
 	"doublecorner/bot/delivery"
 	"doublecorner/bot/lang"
 	"doublecorner/bot/message"
+	"doublecorner/bot/say"
 	"doublecorner/game"
 	"doublecorner/game/draughts"
 )
@@ -139,9 +140,9 @@ func (b *Bot) planAfter(req *request, g *game.Game, moves []string) (delivery.Re
 		p.chosen = append(p.chosen, h.At(g.Len()+i).Path(m))
 	}
 	p.Text(req.lang.Say("plan.title", "game", b.gameLink(req, g)))
-	p.Text(lostText(req, g))
+	p.Text(say.LostPlan(req.lang, g, req.by.Person))
 	if len(moves) > 0 {
-		text := "**" + branchText(p.l, g, h) + "**"
+		text := "**" + say.Branch(p.l, g, h) + "**"
 		if len(moves)%2 == 0 {
 			text = "✅ " + text
 		}
@@ -154,7 +155,7 @@ func (b *Bot) planAfter(req *request, g *game.Game, moves []string) (delivery.Re
 	addTextBoard(p.Builder, req.lang, h.Position(), from, req.prefs.Text)
 	if len(moves) == 0 {
 		for _, branch := range p.branches {
-			planned, err := after(g, branch)
+			planned, err := g.AfterBranch(branch)
 			if err != nil {
 				return delivery.Response{}, err
 			}
@@ -192,7 +193,7 @@ func (p *planner) addBranches() {
 		p.Text(p.l.Say("plan.none"))
 		return
 	}
-	lines := texts(p.planned, func(h *draughts.History) string { return "- " + branchText(p.l, p.g, h) })
+	lines := say.Each(p.planned, func(h *draughts.History) string { return "- " + say.Branch(p.l, p.g, h) })
 	p.Text(message.ClipTo(strings.Join(lines, "\n"), maxListText))
 }
 
@@ -200,7 +201,7 @@ func (p *planner) addBranches() {
 func (p *planner) addWithdrawal() {
 	var options []dg.SelectMenuOption
 	for _, h := range p.planned {
-		options = append(options, dg.SelectMenuOption{Label: message.Clip(branchText(p.l, p.g, h)), Value: pathOf(p.g, h)})
+		options = append(options, dg.SelectMenuOption{Label: message.Clip(say.Branch(p.l, p.g, h)), Value: pathOf(p.g, h)})
 	}
 	if len(options) > 1 {
 		p.Row(selectOne(p.id(withdrawPlanAction, "0"), p.l.Say("menu.withdraw-plan"), options))
@@ -262,61 +263,6 @@ func (p *planner) then(before draughts.Position, m draughts.Move) string {
 		return ""
 	}
 	return p.l.Say("plan.then", "answer", after.Text(answer))
-}
-
-// after returns the history as it would be after a branch.
-func after(g *game.Game, b game.Branch) (*draughts.History, error) {
-	h, err := g.History()
-	for _, path := range b {
-		if err == nil {
-			err = h.Repeat(path)
-		}
-	}
-	return h, err
-}
-
-// branchText writes the moves of a history that come after those of a game: “If 22-18, then 15x22 · If 25x18,
-// then 11-15”. The last one may be the opponent’s.
-func branchText(l *lang.Language, g *game.Game, h *draughts.History) string {
-	var ifs []string
-	moves := h.Moves()
-	for i := g.Len(); i < len(moves); i += 2 {
-		said, then := []any{"move", h.At(i).Text(moves[i])}, i+1 < len(moves)
-		if then {
-			said = append(said, "answer", h.At(i+1).Text(moves[i+1]))
-		}
-		ifs = append(ifs, l.Say("plan.if", append(said, "answered", then)...))
-	}
-	return strings.Join(ifs, " · ")
-}
-
-// maxPlanText is the number of characters of conditional moves that a list of games shows for each.
-const maxPlanText = 60
-
-// planText sums up the conditional moves of a user in a game, or says that they did not fit; "" if there are
-// none.
-func planText(req *request, g *game.Game) string {
-	branches := g.BranchesOf(req.by.Person)
-	if len(branches) == 0 {
-		return lostText(req, g)
-	}
-	h, err := after(g, branches[0])
-	if err != nil {
-		return ""
-	}
-	text := message.ClipTo(branchText(req.lang, g, h), maxPlanText)
-	if more := len(branches) - 1; more > 0 {
-		text += " · " + req.lang.Say("list.more", "n", more)
-	}
-	return text
-}
-
-// lostText tells a player that their conditional moves did not fit; "" if they had none, or have moved since.
-func lostText(req *request, g *game.Game) string {
-	if !g.HasLostBranches(req.by.Person) {
-		return ""
-	}
-	return req.lang.Say("plan.lost")
 }
 
 // mayPlan reports whether the user can have conditional moves in a game now.

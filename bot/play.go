@@ -7,6 +7,7 @@ import (
 
 	"doublecorner/bot/delivery"
 	"doublecorner/bot/message"
+	"doublecorner/bot/say"
 	"doublecorner/game"
 )
 
@@ -106,8 +107,8 @@ func asFollowUp(h handler) handler {
 // where a double click on More may hit it.
 func (b *Bot) useMore(req *request, g *game.Game) (delivery.Response, error) {
 	m := &message.Builder{Private: true}
-	m.Text(title(req.lang, g))
-	m.Text(lostText(req, g))
+	m.Text(say.Title(req.lang, g))
+	m.Text(say.LostPlan(req.lang, g, req.by.Person))
 	side, plays := g.Side(req.by.Person)
 	if plays && g.CanClaimWin(side) {
 		m.Row(button(req.lang, inGame(g, claimWinAction), dg.PrimaryButton))

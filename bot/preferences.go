@@ -7,6 +7,7 @@ import (
 
 	"doublecorner/bot/delivery"
 	"doublecorner/bot/lang"
+	"doublecorner/bot/say"
 	"doublecorner/game"
 )
 
@@ -73,9 +74,9 @@ func (p *preferences) shown(l *lang.Language) []setting {
 	return []setting{
 		{label("theme"), l.Say("choice.theme." + cmp.Or(themeOf(p.Theme), serverTheme))},
 		{label("view"), l.Say("choice.view." + cmp.Or(p.View, "own"))},
-		{label("text"), stateText(l, p.Text)},
-		{label("pings"), stateText(l, !p.Quiet)},
-		{label("puzzles"), stateText(l, p.Puzzles)},
-		{l.Say("settings.label.language"), languageName(l, p.Language)},
+		{label("text"), say.OnOff(l, p.Text)},
+		{label("pings"), say.OnOff(l, !p.Quiet)},
+		{label("puzzles"), say.OnOff(l, p.Puzzles)},
+		{l.Say("settings.label.language"), say.Language(l, p.Language)},
 	}
 }

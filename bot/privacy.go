@@ -10,6 +10,7 @@ import (
 
 	"doublecorner/bot/delivery"
 	"doublecorner/bot/message"
+	"doublecorner/bot/say"
 	"doublecorner/game"
 	"doublecorner/internal/work"
 )
@@ -101,6 +102,6 @@ func (b *Bot) useErase(req *request) (delivery.Response, error) {
 				b.updateList(s, ch)
 			}
 		}
-		return req.private("privacy.erased", "until", timestamp(until, "F"))
+		return req.private("privacy.erased", "until", say.Timestamp(until, "F"))
 	}}, nil
 }

@@ -7,6 +7,7 @@ import (
 
 	"doublecorner/bot/delivery"
 	"doublecorner/bot/message"
+	"doublecorner/bot/say"
 	"doublecorner/game"
 	"doublecorner/render"
 )
@@ -32,9 +33,9 @@ func (b *Bot) profile(req *request) (delivery.Response, error) {
 		return delivery.Response{}, err
 	}
 	m := &message.Builder{}
-	m.Text(req.public.Say("profile.title", "player", mention(user), "running", p.Running))
+	m.Text(req.public.Say("profile.title", "player", say.Mention(user), "running", p.Running))
 	if !p.LocalUntil.IsZero() {
-		m.Text(req.public.Say("profile.local", "player", mention(user), "until", timestamp(p.LocalUntil, "D")))
+		m.Text(req.public.Say("profile.local", "player", say.Mention(user), "until", say.Timestamp(p.LocalUntil, "D")))
 	}
 	if err := b.addTitles(req, m, user); err != nil {
 		return delivery.Response{}, err
@@ -63,12 +64,12 @@ func (req *request) ratingLines(rows []game.RankedEntry) (lines []string) {
 	for _, row := range rows {
 		provisional = provisional || row.Rating.IsProvisional()
 		if row.Leaderboard.Pool == game.PuzzlePool {
-			lines = append(lines, req.public.Say("puzzle.profile", "rating", round(row.Rating.Points),
+			lines = append(lines, req.public.Say("puzzle.profile", "rating", say.Round(row.Rating.Points),
 				"provisional", row.Rating.IsProvisional(), "solved", row.Wins, "hinted", row.Draws, "failed", row.Losses))
 			continue
 		}
-		lines = append(lines, req.public.Say("profile.row", "rules", listedRulesName(req.public, req.settings.poolRules(row.Leaderboard.Pool)), "rank", row.Rank,
-			"rating", round(row.Rating.Points), "provisional", row.Rating.IsProvisional(),
+		lines = append(lines, req.public.Say("profile.row", "rules", say.ListedRules(req.public, req.settings.poolRules(row.Leaderboard.Pool)), "rank", row.Rank,
+			"rating", say.Round(row.Rating.Points), "provisional", row.Rating.IsProvisional(),
 			"wins", row.Wins, "draws", row.Draws, "losses", row.Losses))
 	}
 	if provisional {
@@ -104,7 +105,7 @@ func (b *Bot) addChart(req *request, m *message.Builder, user game.PersonID, poo
 		return err
 	}
 	name, _ := b.drawableNameOf(req, user, req.place)
-	rules := plainRulesName(req.public, req.settings.poolRules(pool))
+	rules := say.PlainRules(req.public, req.settings.poolRules(pool))
 	chart := render.Chart{Theme: themeOf(req.settings.Theme), Title: strings.TrimPrefix(name+" · "+rules, " · ")}
 	for _, p := range slices.Backward(points) {
 		chart.Points = append(chart.Points, render.Rating{Value: p.Rating.Points, Deviation: p.Rating.Deviation})
@@ -115,7 +116,7 @@ func (b *Bot) addChart(req *request, m *message.Builder, user game.PersonID, poo
 	}
 	last := chart.Points[len(chart.Points)-1]
 	alt := req.public.Say("profile.chart", "rules", req.poolName(pool),
-		"n", len(chart.Points), "first", round(chart.Points[0].Value), "last", round(last.Value))
+		"n", len(chart.Points), "first", say.Round(chart.Points[0].Value), "last", say.Round(last.Value))
 	return m.PNG("rating.png", chart, alt)
 }
 
@@ -134,7 +135,7 @@ func (b *Bot) addTitles(req *request, m *message.Builder, user game.PersonID) er
 			return err
 		}
 		if n++; n <= maxTitles {
-			names = append(names, message.Escape(message.ClipTo(t.Name, maxListedName))+" "+timestamp(t.Ended(), "D"))
+			names = append(names, say.Listed(t.Name)+" "+say.Timestamp(t.Ended(), "D"))
 		}
 	}
 	if n == 0 {

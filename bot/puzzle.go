@@ -12,6 +12,7 @@ import (
 	"doublecorner/bot/delivery"
 	"doublecorner/bot/lang"
 	"doublecorner/bot/message"
+	"doublecorner/bot/say"
 	"doublecorner/game"
 	"doublecorner/game/draughts"
 	"doublecorner/game/mind"
@@ -24,7 +25,7 @@ import (
 const puzzleFile = "puzzle.png"
 
 // puzzleThemes are the themes that /puzzle offers.
-var puzzleThemes = texts(puzzle.AllThemes[:], puzzle.Theme.String)
+var puzzleThemes = say.Each(puzzle.AllThemes[:], puzzle.Theme.String)
 
 const errAllSolved userError = "error.all-solved" // the user has tried all puzzles there are
 
@@ -83,7 +84,7 @@ func (b *Bot) allPuzzles(ctx context.Context, place game.PlaceID, rules string) 
 	}
 	points := map[game.PuzzleID]int{}
 	for _, r := range everywhere {
-		points[r.ID] = round(r.Rating.Points)
+		points[r.ID] = say.Round(r.Rating.Points)
 	}
 	all := slices.Clone(puzzle.Of(rules))
 	for i, p := range all {
@@ -112,7 +113,7 @@ func ownPuzzle(v *draughts.Variant, r *game.PuzzleRecord) (*puzzle.Puzzle, error
 	if err != nil {
 		return nil, err
 	}
-	return p.WithPoints(round(r.Rating.Points)), nil
+	return p.WithPoints(say.Round(r.Rating.Points)), nil
 }
 
 // findPuzzle returns the puzzle with an ID: of the collection, or of a guild's own.
@@ -136,7 +137,7 @@ func (b *Bot) findPuzzle(ctx context.Context, place game.PlaceID, id puzzle.ID) 
 	case r.Played.IsZero(): // nobody has tried it
 		return p, nil
 	}
-	return p.WithPoints(round(r.Rating.Points)), nil
+	return p.WithPoints(say.Round(r.Rating.Points)), nil
 }
 
 // puzzlePage is what a message shows of a puzzle: the position after some plies of the solution.
@@ -266,7 +267,7 @@ func offerPuzzles(req *request, f puzzleFilter) (delivery.Response, error) {
 			other = family.Key
 		}
 	}
-	m := req.private("puzzle.none", "rules", rulesName(req.lang, v.Rules()), "theme", f.theme != "")
+	m := req.private("puzzle.none", "rules", say.Rules(req.lang, v.Rules()), "theme", f.theme != "")
 	m.Row(buttonLabelled(req.lang.RulesName(other), customID{action: puzzleNextAction, arg: other}, dg.PrimaryButton))
 	return delivery.Response{Message: m, Placement: req.replacing()}, nil
 }
@@ -305,7 +306,7 @@ func (p puzzlePage) addTask(b *Bot, req *request, m *message.Builder, said strin
 }
 
 func (p puzzlePage) addQuestion(b *Bot, req *request, m *message.Builder, look render.View) error {
-	m.Text(puzzleTask(req.lang, p.Puzzle, p.ply))
+	m.Text(say.PuzzleTask(req.lang, p.Puzzle, p.ply))
 	if err := p.addBoard(b, req, m, look); err != nil {
 		return err
 	}
@@ -316,11 +317,6 @@ func (p puzzlePage) addQuestion(b *Bot, req *request, m *message.Builder, look r
 		button(req.lang, p.customID(quizSolutionAction, ""), dg.SecondaryButton),
 	)
 	return nil
-}
-
-// puzzleTask says what is to be done from a ply of a puzzle on.
-func puzzleTask(l *lang.Language, p *puzzle.Puzzle, ply int) string {
-	return l.Say("puzzle.task", "side", p.Start.Turn().String(), "saves", p.Saves, "n", (p.Asked-ply+1)/2)
 }
 
 // try responds to a move: with the reply to it, with the end, or with what refutes it.
@@ -361,7 +357,7 @@ func (b *Bot) refute(req *request, p puzzlePage, move draughts.Move) (delivery.R
 		if err == nil && len(t.Lines) > 0 && len(t.Lines[0].Moves) > 0 {
 			line := t.Lines[0].Moves
 			m.Text(req.lang.Say("puzzle.refuted", "move", wrong, "saves", p.Saves,
-				"side", h.Position().Turn(), "line", lineOf(h.Position(), line)))
+				"side", h.Position().Turn(), "line", say.Moves(h.Position(), line)))
 			if h.PlayOn(line[0]) == nil {
 				err = b.addQuizBoard(req, m, "refutation.png", p.Start.Turn(), h, render.View{})
 			}
@@ -375,11 +371,6 @@ func (b *Bot) refute(req *request, p puzzlePage, move draughts.Move) (delivery.R
 			b.log.Error("wrong move of a puzzle not shown", "puzzle", p.ID, "err", err)
 		}
 	}), nil
-}
-
-// lineOf writes moves that follow each other from a position.
-func lineOf(at draughts.Position, moves []draughts.Move) string {
-	return strings.Join(at.Line(moves), " ")
 }
 
 // usePuzzleHint shows which piece to move.
@@ -408,14 +399,14 @@ func (b *Bot) puzzleEnd(req *request, p puzzlePage, a game.PuzzleAnswer) (delive
 	m := &message.Builder{Private: true, Accent: overAccent}
 	m.Text(p.title(l))
 	m.Text(l.Say("puzzle.end", "solved", a.Attempt.Solved, "failed", a.Attempt.Failed, "hinted", a.Attempt.Hinted))
-	m.Text(l.Say("puzzle.solution", "line", lineOf(p.Start, p.Moves)))
+	m.Text(l.Say("puzzle.solution", "line", say.Moves(p.Start, p.Moves)))
 	if err := b.addQuizBoard(req, m, puzzleFile, p.Start.Turn(), p.History(len(p.Moves)), render.View{}); err != nil {
 		return delivery.Response{}, err
 	}
-	themes := texts(p.Themes, func(t puzzle.Theme) string { return l.Say("choice.theme." + t.String()) })
+	themes := say.Each(p.Themes, func(t puzzle.Theme) string { return l.Say("choice.theme." + t.String()) })
 	facts := []string{l.Say("puzzle.themes", "themes", l.And(themes))}
-	facts = append(facts, l.Say("puzzle.rating", "changed", a.Before != a.After, "before", round(a.Before.Points),
-		"after", round(a.After.Points), "provisional", a.After.IsProvisional()))
+	facts = append(facts, l.Say("puzzle.rating", "changed", a.Before != a.After, "before", say.Round(a.Before.Points),
+		"after", say.Round(a.After.Points), "provisional", a.After.IsProvisional()))
 	if len(a.Attempt.Days) > 0 {
 		z, err := b.referee.Puzzler(req, req.by.Person)
 		if err != nil {

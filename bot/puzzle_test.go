@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"doublecorner/bot/message"
+	"doublecorner/bot/say"
 	"doublecorner/game"
 	"doublecorner/game/draughts"
 	"doublecorner/game/draughts/pdn"
@@ -324,7 +325,7 @@ func TestDailyPuzzle(t *testing.T) {
 
 	p, err := w.bot.findPuzzle(ctx, 77, puzzle.ID(today.Puzzle))
 	must(t, err)
-	solution := lineOf(p.Start, p.Moves)
+	solution := say.Moves(p.Start, p.Moves)
 	button := customID{action: puzzleDailyAction, arg: string(p.ID)}.String()
 	a := anna.clicks(button)
 	if !a.Message.Private || shownPuzzle(t, a).ID != p.ID || strings.Contains(w.discord.posts[0], solution) {

@@ -8,6 +8,7 @@ import (
 	"doublecorner/bot/delivery"
 	"doublecorner/bot/lang"
 	"doublecorner/bot/message"
+	"doublecorner/bot/say"
 	"doublecorner/game/draughts"
 	"doublecorner/game/mind"
 	"doublecorner/game/search"
@@ -131,9 +132,9 @@ func (b *Bot) tryRead(req *request, q quiz, text string, move draughts.Move, err
 	if err == nil {
 		return q.try(b, req, move)
 	}
-	said, look := req.lang.WhyNot(q.position(), escapeMove(err)), render.View{}
+	said, look := say.WhyNot(req.lang, q.position(), err), render.View{}
 	if illegal, ok := errors.AsType[*draughts.IllegalMove](err); ok {
-		text = strings.ReplaceAll(message.Escape(message.ClipTo(text, maxEcho)), `\-`, "-") // no list begins here
+		text = strings.ReplaceAll(say.Echo(text), `\-`, "-") // no list begins here
 		said = "❌ **" + text + "** · " + said
 		look = illustration(illegal)
 	}

@@ -8,6 +8,7 @@ import (
 
 	"doublecorner/bot/delivery"
 	"doublecorner/bot/message"
+	"doublecorner/bot/say"
 	"doublecorner/game"
 	"doublecorner/internal/work"
 	"doublecorner/render"
@@ -40,8 +41,8 @@ func (b *Bot) replay(req *request, g *game.Game) (delivery.Response, error) {
 		look.Bars = b.bars(ctx, l, g)
 		err = work.Cause(ctx, render.Replay(ctx, &out, h, look, pauses, nil))
 		m := &message.Builder{}
-		m.Text(title(l, g))
-		switch alt := l.Say("replay.alt", "id", string(g.ID), "n", fullMoves(h.Len())); err {
+		m.Text(say.Title(l, g))
+		switch alt := l.Say("replay.alt", "id", string(g.ID), "n", say.FullMoves(h.Len())); err {
 		case nil:
 			m.Picture(message.File{Name: "replay.gif", Type: "image/gif", Data: out.Bytes(), Alt: alt})
 		case work.ErrSpent:

@@ -6,6 +6,7 @@ import (
 	"doublecorner/bot/delivery"
 	"doublecorner/bot/lang"
 	"doublecorner/bot/message"
+	"doublecorner/bot/say"
 	"doublecorner/game"
 	"doublecorner/internal/work"
 )
@@ -140,7 +141,7 @@ func (b *Bot) usedBoard(req *request, l *lang.Language, g *game.Game) *message.B
 	shown := 0 // events
 	switch req.id.action {
 	case moveAction:
-		if shown = lastTurn(g); g.Event(shown).Answers {
+		if shown = say.LastTurn(g); g.Event(shown).Answers {
 			shown-- // the user's own move came just before
 		}
 	case drawAction:
@@ -164,7 +165,7 @@ func (b *Bot) takenBack(ctx context.Context, l *lang.Language, g *game.Game) (*m
 	if err != nil {
 		return nil, err
 	}
-	change, err := lastChange(l, g, h)
+	change, err := say.LastChange(l, g, h)
 	if err != nil {
 		return nil, err
 	}
@@ -191,5 +192,5 @@ func (req *request) linkTo(g *game.Game) *message.Builder { return req.shownIn(g
 
 // shownIn returns a private message that links to the channel that shows a game.
 func (req *request) shownIn(g *game.Game, channel game.RoomID) *message.Builder {
-	return req.private("board.there", "id", string(g.ID), "channel", channelMention(channel))
+	return req.private("board.there", "id", string(g.ID), "channel", say.Channel(channel))
 }

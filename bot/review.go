@@ -3,7 +3,6 @@ package bot
 import (
 	"context"
 	"fmt"
-	"strconv"
 	"strings"
 
 	dg "github.com/bwmarrin/discordgo"
@@ -11,6 +10,7 @@ import (
 	"doublecorner/bot/delivery"
 	"doublecorner/bot/lang"
 	"doublecorner/bot/message"
+	"doublecorner/bot/say"
 	"doublecorner/game"
 	"doublecorner/game/draughts"
 	"doublecorner/game/mind"
@@ -130,11 +130,11 @@ func (b *Bot) reviewMessage(
 	h, turns := r.History(), r.Turns()
 	m := &message.Builder{Accent: overAccent}
 	result, _ := g.Result()
-	m.Text(l.Say("review.title", "game", title(l, g)) + "\n" + resultLine(l, g, result))
+	m.Text(l.Say("review.title", "game", say.Title(l, g)) + "\n" + say.Result(l, g, result))
 	m.Text(l.Say("review.accuracy",
-		"white", player(l, g, draughts.White), "of-white", accuracyText(r, draughts.White),
-		"black", player(l, g, draughts.Black), "of-black", accuracyText(r, draughts.Black)))
-	m.Text(openingText(l, h, h.Len()))
+		"white", say.Player(l, g, draughts.White), "of-white", say.Accuracy(r, draughts.White),
+		"black", say.Player(l, g, draughts.Black), "of-black", say.Accuracy(r, draughts.Black)))
+	m.Text(say.Opening(l, h, h.Len()))
 	if err := b.addCourse(ctx, l, m, g, r, look.Theme); err != nil {
 		return nil, err
 	}
@@ -146,14 +146,14 @@ func (b *Bot) reviewMessage(
 	}
 	for i, t := range turns {
 		before := h.At(t.Ply)
-		move, better := numberedMove(h, t.Ply), before.Text(t.Better[0])
+		move, better := say.NumberedMove(h, t.Ply), before.Text(t.Better[0])
 		lines := []string{
-			l.Say("review.turn", "n", i+1, "move", move, "player", player(l, g, before.Turn())),
-			changeText(l, r, t),
-			l.Say("review.better", "moves", lineText(h, t.Ply, t.Better)),
+			l.Say("review.turn", "n", i+1, "move", move, "player", say.Player(l, g, before.Turn())),
+			say.Change(l, r, t),
+			l.Say("review.better", "moves", say.Line(h, t.Ply, t.Better)),
 		}
 		if len(t.Then) > 0 {
-			lines = append(lines, l.Say("review.then", "moves", lineText(h, t.Ply+1, t.Then)))
+			lines = append(lines, l.Say("review.then", "moves", say.Line(h, t.Ply+1, t.Then)))
 		}
 		m.Text(strings.Join(lines, "\n"))
 		view := look
@@ -186,7 +186,7 @@ const turnSize = 600
 // addCourse adds the chart of who stood better when.
 func (b *Bot) addCourse(ctx context.Context, l *lang.Language, m *message.Builder, g *game.Game, r *review.Review, theme string) error {
 	h := r.History()
-	names := playerNames(ctx, l, g, b.drawableNameOf)
+	names := say.Players(ctx, l, g, b.drawableNameOf)
 	chart := render.Course{Theme: theme, Title: names[draughts.White] + " – " + names[draughts.Black]}
 	chance := .5
 	for ply := range h.Len() + 1 {
@@ -196,39 +196,16 @@ func (b *Bot) addCourse(ctx context.Context, l *lang.Language, m *message.Builde
 		chart.Chances = append(chart.Chances, chance)
 	}
 	percent := func(ply int) int { return review.Percent(chart.Chances[ply]) }
-	alt := []string{l.Say("review.chart", "n", fullMoves(h.Len()), "first", percent(0), "last", percent(h.Len()))}
+	alt := []string{l.Say("review.chart", "n", say.FullMoves(h.Len()), "first", percent(0), "last", percent(h.Len()))}
 	for i, t := range r.Turns() {
 		chart.Turns = append(chart.Turns, t.Ply+1)
-		alt = append(alt, fmt.Sprintf("%d: %s. %s.", i+1, numberedMove(h, t.Ply), changeText(l, r, t)))
+		alt = append(alt, fmt.Sprintf("%d: %s. %s.", i+1, say.NumberedMove(h, t.Ply), say.Change(l, r, t)))
 	}
 	if err := m.PNG("review.png", chart, strings.Join(alt, " ")); err != nil {
 		return err
 	}
 	m.Text("-# " + l.Say("review.key", "turns", len(chart.Turns) > 0))
 	return nil
-}
-
-// accuracyText writes the accuracy of a side; a dash if none of its moves counts.
-func accuracyText(r *review.Review, s draughts.Side) string {
-	accuracy, moves := r.Accuracy(s)
-	if moves == 0 {
-		return "–"
-	}
-	return strconv.Itoa(round(accuracy))
-}
-
-// changeText says what a turning point changed for the player who made the move.
-func changeText(l *lang.Language, r *review.Review, t review.Turn) string {
-	return l.Say("review.change", "before", valueText(l, r, t.Before), "after", valueText(l, r, t.After))
-}
-
-// valueText writes what a position is worth to a player: a chance, or what is proven.
-func valueText(l *lang.Language, r *review.Review, v search.Value) string {
-	result := "open"
-	if v.Proven {
-		result = [...]string{"lost", "drawn", "won"}[v.Score+1]
-	}
-	return l.Say("review.value", "result", result, "n", max(1, fullMoves(v.Plies)), "percent", review.Percent(r.ChanceOf(v)))
 }
 
 // turnArrows returns the arrows of a turning point: what was played and what was better.
@@ -238,20 +215,4 @@ func turnArrows(h *draughts.History, t review.Turn) []render.Arrow {
 		{Squares: p.Path(t.Played), Kind: render.Played},
 		{Squares: p.Path(t.Better[0]), Kind: render.Proposed},
 	}
-}
-
-// lineText writes moves after a number of moves of a game as a score sheet.
-func lineText(h *draughts.History, ply int, line []draughts.Move) string {
-	with := along(h.Until(ply), line)
-	return scoreText(with, ply, with.Len())
-}
-
-// along plays the moves of a line in a history, as far as they are legal.
-func along(h *draughts.History, line []draughts.Move) *draughts.History {
-	for _, m := range line {
-		if h.PlayOn(m) != nil {
-			break
-		}
-	}
-	return h
 }

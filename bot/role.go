@@ -6,11 +6,9 @@ import (
 
 	"doublecorner/bot/delivery"
 	"doublecorner/bot/message"
+	"doublecorner/bot/say"
 	"doublecorner/game"
 )
-
-// roleMention returns the text that names a role. It notifies nobody.
-func roleMention(role game.RoleID) string { return "<@&" + role.String() + ">" }
 
 // holds reports whether the user has a role of the guild.
 func (req *request) holds(role game.RoleID) bool {
@@ -53,5 +51,5 @@ type roleError struct {
 func (e *roleError) Error() string { return e.key }
 
 func (e *roleError) add(_ *Bot, req *request, m *message.Builder) {
-	m.Text(req.lang.Say(e.key, "role", strings.Join(texts(e.roles, roleMention), " / "), "obstacle", string(e.obstacle)))
+	m.Text(req.lang.Say(e.key, "role", strings.Join(say.Each(e.roles, say.Role), " / "), "obstacle", string(e.obstacle)))
 }

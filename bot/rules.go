@@ -12,6 +12,7 @@ import (
 	"doublecorner/bot/lang"
 	"doublecorner/bot/lesson"
 	"doublecorner/bot/message"
+	"doublecorner/bot/say"
 	"doublecorner/game/draughts"
 )
 
@@ -83,7 +84,7 @@ func (b *Bot) rulesPage(req *request, page rulesPage) (*message.Builder, error) 
 		return nil, errUnknown
 	}
 	l := req.lang
-	m := req.private("lesson.title", "rules", rulesName(l, v.Rules()), "topic", topicName(l, page.topic),
+	m := req.private("lesson.title", "rules", say.Rules(l, v.Rules()), "topic", say.Topic(l, page.topic),
 		"page", page.page+1, "pages", chapter.Pages())
 	differs := false
 	for i, point := range chapter.Page(page.page) {
@@ -124,7 +125,7 @@ func (b *Bot) topicSelect(l *lang.Language, p rulesPage, v *draughts.Variant) dg
 	for _, topic := range b.topics(v) {
 		first := rulesPage{p.game, p.rules, topic, 0}
 		options = append(options, dg.SelectMenuOption{
-			Label: message.Clip(topicName(l, topic)), Value: first.customID(rulesPageAction).arg, Default: topic == p.topic,
+			Label: message.Clip(say.Topic(l, topic)), Value: first.customID(rulesPageAction).arg, Default: topic == p.topic,
 		})
 	}
 	return selectOne(customID{action: rulesPageAction, game: p.game}, l.Say("lesson.choose"), options)

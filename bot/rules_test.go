@@ -9,6 +9,7 @@ import (
 	"doublecorner/bot/delivery"
 	"doublecorner/bot/lang"
 	"doublecorner/bot/lesson"
+	"doublecorner/bot/say"
 	"doublecorner/game/draughts"
 	"doublecorner/game/draughts/draughtstest"
 	"doublecorner/render"
@@ -95,7 +96,7 @@ func TestEveryPageFits(t *testing.T) {
 			for page := range chapter.Pages() {
 				of := rulesPage{rules: key, topic: chapter.Topic, page: page}
 				a := anna.do(anna.interaction(dg.InteractionMessageComponent, dg.MessageComponentInteractionData{CustomID: of.customID(rulesPageAction).String()}))
-				if a.Message == nil || !strings.Contains(said(a), topicName(lang.English(), chapter.Topic)) {
+				if a.Message == nil || !strings.Contains(said(a), say.Topic(lang.English(), chapter.Topic)) {
 					t.Errorf("%+v is\n%s", of, said(a))
 				}
 			}

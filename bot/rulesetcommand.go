@@ -10,6 +10,7 @@ import (
 	"doublecorner/bot/delivery"
 	"doublecorner/bot/lang"
 	"doublecorner/bot/message"
+	"doublecorner/bot/say"
 	"doublecorner/game"
 	"doublecorner/game/draughts"
 	"doublecorner/game/draughts/rulefile"
@@ -32,7 +33,7 @@ func (b *Bot) showRuleSet(req *request) (delivery.Response, error) {
 		}
 		text = full.String()
 	}
-	m := req.private("rule-sets.shown", "rules", rulesName(req.lang, rules), "size", rules.Board.Size, "side", rules.Starts)
+	m := req.private("rule-sets.shown", "rules", say.Rules(req.lang, rules), "size", rules.Board.Size, "side", rules.Starts)
 	m.File(textFile(key+".yaml", text))
 	return delivery.Response{Message: m}, nil
 }
@@ -75,7 +76,7 @@ func (b *Bot) addRuleSet(req *request) (delivery.Response, error) {
 func (b *Bot) saveRuleSet(req *request, text string) (*message.Builder, error) {
 	added, err := newRuleSet(text)
 	if wrong, ok := errors.AsType[*draughts.RulesError](err); ok {
-		return b.rejectRuleSet(req, text, faultList(req.lang, wrong)), nil
+		return b.rejectRuleSet(req, text, say.RulesFaults(req.lang, wrong)), nil
 	} else if err != nil {
 		return nil, err
 	}
@@ -99,21 +100,6 @@ func (b *Bot) saveRuleSet(req *request, text string) (*message.Builder, error) {
 		return b.rejectRuleSet(req, text, req.lang.Say("rule-sets.full", "n", maxRuleSets)), nil
 	}
 	return req.private("rule-sets.added", "rules", message.Escape(added.Name), "replaced", replaced), nil
-}
-
-// maxFaults is the number of faults that one response lists.
-const maxFaults = 8
-
-// faultList returns the sentences about faults, as a list if there are several.
-func faultList(l *lang.Language, wrong *draughts.RulesError) string {
-	sentences := l.WrongRules(wrong)
-	if len(sentences) == 1 {
-		return sentences[0]
-	}
-	if len(sentences) > maxFaults {
-		sentences = append(sentences[:maxFaults], "…")
-	}
-	return "- " + strings.Join(sentences, "\n- ")
 }
 
 // rejectRuleSet returns the message that says why rules were not added, with what the user wrote.

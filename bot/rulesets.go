@@ -8,6 +8,7 @@ import (
 
 	"doublecorner/bot/lang"
 	"doublecorner/bot/message"
+	"doublecorner/bot/say"
 	"doublecorner/game"
 	"doublecorner/game/draughts"
 	"doublecorner/game/draughts/rulefile"
@@ -117,37 +118,6 @@ func (s *settings) hasPool(p game.Pool) bool {
 	return custom && known
 }
 
-// rulesName returns the name of rules, escaped for messages. Built-in rules have a name in every language.
-func rulesName(l *lang.Language, r draughts.Rules) string {
-	if hasBuiltinName(r) {
-		return l.RulesName(r.Key)
-	}
-	return message.Escape(r.Name)
-}
-
-// listedRulesName returns the name of rules for a list, in which a name that a guild has given is cut short.
-func listedRulesName(l *lang.Language, r draughts.Rules) string {
-	if !hasBuiltinName(r) {
-		r.Name = message.ClipTo(r.Name, maxListedName)
-	}
-	return rulesName(l, r)
-}
-
-// plainRulesName returns the name of rules for pictures, where nothing is escaped.
-func plainRulesName(l *lang.Language, r draughts.Rules) string {
-	if hasBuiltinName(r) {
-		return l.RulesName(r.Key)
-	}
-	return lang.Inline(r.Name)
-}
-
-// hasBuiltinName reports whether rules are called as built-in ones, or were called so in an earlier version of them. A guild
-// may have had others of that key before.
-func hasBuiltinName(r draughts.Rules) bool {
-	known, err := draughts.Find(r.Key)
-	return err == nil && known.Name == r.Name
-}
-
 // puzzlesChoice is what /leaderboard offers for puzzles: no rule set has such a key.
 const puzzlesChoice = "~puzzles"
 
@@ -171,7 +141,7 @@ func (req *request) poolName(p game.Pool) string {
 	if p == game.PuzzlePool {
 		return req.public.Say("puzzle.pool")
 	}
-	return rulesName(req.public, req.settings.poolRules(p))
+	return say.Rules(req.public, req.settings.poolRules(p))
 }
 
 // poolRules returns the key and the name of a pool's rules.

@@ -14,6 +14,7 @@ import (
 	"doublecorner/bot/delivery"
 	"doublecorner/bot/lang"
 	"doublecorner/bot/message"
+	"doublecorner/bot/say"
 	"doublecorner/game"
 	"doublecorner/game/draughts"
 	"doublecorner/game/draughts/rulefile"
@@ -200,8 +201,8 @@ func TestEveryFaultIsSaid(t *testing.T) {
 			case text == english[code]:
 				t.Errorf("%s: %v is said in English: %s", l.Code, code, text)
 			}
-			all := faultList(l, &draughts.RulesError{Faults: slices.Repeat([]draughts.RulesFault{fault}, 100)})
-			if n := utf8.RuneCountInString(l.Say("rule-sets.wrong") + all); n > most || strings.Count(all, "\n") != maxFaults {
+			all := say.RulesFaults(l, &draughts.RulesError{Faults: slices.Repeat([]draughts.RulesFault{fault}, 100)})
+			if n := utf8.RuneCountInString(l.Say("rule-sets.wrong") + all); n > most || strings.Count(all, "\n") != 8 {
 				t.Errorf("%s: many faults take %d characters: %s", l.Code, n, all)
 			}
 		}

@@ -8,6 +8,7 @@ import (
 
 	"doublecorner/bot/lang"
 	"doublecorner/bot/lesson"
+	"doublecorner/bot/say"
 	"doublecorner/game"
 )
 
@@ -37,10 +38,6 @@ func parseRulesPage(id customID) (rulesPage, bool) {
 // rulesButton returns the button to the rules page that explains why a move was refused.
 func rulesButton(l *lang.Language, g *game.Game, err error) dg.MessageComponent {
 	topic, page := lesson.PageAbout(g.Variant, err)
-	label := l.Say("button.lesson", "topic", topicName(l, topic))
+	label := l.Say("button.lesson", "topic", say.Topic(l, topic))
 	return buttonLabelled(label, rulesPage{game: g.ID, topic: topic, page: page}.customID(rulesAction), dg.SecondaryButton)
-}
-
-func topicName(l *lang.Language, topic lesson.Topic) string {
-	return l.Say("choice.topic." + string(topic))
 }

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"doublecorner/bot/message"
+	"doublecorner/bot/say"
 	"doublecorner/game"
 	"doublecorner/render"
 )
@@ -28,7 +29,7 @@ func (b *Bot) ComposeSeason(ctx context.Context, a *game.Announcement) (*message
 	}
 	year, number := a.Month.Date()
 	month := l.Say("when.month", "month", int(number), "year", year)
-	rules := plainRulesName(l, s.poolRules(a.Pool))
+	rules := say.PlainRules(l, s.poolRules(a.Pool))
 	if a.Pool == game.PuzzlePool {
 		rules = l.Say("puzzle.pool")
 	}
@@ -39,7 +40,7 @@ func (b *Bot) ComposeSeason(ctx context.Context, a *game.Announcement) (*message
 	if crowned {
 		m.Mentions = []string{champion.String()}
 	}
-	m.Text(l.Say("tournament.month", "rules", message.Escape(rules), "month", month, "crowned", crowned, "champion", mention(champion)))
+	m.Text(l.Say("tournament.month", "rules", message.Escape(rules), "month", month, "crowned", crowned, "champion", say.Mention(champion)))
 	head := func(key string) string { return l.Say("tournament.head." + key) }
 	table := render.Table{Theme: themeOf(s.Theme), Title: rules, Note: month, Columns: []render.Column{
 		{}, {Kind: render.Names, Head: head("player")}, {Head: head("rating")}, {Head: head("won")}, {Head: head("drawn")}, {Head: head("lost")},
@@ -48,7 +49,7 @@ func (b *Bot) ComposeSeason(ctx context.Context, a *game.Announcement) (*message
 	for _, row := range page.Items {
 		name := b.pictureName(ctx, l, row.Person, a.Place)
 		cells := []render.Cell{{Text: strconv.Itoa(row.Rank)}, {Text: name}}
-		for _, n := range []int{round(row.Rating.Points), row.Wins, row.Draws, row.Losses} {
+		for _, n := range []int{say.Round(row.Rating.Points), row.Wins, row.Draws, row.Losses} {
 			cells = append(cells, render.Cell{Text: strconv.Itoa(n)})
 		}
 		if row.Person == champion {

@@ -14,6 +14,7 @@ import (
 	"doublecorner/bot/delivery"
 	"doublecorner/bot/lang"
 	"doublecorner/bot/message"
+	"doublecorner/bot/say"
 	"doublecorner/bot/when"
 	"doublecorner/game"
 	"doublecorner/game/draughts"
@@ -112,10 +113,7 @@ func (s *settings) allows(channel game.RoomID) bool {
 }
 
 // channels mentions the channels where games may begin.
-func (s *settings) channels() []string { return texts(s.Channels, channelMention) }
-
-// channelMention mentions a channel; Discord shows its name, and leads to it.
-func channelMention(channel game.RoomID) string { return "<#" + channel.String() + ">" }
+func (s *settings) channels() []string { return say.Each(s.Channels, say.Channel) }
 
 // gameSettings returns the settings that apply to a game, and the language of its messages. The DM with
 // the bot has no settings; there it is the language of the user.
@@ -201,7 +199,7 @@ func (b *Bot) changeSettings(req *request) (delivery.Response, error) {
 			continue
 		}
 		if may, err := b.discord.MayPost(req, chosen.now); err == nil && !may {
-			r.Message.Text(req.lang.Say("settings.closed", "channel", channelMention(chosen.now)))
+			r.Message.Text(req.lang.Say("settings.closed", "channel", say.Channel(chosen.now)))
 		}
 	}
 	return r, nil
@@ -283,9 +281,6 @@ func toggled[ID ~uint64](now, chosen ID) ID {
 	return chosen
 }
 
-// maxListedName is the number of characters of the name of a rule set or a tournament in a list.
-const maxListedName = 30
-
 // setting is a setting or a preference as users read it.
 type setting struct{ label, value string }
 
@@ -297,7 +292,7 @@ func (s *settings) shown(l, public *lang.Language) []setting {
 		channels = l.And(s.channels())
 	}
 	if len(s.Own) > 0 {
-		own = l.And(texts(s.Own, func(r ruleSet) string { return message.Escape(message.ClipTo(r.Name, maxListedName)) }))
+		own = l.And(say.Each(s.Own, func(r ruleSet) string { return say.Listed(r.Name) }))
 	}
 	boards := "new"
 	if s.InPlace {
@@ -306,42 +301,23 @@ func (s *settings) shown(l, public *lang.Language) []setting {
 	label := func(key string) string { return l.Say("settings.label." + key) }
 	return []setting{
 		{label("channels"), channels},
-		{label("rules"), rulesName(l, s.namedRules(s.defaultRules()))},
+		{label("rules"), say.Rules(l, s.namedRules(s.defaultRules()))},
 		{label("own"), own},
 		{label("clock"), when.ClockName(l, clock)},
-		{label("rated"), stateText(l, !s.Friendly)},
-		{label("threads"), stateText(l, s.Threads == nil || *s.Threads)},
-		{label("list"), channelText(l, s.List.Channel)},
-		{label("puzzles"), channelText(l, s.Puzzles)},
-		{label("months"), channelText(l, s.Months)},
-		{label("champion"), roleText(l, s.Champions.Role)},
-		{label("director"), roleText(l, s.Director)},
+		{label("rated"), say.OnOff(l, !s.Friendly)},
+		{label("threads"), say.OnOff(l, s.Threads == nil || *s.Threads)},
+		{label("list"), say.ChannelOrOff(l, s.List.Channel)},
+		{label("puzzles"), say.ChannelOrOff(l, s.Puzzles)},
+		{label("months"), say.ChannelOrOff(l, s.Months)},
+		{label("champion"), say.RoleOrOff(l, s.Champions.Role)},
+		{label("director"), say.RoleOrOff(l, s.Director)},
 		{label("zone"), s.zone(public).String()},
 		{label("boards"), l.Say("choice.boards." + boards)},
-		{label("reminders"), stateText(l, !s.Unasked)},
+		{label("reminders"), say.OnOff(l, !s.Unasked)},
 		{label("theme"), l.Say("choice.theme." + cmp.Or(themeOf(s.Theme), render.Themes()[0].Key))},
 		{label("bottom"), l.Say("choice.bottom." + cmp.Or(s.Bottom, "mover"))},
-		{label("language"), languageName(l, s.Language)},
+		{label("language"), say.Language(l, s.Language)},
 	}
-}
-
-// stateText returns the value of what is on or off.
-func stateText(l *lang.Language, on bool) string { return l.Say("settings.state", "on", on) }
-
-// channelText returns the value of what is posted in a channel, or off.
-func channelText(l *lang.Language, id game.RoomID) string {
-	if id == 0 {
-		return stateText(l, false)
-	}
-	return channelMention(id)
-}
-
-// roleText returns the value of what gives a role, or is off.
-func roleText(l *lang.Language, id game.RoleID) string {
-	if id == 0 {
-		return stateText(l, false)
-	}
-	return roleMention(id)
 }
 
 // storePlace stores the language of a guild or group DM for announcements, and the beginning of links to its
@@ -383,12 +359,4 @@ func changesResponse(l *lang.Language, title string, before, after []setting) de
 	m.Text(strings.Join(changes, "\n"))
 	m.Text(strings.Join(lines, "\n"))
 	return delivery.Response{Message: m}
-}
-
-// languageName returns the name of a language, or of the automatic choice.
-func languageName(l *lang.Language, code string) string {
-	if slices.Contains(lang.Codes(), code) {
-		return lang.For(code).Name()
-	}
-	return l.Say("choice.language.auto")
 }

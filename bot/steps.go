@@ -8,6 +8,7 @@ import (
 	"doublecorner/bot/delivery"
 	"doublecorner/bot/lang"
 	"doublecorner/bot/message"
+	"doublecorner/bot/say"
 	"doublecorner/game"
 	"doublecorner/game/draughts"
 	"doublecorner/render"
@@ -69,17 +70,17 @@ func (b *Bot) showSteps(req *request, g *game.Game, ply int, private bool) (deli
 	if !g.IsOver() {
 		m.Accent = playingAccent
 	}
-	m.Text(title(l, g))
-	m.Text(stepText(l, g, h, ply))
+	m.Text(say.Title(l, g))
+	m.Text(say.Step(l, g, h, ply))
 	if err := m.Board(l, boardFile, render.After(h, ply, look)); err != nil {
 		return delivery.Response{}, err
 	}
 	if chance := look.Bars.Chance; chance != nil {
 		m.Text("-# " + chance.Text)
 	}
-	m.Text(openingText(l, h.Until(ply), 1))
+	m.Text(say.Opening(l, h.Until(ply), 1))
 	if result, over := g.Result(); over && ply == h.Len() {
-		m.Text(resultLine(l, g, result))
+		m.Text(say.Result(l, g, result))
 	}
 	addTextBoard(m, l, h.At(ply), look.From, private && req.prefs.Text)
 	addSteps(m, l, g, h, ply)
@@ -102,17 +103,6 @@ func (req *request) look(g *game.Game, private bool) (*lang.Language, render.Vie
 		return req.lang, render.View{Theme: req.theme(), From: req.side(g)}
 	}
 	return req.public, render.View{Theme: themeOf(req.settings.Theme), From: req.settings.side(draughts.White)}
-}
-
-// stepText says which move of a game was the last of so many, and who made it.
-func stepText(l *lang.Language, g *game.Game, h *draughts.History, ply int) string {
-	switch {
-	case ply == 0:
-		return l.Say("steps.start")
-	case ply <= len(g.Opening):
-		return "**" + numberedMove(h, ply-1) + "** · " + l.Say("board.by-ballot")
-	}
-	return "**" + numberedMove(h, ply-1) + "** · " + player(l, g, h.At(ply-1).Turn())
 }
 
 // addSteps adds the controls that step through a game: to its ends, one move back and on, and a menu of moves.
@@ -142,13 +132,13 @@ func addSteps(m *message.Builder, l *lang.Language, g *game.Game, h *draughts.Hi
 // stepOptions returns the moves of a game as a score sheet has them, the one that is shown among them: one of
 // each side is a move. Of a long game it returns those around that one.
 func stepOptions(h *draughts.History, ply int) []dg.SelectMenuOption {
-	all, shown := fullMoves(h.Len()), fullMoves(ply)
+	all, shown := say.FullMoves(h.Len()), say.FullMoves(ply)
 	first := max(0, min(shown-1-maxOptions/2, all-maxOptions))
 	var options []dg.SelectMenuOption
 	for n := first; n < min(first+maxOptions, all); n++ {
 		to := min(2*n+2, h.Len())
 		options = append(options, dg.SelectMenuOption{
-			Label: message.Clip(scoreText(h, 2*n, to)), Value: strconv.Itoa(to), Default: n+1 == shown,
+			Label: message.Clip(say.Score(h, 2*n, to)), Value: strconv.Itoa(to), Default: n+1 == shown,
 		})
 	}
 	return options

@@ -7,13 +7,14 @@ import (
 
 	"doublecorner/bot/delivery"
 	"doublecorner/bot/message"
+	"doublecorner/bot/say"
 	"doublecorner/game"
 	"doublecorner/game/draughts"
 )
 
 // threadName returns what the thread of a game is called.
 func (b *Bot) threadName(req *request, g *game.Game) string {
-	names := playerNames(req, req.public, g, b.nameOf)
+	names := say.Players(req, req.public, g, b.nameOf)
 	return message.Clip(req.public.Say("board.thread", "white", names[draughts.White], "black", names[draughts.Black], "id", string(g.ID)))
 }
 

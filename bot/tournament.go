@@ -15,6 +15,7 @@ import (
 	"doublecorner/bot/delivery"
 	"doublecorner/bot/lang"
 	"doublecorner/bot/message"
+	"doublecorner/bot/say"
 	"doublecorner/game"
 	"doublecorner/game/tournament"
 )
@@ -158,8 +159,8 @@ func (b *Bot) actInTournament(req *request, t *game.Tournament, q game.Tournamen
 	checksIn := q.Act == tournament.CheckedIn && t.CheckIn > 0 && t.Phase() == tournament.SignUp
 	start := t.PlannedStart()
 	if from := start.Add(-t.CheckIn); checksIn && b.now().Before(from) {
-		m := req.private("tournament.starts-at", "time", timestamp(start, "F"), "ago", timestamp(start, "R"))
-		m.Text(req.lang.Say("tournament.check-in-from", "time", timestamp(from, "t")))
+		m := req.private("tournament.starts-at", "time", say.Timestamp(start, "F"), "ago", say.Timestamp(start, "R"))
+		m.Text(req.lang.Say("tournament.check-in-from", "time", say.Timestamp(from, "t")))
 		return delivery.Response{Message: m}, nil
 	}
 	entersSelf := q.Act == tournament.Entered && (q.Player == game.Anyone || q.Player == req.by.Person)
@@ -207,14 +208,9 @@ func (b *Bot) tournamentLink(req *request, t *game.Tournament) string {
 	case b.isGone(req, t.Room):
 		return ""
 	case t.Post == 0:
-		return channelMention(t.Room)
+		return say.Channel(t.Room)
 	}
-	return fmt.Sprintf("%s/%d", channelLink(t.Place, t.Room), t.Post)
-}
-
-// channelLink returns a link to a channel of a guild.
-func channelLink(guild game.PlaceID, channel game.RoomID) string {
-	return fmt.Sprintf("https://discord.com/channels/%d/%d", guild, channel)
+	return fmt.Sprintf("%s/%d", say.ChannelLink(t.Place, t.Room), t.Post)
 }
 
 // composeTournament returns the message of a tournament that is kept up to date: how it is played, who takes part, and
@@ -233,11 +229,11 @@ func (b *Bot) composeTournament(ctx context.Context, id game.TournamentID) (*del
 	if t.Phase() == tournament.Running {
 		m.Accent = playingAccent
 	}
-	text := "## 🏆 " + message.Escape(t.Name) + "\n" + v.formatText() + " · " + message.Escape(plainTerms(l, &t.Terms)) + " · `" + string(t.ID) + "`"
+	text := "## 🏆 " + message.Escape(t.Name) + "\n" + v.formatText() + " · " + message.Escape(say.PlainTerms(l, &t.Terms)) + " · `" + string(t.ID) + "`"
 	m.Text(text + "\n" + v.phaseText())
 	switch t.Phase() {
 	case tournament.SignUp:
-		poster := v.poster(t.Terms.Variant, plainTerms(l, &t.Terms), s.zone(l))
+		poster := v.poster(t.Terms.Variant, say.PlainTerms(l, &t.Terms), s.zone(l))
 		facts := []string{v.Name}
 		for _, f := range poster.Facts {
 			facts = append(facts, l.Labelled(f.Head, f.Text))
@@ -281,8 +277,8 @@ func (b *Bot) ComposeEvent(ctx context.Context, t *game.Tournament) (delivery.Sc
 		return delivery.ScheduledEvent{}, err
 	}
 	e := delivery.ScheduledEvent{
-		Name: "🏆 " + t.Name, Description: b.viewOf(ctx, l, "", t).formatText() + " · " + plainTerms(l, &t.Terms),
-		Link: channelLink(t.Place, t.Room), Subject: string(t.ID), From: t.PlannedStart(), Until: t.Ends(), State: eventStates[t.Phase()],
+		Name: "🏆 " + t.Name, Description: b.viewOf(ctx, l, "", t).formatText() + " · " + say.PlainTerms(l, &t.Terms),
+		Link: say.ChannelLink(t.Place, t.Room), Subject: string(t.ID), From: t.PlannedStart(), Until: t.Ends(), State: eventStates[t.Phase()],
 	}
 	switch {
 	case t.Phase() != tournament.Running:

@@ -13,6 +13,7 @@ import (
 
 	"doublecorner/bot/delivery"
 	"doublecorner/bot/lang"
+	"doublecorner/bot/say"
 	"doublecorner/game"
 	"doublecorner/game/draughts"
 	"doublecorner/game/draughts/draughtstest"
@@ -164,7 +165,7 @@ func TestManagingTwice(t *testing.T) {
 		}
 		return a
 	}
-	at := func(hours int) string { return timestamp(tour.Starts.Add(time.Duration(hours)*time.Hour), "F") }
+	at := func(hours int) string { return say.Timestamp(tour.Starts.Add(time.Duration(hours)*time.Hour), "F") }
 	menu := c.mod.sub("tournament", "manage", manages)
 	press(menu, "More time").mustSay(t, "Done", at(24))
 	press(press(menu, "More time").mustSay(t, at(24)), "More time").mustSay(t, "Done", at(48))
@@ -185,7 +186,7 @@ func TestDailySwiss(t *testing.T) {
 	for range 2 {
 		c.resigns(tour.ID)
 	}
-	c.shown(tour.ID).mustSay(t, "Next round: "+timestamp(begun.Add(24*time.Hour), "F"))
+	c.shown(tour.ID).mustSay(t, "Next round: "+say.Timestamp(begun.Add(24*time.Hour), "F"))
 	if now := c.storedTournament(tour.ID).Standings(); now[0].Points > tournament.Whole(1) {
 		t.Errorf("%+v", now)
 	}
@@ -729,7 +730,7 @@ func TestPausedLadder(t *testing.T) {
 	c.members[1].types("ladder", "challenge", c.members[0])
 	c.mod.sub("tournament", "manage", manages, "act", "pause")
 	c.passes(time.Hour)
-	answerBy := timestamp(c.at.Add(tour.Reply), "R")
+	answerBy := say.Timestamp(c.at.Add(tour.Reply), "R")
 	asked := c.members[0].sub("tournament", "my-game", 0).mustSay(t, answerBy, "⏸️ Paused.", "(Accept)")
 	c.members[0].presses(asked, "Accept").mustSay(t, "Accepted", "⏸️ Paused.")
 	if n := len(c.games(tour.ID)); n != 0 {
@@ -837,7 +838,7 @@ func TestTournamentIsScheduled(t *testing.T) {
 			t.Helper()
 			c.restart() // a process that is killed loses nothing of it
 			c.announce(0)
-			want := fmt.Sprintf("🏆 Friday %s %s %d %s", channelLink(77, room), tour.ID, state, time)
+			want := fmt.Sprintf("🏆 Friday %s %s %d %s", say.ChannelLink(77, room), tour.ID, state, time)
 			if got := c.discord.events; len(got) == 0 || got[len(got)-1] != want {
 				t.Errorf("the events are %q, want %q", got, want)
 			}
@@ -850,7 +851,7 @@ func TestTournamentIsScheduled(t *testing.T) {
 		scheduled(delivery.EventPlanned, "2026-03-02 21:00:00–22:30")
 		c.shown(tour.ID).mustSay(t, "Start: Monday, March 2, 21:00 (UTC)")
 		if permissions == 0 {
-			from := "From " + timestamp(tour.Starts.Add(150*time.Minute), "t") // half an hour before
+			from := "From " + say.Timestamp(tour.Starts.Add(150*time.Minute), "t") // half an hour before
 			c.shown(tour.ID).mustSay(t, from)
 			shown := c.shown(tour.ID)
 			c.mod.presses(shown, "I’m here").mustSay(t, "Starts <t:", from)
@@ -866,7 +867,7 @@ func TestTournamentIsScheduled(t *testing.T) {
 		scheduled(delivery.EventActive, "2026-03-02 21:00:00"+ends.Format("–15:04"))
 		c.mod.sub("tournament", "manage", manages, "act", "extend", "hours", "1")
 		scheduled(delivery.EventActive, "2026-03-02 21:00:00"+ends.Add(time.Hour).Format("–15:04"))
-		c.shown(tour.ID).mustSay(t, "Ends at "+timestamp(ends.Add(time.Hour), "t"))
+		c.shown(tour.ID).mustSay(t, "Ends at "+say.Timestamp(ends.Add(time.Hour), "t"))
 		ends = ends.Add(30 * time.Minute)
 		c.at = c.at.Add(30 * time.Minute) // a downtime
 		c.members[0].presses(c.members[0].types("resign"), "Yes, resign")
@@ -921,14 +922,14 @@ func TestDowntimeBeforeStart(t *testing.T) {
 	c.passes(time.Second)
 	start := c.at.Add(30 * time.Minute)
 	posts := c.announce(0)
-	news := "starts later: " + timestamp(start, "F") + " (" + timestamp(start, "R") + ").\\nFrom " + timestamp(c.at, "t") + " on, confirm that you’re here.\\n**2 players:** <@1020>, <@1021>"
+	news := "starts later: " + say.Timestamp(start, "F") + " (" + say.Timestamp(start, "R") + ").\\nFrom " + say.Timestamp(c.at, "t") + " on, confirm that you’re here.\\n**2 players:** <@1020>, <@1021>"
 	if !strings.Contains(posts, news) {
 		t.Errorf("it is not announced as %q:\n%s", news, posts)
 	}
 	if events := c.discord.events; !strings.Contains(events[len(events)-1], start.Format(" 2006-01-02 15:04:05")) {
 		t.Errorf("the events are %q", events)
 	}
-	c.shown(tour.ID).mustSay(t, "Starts "+timestamp(start, "F"))
+	c.shown(tour.ID).mustSay(t, "Starts "+say.Timestamp(start, "F"))
 }
 
 // If a director puts off a tournament that has not begun, its players are told when it starts, and when they check in.
@@ -942,8 +943,8 @@ func TestPuttingOffIsTold(t *testing.T) {
 	for n := range 2 {
 		start = start.Add(24 * time.Hour)
 		c.mod.sub("tournament", "manage", manages, "act", "extend").mustSay(t, "Done")
-		news := "All deadlines are 24 hours later.\\nStarts " + timestamp(start, "F") + " (" + timestamp(start, "R") + ").\\nFrom " +
-			timestamp(start.Add(-30*time.Minute), "t") + " on, confirm that you’re here.\\n**2 players:** <@1020>, <@1021>"
+		news := "All deadlines are 24 hours later.\\nStarts " + say.Timestamp(start, "F") + " (" + say.Timestamp(start, "R") + ").\\nFrom " +
+			say.Timestamp(start.Add(-30*time.Minute), "t") + " on, confirm that you’re here.\\n**2 players:** <@1020>, <@1021>"
 		if posts := c.announce(0); !strings.Contains(posts, news) || strings.Count(posts, `"users":["1020","1021"]`) != n+1 {
 			t.Errorf("it is not announced to its players as %q:\n%s", news, posts)
 		}
@@ -977,7 +978,7 @@ func TestChannelIsGone(t *testing.T) {
 	there(c.mod, manages, "manage")
 	room(90)
 	c.announce(0)
-	if events := c.discord.events; len(events) != 2 || !strings.Contains(events[1], channelLink(77, 90)) {
+	if events := c.discord.events; len(events) != 2 || !strings.Contains(events[1], say.ChannelLink(77, 90)) {
 		t.Errorf("the events are %q", events)
 	}
 	there(c.mod, manages, "manage", "act", "begin")
@@ -1004,7 +1005,7 @@ func TestNoLinkToGoneChannel(t *testing.T) {
 		{"pairings", "`" + string(g.ID) + "`", delivery.ErrUnreachable},
 		{"pairings", "[" + string(g.ID) + "](https://", errUnknown}, // nobody knows
 		{"my-game", "`" + string(g.ID) + "`", delivery.ErrUnreachable},
-		{"standings", channelLink(77, 78), nil},
+		{"standings", say.ChannelLink(77, 78), nil},
 		{"standings", "Running", delivery.ErrUnreachable},
 		{"join", "", delivery.ErrUnreachable},
 		{"games", "`" + string(g.ID) + "`", delivery.ErrUnreachable},
@@ -1032,7 +1033,7 @@ func TestEndAfterDowntime(t *testing.T) {
 			c.mod.sub("tournament", "manage", manages, "act", "adjudicate", "player", c.members[0], "opponent", c.members[1], "result", "first", "reason", "ill").mustSay(t, "Done")
 		}
 		ends := c.at.Add(left)
-		c.shown(tour.ID).mustSay(t, "Ends at "+timestamp(ends, "t"))
+		c.shown(tour.ID).mustSay(t, "Ends at "+say.Timestamp(ends, "t"))
 		for _, away := range []time.Duration{0, 5 * time.Second, 5 * time.Second, 30 * time.Minute, 0} { // the first are between two updates
 			c.at = c.at.Add(away)
 			if err := c.bot.referee.Tick(t.Context()); err != nil {
@@ -1040,7 +1041,7 @@ func TestEndAfterDowntime(t *testing.T) {
 			}
 			c.announce(0)
 		}
-		says := "Ends at " + timestamp(ends.Add(30*time.Minute), "t")
+		says := "Ends at " + say.Timestamp(ends.Add(30*time.Minute), "t")
 		c.shown(tour.ID).mustSay(t, says)
 		c.mod.sub("tournament", "manage", manages).mustSay(t, says)
 		if edits := strings.Join(c.discord.edits, "\n"); !strings.Contains(edits, says) {
@@ -1056,7 +1057,7 @@ func TestMoreTimeForArena(t *testing.T) {
 	c.begins(tour.ID, c.members...)
 	before := c.storedTournament(tour.ID).Ends()
 	menu := c.mod.sub("tournament", "manage", manages)
-	c.mod.moderates(c.mod.click(customIDOf(t, menu, "More time"))).mustSay(t, "Ends at "+timestamp(before.Add(time.Hour), "t"))
+	c.mod.moderates(c.mod.click(customIDOf(t, menu, "More time"))).mustSay(t, "Ends at "+say.Timestamp(before.Add(time.Hour), "t"))
 }
 
 // When a tournament ends, those who still play in it read that their games do not count for it.
@@ -1126,7 +1127,7 @@ func TestTeams(t *testing.T) {
 	c.mod.sub("tournament", "manage", manages, "act", "adjudicate", "player", c.members[0], "opponent", c.members[1], "result", "first", "reason", "x")
 	c.shown(tour.ID).mustSay(t, "Running · Lions 1 – 0 Tigers. 1. Player 1 1 – 0 Player 2, 2. Player 3 – Player 4")
 	c.mod.sub("tournament", "manage", manages, "act", "adjudicate", "player", c.members[2], "opponent", c.members[3], "result", "draw", "reason", "x")
-	c.shown(tour.ID).mustSay(t, "Ends at "+timestamp(c.at.Add(5*time.Minute), "t"))
+	c.shown(tour.ID).mustSay(t, "Ends at "+say.Timestamp(c.at.Add(5*time.Minute), "t"))
 	c.passes(10 * time.Minute)
 	c.shown(tour.ID).mustSay(t, "**Lions** has won", "Final · Lions 1½ – ½ Tigers")
 	if now := c.storedTournament(tour.ID); !slices.Equal(now.Winners(), []game.PersonID{1020, 1022}) {

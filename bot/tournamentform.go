@@ -12,6 +12,7 @@ import (
 	"doublecorner/bot/delivery"
 	"doublecorner/bot/lang"
 	"doublecorner/bot/message"
+	"doublecorner/bot/say"
 	"doublecorner/bot/when"
 	"doublecorner/game"
 	"doublecorner/game/tournament"
@@ -34,7 +35,7 @@ type formatForm struct {
 	clock  string // empty: the guild's own
 }
 
-var formatChoices = texts(formats, func(f formatForm) string { return formatKey(f.Format) })
+var formatChoices = say.Each(formats, func(f formatForm) string { return formatKey(f.Format) })
 
 // createOptions are the options of /tournament create. The custom ID of the form keeps them, in this order, without those
 // at the end that have no value. In another order they need another createTournamentAction, so that no open form is
@@ -204,7 +205,7 @@ func (b *Bot) declareTournament(req *request) (delivery.Response, error) {
 	if err != nil {
 		return delivery.Response{}, err
 	}
-	list.Message.Text(channelMention(t.Room))
+	list.Message.Text(say.Channel(t.Room))
 	return delivery.Response{Message: list.Message}, nil
 }
 
@@ -287,7 +288,7 @@ const (
 
 // tiebreakNames names tie-breaks in their order, by the headings of their columns.
 func tiebreakNames(l *lang.Language, tiebreaks []tournament.Tiebreak) string {
-	return strings.Join(texts(tiebreaks, func(t tournament.Tiebreak) string {
+	return strings.Join(say.Each(tiebreaks, func(t tournament.Tiebreak) string {
 		return l.Say(tiebreakKey("tournament.tiebreak-short.", t))
 	}), ", ")
 }
@@ -324,7 +325,7 @@ func (e *tiebreakError) add(_ *Bot, req *request, m *message.Builder) {
 
 // explainTiebreaks says of tie-breaks what they are.
 func explainTiebreaks(l *lang.Language, tiebreaks []tournament.Tiebreak) []string {
-	return texts(tiebreaks, func(t tournament.Tiebreak) string {
+	return say.Each(tiebreaks, func(t tournament.Tiebreak) string {
 		return l.Say(tiebreakKey("tournament.tiebreak-short.", t)) + " = " + l.Say(tiebreakKey("tournament.tiebreak.", t))
 	})
 }

@@ -10,6 +10,7 @@ import (
 	dg "github.com/bwmarrin/discordgo"
 
 	"doublecorner/bot/lang"
+	"doublecorner/bot/say"
 	"doublecorner/game"
 	"doublecorner/game/draughts"
 	"doublecorner/game/tournament"
@@ -89,7 +90,7 @@ func TestFarReach(t *testing.T) {
 	left.presses(left.sub("tournament", "leave", 0), "Leave")
 	left.types("ladder", "challenge", c.members[0]).mustSay(t, "You’ve left this tournament", "(Join)")
 	last.types("ladder", "challenge", c.members[0]).mustSay(t, "Challenged")
-	until := timestamp(c.at.Add(reply), "R")
+	until := say.Timestamp(c.at.Add(reply), "R")
 	last.sub("tournament", "my-game", 0).mustSay(t, "They have to answer in time")
 	c.members[0].sub("tournament", "my-game", 0).mustSay(t, "<@"+last.id+"> challenges you for your place", until, "(Accept)")
 	c.members[0].clicks(customID{action: ladderReplyAction, arg: string(tour.ID) + " accept " + last.id}.String())
@@ -157,7 +158,7 @@ func TestFormWhereNoGamesBegin(t *testing.T) {
 
 // TestPlainRulesName checks that a guild's own name of rules neither breaks lines nor turns the text around it.
 func TestPlainRulesName(t *testing.T) {
-	if name := plainRulesName(lang.English(), draughts.Rules{Key: "ours", Name: "Our\n\u202erules\u2066"}); name != "Our rules" {
+	if name := say.PlainRules(lang.English(), draughts.Rules{Key: "ours", Name: "Our\n\u202erules\u2066"}); name != "Our rules" {
 		t.Errorf("it is %q", name)
 	}
 }

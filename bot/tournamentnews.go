@@ -9,6 +9,7 @@ import (
 	dg "github.com/bwmarrin/discordgo"
 
 	"doublecorner/bot/message"
+	"doublecorner/bot/say"
 	"doublecorner/game"
 	"doublecorner/game/tournament"
 )
@@ -48,7 +49,7 @@ func (b *Bot) ComposeNews(ctx context.Context, t *game.Tournament, seq int) (*me
 // newsOf returns the lines about event number i, counted from 0, and adds whom they mention and the buttons below them.
 func (v *tournamentView) newsOf(i int, m *message.Builder) []string {
 	e := v.Event(i)
-	say := func(key string, about ...any) []string {
+	news := func(key string, about ...any) []string {
 		return []string{v.l.Say("tournament.news."+key, append(about, "player", v.player(e.Player), "opponent", v.player(e.Opponent),
 			"reason", message.Escape(e.Reason), "hours", int(e.Extension.Hours()))...)}
 	}
@@ -63,7 +64,7 @@ func (v *tournamentView) newsOf(i int, m *message.Builder) []string {
 	case tournament.Started:
 		if v.Format == tournament.Arena { // others begin with a round, or always go on
 			there := slices.DeleteFunc(v.Entrants(), func(e *tournament.Entrant) bool { return e.Status != tournament.Active })
-			return say("started", "n", len(there))
+			return news("started", "n", len(there))
 		}
 	case tournament.RoundBegan:
 		return append(v.seedTexts(v.Round()-1), v.roundNews(tell)...)
@@ -75,13 +76,13 @@ func (v *tournamentView) newsOf(i int, m *message.Builder) []string {
 				tell(e.Player)
 				m.Row(button(v.l, customID{action: enterAction, arg: string(v.ID)}, dg.SecondaryButton))
 			}
-			return say("withdrew", "missed", missed)
+			return news("withdrew", "missed", missed)
 		}
 	case tournament.Removed:
 		if slices.Equal(v.AsOf(i).Winners(), v.Winners()) {
-			return say("removed")
+			return news("removed")
 		}
-		return append(say("removed"), v.endText())
+		return append(news("removed"), v.endText())
 	case tournament.Adjudicated:
 		p := v.Pairing(e.Pairing)
 		tell(p.White, p.Black)
@@ -90,17 +91,17 @@ func (v *tournamentView) newsOf(i int, m *message.Builder) []string {
 	case tournament.Challenged:
 		tell(e.Opponent)
 		m.Row(v.replyButtons(e.Player)...)
-		return say("challenged", "time", timestamp(e.At.Add(v.Reply), "R"))
+		return news("challenged", "time", say.Timestamp(e.At.Add(v.Reply), "R"))
 	case tournament.Refused:
 		tell(e.Opponent)
-		return say("refused")
+		return news("refused")
 	case tournament.Paused:
-		return say("paused")
+		return news("paused")
 	case tournament.Resumed:
-		return say("resumed")
+		return news("resumed")
 	case tournament.Extended:
 		if e.By != "" && v.Phase() != tournament.SignUp {
-			return say("extended")
+			return news("extended")
 		}
 		if e.By != "" || e.Extension >= time.Minute { // else after a downtime that is so short that the standings tell it
 			return v.postponedNews(e, tell)
@@ -123,13 +124,13 @@ func (v *tournamentView) newsOf(i int, m *message.Builder) []string {
 // postponedNews says when the tournament starts, which the director or a downtime has put off, and mentions the players.
 func (v *tournamentView) postponedNews(e tournament.Event, tell func(...tournament.PlayerID)) []string {
 	start := v.PlannedStart()
-	about := []any{"time", timestamp(start, "F"), "ago", timestamp(start, "R")}
+	about := []any{"time", say.Timestamp(start, "F"), "ago", say.Timestamp(start, "R")}
 	lines := []string{v.l.Say("tournament.news.put-off", about...)}
 	if e.By != "" {
 		lines = []string{v.l.Say("tournament.news.extended", "hours", int(e.Extension.Hours())), v.l.Say("tournament.starts-at", about...)}
 	}
 	if v.CheckIn > 0 {
-		lines = append(lines, v.l.Say("tournament.check-in-from", "time", timestamp(start.Add(-v.CheckIn), "t")))
+		lines = append(lines, v.l.Say("tournament.check-in-from", "time", say.Timestamp(start.Add(-v.CheckIn), "t")))
 	}
 	return append(lines, v.entrantsNews(tell)...)
 }

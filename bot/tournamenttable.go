@@ -12,6 +12,7 @@ import (
 	"doublecorner/bot/delivery"
 	"doublecorner/bot/lang"
 	"doublecorner/bot/message"
+	"doublecorner/bot/say"
 	"doublecorner/game"
 	"doublecorner/game/tournament"
 	"doublecorner/internal/work"
@@ -226,7 +227,7 @@ func (b *Bot) showOwnPairing(req *request, t *game.Tournament) (delivery.Respons
 			lines = append(lines, req.lang.Say("tournament.done", "act", lang.Key("", tournament.Challenged)))
 		case c.To:
 			lines = append(lines, req.lang.Say("tournament.news.challenged",
-				"player", v.player(c.By), "opponent", v.player(c.To), "time", timestamp(t.AnswerBy(c, b.now()), "R")))
+				"player", v.player(c.By), "opponent", v.player(c.To), "time", say.Timestamp(t.AnswerBy(c, b.now()), "R")))
 			reply = v.replyButtons(c.By)
 		}
 	}

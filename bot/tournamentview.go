@@ -11,6 +11,7 @@ import (
 
 	"doublecorner/bot/lang"
 	"doublecorner/bot/message"
+	"doublecorner/bot/say"
 	"doublecorner/bot/when"
 	"doublecorner/game"
 	"doublecorner/game/draughts"
@@ -59,7 +60,7 @@ func (v *tournamentView) note() string {
 // player returns the text that names a player, a mention unless they were erased.
 func (v *tournamentView) player(id tournament.PlayerID) string {
 	if p := game.PersonOf(id); p.IsPerson() {
-		return mention(p)
+		return say.Mention(p)
 	}
 	return v.l.Say("board.former")
 }
@@ -130,11 +131,6 @@ func (v *tournamentView) placesText() string {
 	return v.l.Say("tournament.places-text", "limited", v.MaxPlayers > 0, "most", v.MaxPlayers, "rated", ratings != "", "ratings", ratings)
 }
 
-// plainTerms describes what is played where there is no markup: the rules, the clock, and whether it is rated.
-func plainTerms(l *lang.Language, t *game.Terms) string {
-	return l.Say("tournament.terms-text", "rules", plainRulesName(l, t.Variant.Rules()), "clock", when.ClockName(l, t.Clock), "rated", t.Rated)
-}
-
 // phaseText says how far the tournament is, and what comes next.
 func (v *tournamentView) phaseText() string {
 	var lines []string
@@ -146,10 +142,10 @@ func (v *tournamentView) phaseText() string {
 		if start.IsZero() {
 			add("starts-by-hand")
 		} else {
-			add("starts-at", "time", timestamp(start, "F"), "ago", timestamp(start, "R"))
+			add("starts-at", "time", say.Timestamp(start, "F"), "ago", say.Timestamp(start, "R"))
 		}
 		if v.CheckIn > 0 {
-			add("check-in-from", "time", timestamp(start.Add(-v.CheckIn), "t"))
+			add("check-in-from", "time", say.Timestamp(start.Add(-v.CheckIn), "t"))
 		}
 		if v.Interval > 0 {
 			add("interval", "days", int(v.Interval.Hours()/24))
@@ -165,9 +161,9 @@ func (v *tournamentView) phaseText() string {
 			end = next.At
 		}
 		if !end.IsZero() {
-			add("ends-at", "time", timestamp(end, "t"), "ago", timestamp(end, "R"))
+			add("ends-at", "time", say.Timestamp(end, "t"), "ago", say.Timestamp(end, "R"))
 		} else if waits && !next.At.IsZero() && next.Kind == tournament.RoundBegan {
-			add("next-round", "time", timestamp(next.At, "F"), "ago", timestamp(next.At, "R"))
+			add("next-round", "time", say.Timestamp(next.At, "F"), "ago", say.Timestamp(next.At, "R"))
 		}
 	case tournament.Finished:
 		lines = append(lines, v.endText())
@@ -179,11 +175,11 @@ func (v *tournamentView) phaseText() string {
 	case v.SecondRole != 0:
 		for team := range 2 {
 			if role := v.RoleOf(team + 1); role != 0 {
-				lines = append(lines, v.l.Labelled(message.Escape(v.teamName(team+1)), roleMention(role)))
+				lines = append(lines, v.l.Labelled(message.Escape(v.teamName(team+1)), say.Role(role)))
 			}
 		}
 	case v.Role != 0:
-		add("for-role", "role", roleMention(v.Role))
+		add("for-role", "role", say.Role(v.Role))
 	}
 	if v.IsPaused() {
 		add("paused")
@@ -201,7 +197,7 @@ func (v *tournamentView) cancelReason() string {
 
 // endText says who has won, or which team, and what the seeds decided in the last round.
 func (v *tournamentView) endText() string {
-	winners := texts(v.Winners(), mention)
+	winners := say.Each(v.Winners(), say.Mention)
 	if len(winners) > 0 && v.Format == tournament.TeamMatch {
 		winners = []string{"**" + message.Escape(v.teamName(v.LeadingTeam())) + "**"}
 	}

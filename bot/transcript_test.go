@@ -21,6 +21,7 @@ import (
 	"doublecorner/bot/lang"
 	"doublecorner/bot/lesson"
 	"doublecorner/bot/message"
+	"doublecorner/bot/say"
 	"doublecorner/bot/when"
 	"doublecorner/game"
 	"doublecorner/game/draughts"
@@ -421,7 +422,7 @@ func (w *tour) errors(id string) {
 			text := w.l.Say(key, "role", "<@&501>", "obstacle", "permission", "limit", 5, "decks", w.l.RulesName("american"), "n", 5, "id", id, "mentioned", true, "channels", w.l.Or([]string{"<#78>", "<#79>"}), "fault", "start-rated", "reference", "900001",
 				"result", w.l.Say("result.white-won", "white", "<@1001>"),
 				"days", w.l.Say("clock.days", "n", 2), "most", game.MaxDays, "none", w.l.Say("clock.none"), "named", true, "part", "33",
-				"example", when.Example(w.l), "zone", w.l.Say("when.zone"), "wrong", "bad-times", "refusal", "is-full", "until", timestamp(w.at.Add(24*time.Hour), "R"))
+				"example", when.Example(w.l), "zone", w.l.Say("when.zone"), "wrong", "bad-times", "refusal", "is-full", "until", say.Timestamp(w.at.Add(24*time.Hour), "R"))
 			fmt.Fprintln(&w.text, w.named(text))
 		}
 	}

@@ -12,6 +12,7 @@ import (
 	"doublecorner/bot/delivery"
 	"doublecorner/bot/lang"
 	"doublecorner/bot/message"
+	"doublecorner/bot/say"
 	"doublecorner/game"
 	"doublecorner/game/draughts"
 	"doublecorner/game/draughts/draughtstest"
@@ -223,7 +224,7 @@ func playThrough(t *testing.T, key string, v *draughts.Variant, c course) {
 		t.Fatalf("after %d moves the result is %+v, want %+v; it says\n%s", len(c.moves), result, c.end, said(tt.board))
 	}
 	tt.ended(t, outcomeText(result.Outcome),
-		lang.English().Say(lang.Key("result.rule.", c.end.Rule), "player", mention(tt.game().Player(p.Turn()))), true)
+		lang.English().Say(lang.Key("result.rule.", c.end.Rule), "player", say.Mention(tt.game().Player(p.Turn()))), true)
 }
 
 // decide ends games by the players, by a moderator and by time.
@@ -241,7 +242,7 @@ func decide(t *testing.T, key string, v *draughts.Variant) {
 	}
 	tt := begin("3d", 4)
 	tt.responds(tt.players[first].click(customIDOf(t, tt.presses(tt.players[first], "Resign"), "Yes, resign")))
-	tt.ended(t, outcomeText(game.WonBy(first.Opponent())), mention(tt.game().Player(first))+" resigned.", true)
+	tt.ended(t, outcomeText(game.WonBy(first.Opponent())), say.Mention(tt.game().Player(first))+" resigned.", true)
 
 	tt = begin("none", 5)
 	tt.presses(tt.players[1], "Draw").mustSay(t, "<@1002> offers a draw.")
@@ -251,7 +252,7 @@ func decide(t *testing.T, key string, v *draughts.Variant) {
 	tt = begin("3+2", 4)
 	tt.passes(200 * time.Second)
 	tt.announced(t)
-	tt.ended(t, outcomeText(game.WonBy(first.Opponent())), mention(tt.game().Player(first))+" ran out of time.", true)
+	tt.ended(t, outcomeText(game.WonBy(first.Opponent())), say.Mention(tt.game().Player(first))+" ran out of time.", true)
 
 	tt = begin("none", 4)
 	mod := tt.member(9, "Mod")

@@ -63,6 +63,17 @@ func (g *Game) Ahead(moves []string) (*draughts.History, error) {
 	return h, nil
 }
 
+// AfterBranch returns the history as it would be after a branch.
+func (g *Game) AfterBranch(b Branch) (*draughts.History, error) {
+	h, err := g.History()
+	for _, path := range b {
+		if err == nil {
+			err = h.Repeat(path)
+		}
+	}
+	return h, err
+}
+
 // isIllegal reports whether an error says that a move is not legal.
 func isIllegal(err error) bool {
 	switch err.(type) {

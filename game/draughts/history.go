@@ -99,6 +99,15 @@ func (h *History) PlayOn(m Move) error {
 	return h.play(m)
 }
 
+// PlayLine makes the moves of a line, as far as they are legal.
+func (h *History) PlayLine(line []Move) {
+	for _, m := range line {
+		if h.PlayOn(m) != nil {
+			return
+		}
+	}
+}
+
 func (h *History) push(m Move) {
 	before := h.last()
 	p := before.position

@@ -1,4 +1,4 @@
-package bot
+package say
 
 import (
 	"strings"
@@ -11,7 +11,7 @@ import (
 )
 
 // Whatever ends a game has a sentence of its own, which says all that is in it.
-func TestEveryEndingIsSaid(t *testing.T) {
+func TestEveryEnding(t *testing.T) {
 	var ends []game.Result
 	for rule := draughts.NoPieces; rule <= draughts.DeadBalance; rule++ {
 		ends = append(ends, game.Result{Cause: game.ByRules, Rule: rule})
@@ -19,13 +19,14 @@ func TestEveryEndingIsSaid(t *testing.T) {
 	for cause := game.ByAgreement; cause <= game.ByLength; cause++ {
 		ends = append(ends, game.Result{Cause: cause, Outcome: game.WhiteWon})
 	}
-	for _, l := range languages() {
+	for _, code := range lang.Codes() {
+		l := lang.For(code)
 		said := map[string]game.Result{}
 		for _, end := range ends {
 			if end.Cause == game.ByRuling {
 				end.Moderator, end.Reason = 7, "Nobody came."
 			}
-			text := causeText(l, &game.Game{}, end, "Anna")
+			text := Cause(l, &game.Game{}, end, "Anna")
 			if other, ok := said[text]; ok || text == "" || strings.Contains(text, "result.") || strings.Contains(text, "{") {
 				t.Errorf("%s: %+v, as %+v, is said thus: %s", l.Code, end, other, text)
 			}
@@ -35,7 +36,7 @@ func TestEveryEndingIsSaid(t *testing.T) {
 			"Nobody came.": {Cause: game.ByRuling, Moderator: 7, Reason: "Nobody came."},
 			"1000":         {Cause: game.ByLength},
 		} {
-			if text := causeText(l, &game.Game{}, end, "Anna"); !strings.Contains(text, part) {
+			if text := Cause(l, &game.Game{}, end, "Anna"); !strings.Contains(text, part) {
 				t.Errorf("%s: %+v does not say %q: %s", l.Code, end, part, text)
 			}
 		}
@@ -63,14 +64,15 @@ func TestEndNamesThePlayer(t *testing.T) {
 }
 
 // The text of a game that ended too early to count says so, unless the players aborted it.
-func TestTooEarlyIsSaid(t *testing.T) {
+func TestTooEarly(t *testing.T) {
 	v := draughtstest.Variant(t, "american")
 	ended := game.Event{Kind: game.Ended}
 	header := game.Header{Terms: game.Terms{Variant: v}}
 	none := game.Restore(header, []game.Event{ended})
 	underway := game.Restore(header, append(make([]game.Event, 4), ended)) // Moved
 	var names [len(draughts.Sides)]string
-	for _, l := range languages() {
+	for _, code := range lang.Codes() {
+		l := lang.For(code)
 		early := l.Say("result.early")
 		for cause := game.ByClaim; cause <= game.ByLength; cause++ {
 			r := game.Result{Cause: cause}
@@ -88,7 +90,7 @@ func TestTooEarlyIsSaid(t *testing.T) {
 }
 
 // What happens to ratings is said in words, also that nothing does, and why.
-func TestRatingsAreSaid(t *testing.T) {
+func TestRatings(t *testing.T) {
 	change := func(before, after float64) []game.RatingChange {
 		return []game.RatingChange{{Place: 77, Before: game.Rating{Points: before}, After: game.Rating{Points: after, Deviation: 200}}}
 	}
@@ -106,16 +108,16 @@ func TestRatingsAreSaid(t *testing.T) {
 		"**1488**? (−12)\nA moderator’s decision only counts on this server.": ruled,
 		"Ratings don’t change.": {Cause: game.Aborted},
 	} {
-		if text := ratingText(l, game.Restore(header, nil), r); !strings.Contains(text, want) {
+		if text := RatingChange(l, game.Restore(header, nil), r); !strings.Contains(text, want) {
 			t.Errorf("it says %q, want %q", text, want)
 		}
 	}
 	header.Pool = "ours~12345678"
-	if text := ratingText(l, game.Restore(header, nil), ruled); strings.Contains(text, "only counts") {
+	if text := RatingChange(l, game.Restore(header, nil), ruled); strings.Contains(text, "only counts") {
 		t.Errorf("of a server's own rules it says %q", text)
 	}
 	header.Rated = false
-	if text := ratingText(l, game.Restore(header, nil), won); text != "This game was unrated, so ratings don’t change." {
+	if text := RatingChange(l, game.Restore(header, nil), won); text != "This game was unrated, so ratings don’t change." {
 		t.Errorf("it says %q", text)
 	}
 }
