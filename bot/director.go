@@ -177,7 +177,7 @@ func adjudicatePairing(t *game.Tournament, q *game.TournamentRequest, result str
 func (b *Bot) manageMenu(req *request, t *game.Tournament, done string) delivery.Response {
 	v := b.viewOf(req, req.lang, "", t)
 	m := &message.Builder{Private: true}
-	m.Text("**" + message.Escape(t.Name) + "** · `" + string(t.ID) + "`\n" + v.phaseText())
+	m.Text("**" + message.Escape(t.Name) + "** · `" + string(t.ID) + "`\n" + v.PhaseText())
 	m.Text(done)
 	var row []dg.MessageComponent
 	add := func(act string) {

@@ -13,7 +13,7 @@
 //     buttons to the rules.
 //   - One file for each group of commands, and the buttons, selects and modals that belong to it.
 //
-// Package when reads and writes times and clocks, and package say puts the domain into sentences. Package
-// delivery delivers responses and announcements, package message builds messages, and package discord
-// talks to Discord.
+// Package when reads and writes times and clocks, package say puts the domain into sentences, and package
+// standings shows tournaments and leaderboards. Package delivery delivers responses and announcements,
+// package message builds messages, and package discord talks to Discord.
 package bot

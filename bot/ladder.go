@@ -47,7 +47,7 @@ func (b *Bot) showLadder(req *request, t *game.Tournament) (delivery.Response, e
 			continue
 		}
 		for _, above := range places[max(0, i-min(t.Reach, maxOptions)):i] { // the option of /ladder names others
-			options = append(options, dg.SelectMenuOption{Label: message.Clip(v.name(above)), Value: string(t.ID) + " " + string(above)})
+			options = append(options, dg.SelectMenuOption{Label: message.Clip(v.NameOf(above)), Value: string(t.ID) + " " + string(above)})
 		}
 	}
 	addSelects(r.Message, customID{action: climbAction}, req.lang.Say("menu.climb"), options)

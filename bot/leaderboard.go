@@ -2,14 +2,12 @@ package bot
 
 import (
 	"cmp"
-	"strings"
 
 	"doublecorner/bot/delivery"
-	"doublecorner/bot/lang"
 	"doublecorner/bot/message"
 	"doublecorner/bot/say"
+	"doublecorner/bot/standings"
 	"doublecorner/game"
-	"doublecorner/game/tournament"
 )
 
 // leaderboard shows a page of a leaderboard in this guild or everywhere, of this month or all time, and
@@ -36,7 +34,7 @@ func (b *Bot) leaderboard(req *request) (delivery.Response, error) {
 		}
 		m.Text(req.public.Say(empty))
 	}
-	m.Text(leaderboardText(req.public, rows.Items))
+	m.Text(standings.Leaderboard(req.public, rows.Items))
 	if entry, total, err := b.referee.Rank(req, req.by.Person, of); err != nil {
 		return delivery.Response{}, err
 	} else if entry.Rank > 0 {
@@ -75,24 +73,4 @@ func (b *Bot) leaderboardOf(req *request) (of game.Leaderboard, list []string, f
 		return of, nil, "", errUnknown
 	}
 	return of, list, from, nil
-}
-
-// leaderboardText returns the lines of a page of a leaderboard, and what their marks mean.
-func leaderboardText(l *lang.Language, rows []game.RankedEntry) string {
-	var lines []string
-	provisional := false
-	for _, row := range rows {
-		points := tournament.Points(2*row.Wins + row.Draws).String()
-		lines = append(lines, message.Numbered(row.Rank, l.Say("leaderboard.row", "player", say.Mention(row.Person),
-			"rating", say.Round(row.Rating.Points), "provisional", row.Rating.IsProvisional(),
-			"games", row.Games(), "score", points, "streak", row.Streak)))
-		provisional = provisional || row.Rating.IsProvisional()
-	}
-	if len(lines) > 0 {
-		lines = append(lines, l.Say("leaderboard.legend"))
-	}
-	if provisional {
-		lines = append(lines, l.Say("profile.unsure"))
-	}
-	return strings.Join(lines, "\n")
 }

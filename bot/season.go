@@ -2,11 +2,10 @@ package bot
 
 import (
 	"context"
-	"strconv"
-	"strings"
 
 	"doublecorner/bot/message"
 	"doublecorner/bot/say"
+	"doublecorner/bot/standings"
 	"doublecorner/game"
 	"doublecorner/render"
 )
@@ -41,24 +40,8 @@ func (b *Bot) ComposeSeason(ctx context.Context, a *game.Announcement) (*message
 		m.Mentions = []string{champion.String()}
 	}
 	m.Text(l.Say("tournament.month", "rules", message.Escape(rules), "month", month, "crowned", crowned, "champion", say.Mention(champion)))
-	head := func(key string) string { return l.Say("tournament.head." + key) }
-	table := render.Table{Theme: themeOf(s.Theme), Title: rules, Note: month, Columns: []render.Column{
-		{}, {Kind: render.Names, Head: head("player")}, {Head: head("rating")}, {Head: head("won")}, {Head: head("drawn")}, {Head: head("lost")},
-	}}
-	var lines []string
-	for _, row := range page.Items {
-		name := b.pictureName(ctx, l, row.Person, a.Place)
-		cells := []render.Cell{{Text: strconv.Itoa(row.Rank)}, {Text: name}}
-		for _, n := range []int{say.Round(row.Rating.Points), row.Wins, row.Draws, row.Losses} {
-			cells = append(cells, render.Cell{Text: strconv.Itoa(n)})
-		}
-		if row.Person == champion {
-			cells[0].Look = render.Won
-		}
-		table.Rows = append(table.Rows, cells)
-		lines = append(lines, cells[0].Text+". "+name+" "+cells[2].Text)
-	}
-	alt := l.Say("tournament.alt", "title", rules, "note", month, "lines", strings.Join(lines, ", "))
+	name := func(p game.PersonID) string { return b.pictureName(ctx, l, p, a.Place) }
+	table, alt := standings.MonthTable(l, render.Table{Theme: themeOf(s.Theme), Title: rules, Note: month}, page.Items, champion, name)
 	if err := m.PNG("month.png", table, alt); err != nil {
 		return nil, 0, err
 	}

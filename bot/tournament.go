@@ -16,6 +16,7 @@ import (
 	"doublecorner/bot/lang"
 	"doublecorner/bot/message"
 	"doublecorner/bot/say"
+	"doublecorner/bot/standings"
 	"doublecorner/game"
 	"doublecorner/game/tournament"
 )
@@ -229,33 +230,33 @@ func (b *Bot) composeTournament(ctx context.Context, id game.TournamentID) (*del
 	if t.Phase() == tournament.Running {
 		m.Accent = playingAccent
 	}
-	text := "## 🏆 " + message.Escape(t.Name) + "\n" + v.formatText() + " · " + message.Escape(say.PlainTerms(l, &t.Terms)) + " · `" + string(t.ID) + "`"
-	m.Text(text + "\n" + v.phaseText())
+	text := "## 🏆 " + message.Escape(t.Name) + "\n" + v.FormatText() + " · " + message.Escape(say.PlainTerms(l, &t.Terms)) + " · `" + string(t.ID) + "`"
+	m.Text(text + "\n" + v.PhaseText())
 	switch t.Phase() {
 	case tournament.SignUp:
-		poster := v.poster(t.Terms.Variant, say.PlainTerms(l, &t.Terms), s.zone(l))
+		poster := v.Poster(t.Terms.Variant, say.PlainTerms(l, &t.Terms), s.zone(l))
 		facts := []string{v.Name}
 		for _, f := range poster.Facts {
 			facts = append(facts, l.Labelled(f.Head, f.Text))
 		}
 		err = m.PNG("tournament.png", poster, strings.Join(facts, ". ")+".")
 		if len(v.Tiebreaks) > 0 {
-			m.Text("-# " + l.Labelled(l.Say("tournament.tiebreaks"), strings.Join(explainTiebreaks(l, v.Tiebreaks), " · ")))
+			m.Text("-# " + l.Labelled(l.Say("tournament.tiebreaks"), strings.Join(standings.ExplainTiebreaks(l, v.Tiebreaks), " · ")))
 		}
-		m.Text(message.ClipTo(v.entrantsText(), maxListText))
+		m.Text(message.ClipTo(v.EntrantsText(), maxListText))
 	default:
-		table, _ := v.standings(0)
+		table, _ := v.Table(0)
 		var d message.Drawing = table
-		if parts := v.bracket(); len(parts) > 0 {
+		if parts := v.Brackets(); len(parts) > 0 {
 			d = parts[len(parts)-1]
-		} else if cross, ok := v.crossTable(); ok {
+		} else if cross, ok := v.CrossTable(); ok {
 			d = cross
 		}
 		if len(table.Rows) > 0 && (t.Phase() == tournament.Running || len(t.Pairings(0)) > 0) {
-			err = m.PNG("standings.png", d, v.alt())
+			err = m.PNG("standings.png", d, v.Alt())
 		}
 	}
-	m.Row(v.buttons()...)
+	m.Row(tournamentButtons(v)...)
 	m.Fingerprint = message.NewFingerprint("t", string(t.ID), uint64(t.Post))
 	return &delivery.BulletinMessage{Message: m, Channel: t.Room, Post: t.Post, Seq: t.Seq(), Final: t.IsOver()}, err
 }
@@ -277,7 +278,7 @@ func (b *Bot) ComposeEvent(ctx context.Context, t *game.Tournament) (delivery.Sc
 		return delivery.ScheduledEvent{}, err
 	}
 	e := delivery.ScheduledEvent{
-		Name: "🏆 " + t.Name, Description: b.viewOf(ctx, l, "", t).formatText() + " · " + say.PlainTerms(l, &t.Terms),
+		Name: "🏆 " + t.Name, Description: b.viewOf(ctx, l, "", t).FormatText() + " · " + say.PlainTerms(l, &t.Terms),
 		Link: say.ChannelLink(t.Place, t.Room), Subject: string(t.ID), From: t.PlannedStart(), Until: t.Ends(), State: eventStates[t.Phase()],
 	}
 	switch {
@@ -287,4 +288,42 @@ func (b *Bot) ComposeEvent(ctx context.Context, t *game.Tournament) (delivery.Sc
 		e.Until = t.Changed().Add(longestPause)
 	}
 	return e, nil
+}
+
+// tournamentButtons returns the buttons of the message of a tournament.
+func tournamentButtons(v *standings.View) []dg.MessageComponent {
+	var all []dg.MessageComponent
+	add := func(a action, style dg.ButtonStyle) {
+		all = append(all, button(v.Lang, customID{action: a, arg: string(v.ID)}, style))
+	}
+	switch {
+	case v.Admits() && v.Format == tournament.TeamMatch:
+		for team := 1; team <= 2; team++ {
+			id := customID{action: enterAction, arg: string(v.ID) + " " + strconv.Itoa(team)}
+			all = append(all, buttonLabelled(v.Lang.Labelled(v.Lang.Say("button.enter"), v.TeamName(team)), id, dg.SuccessButton))
+		}
+	case v.Admits():
+		add(enterAction, dg.SuccessButton)
+	}
+	if v.CheckIn > 0 && v.Phase() == tournament.SignUp {
+		add(checkInAction, dg.PrimaryButton)
+	}
+	if v.Phase() != tournament.SignUp {
+		add(tableAction, dg.PrimaryButton)
+		add(pairingsAction, dg.SecondaryButton)
+	}
+	if v.Phase() == tournament.Running {
+		add(ownPairingAction, dg.SecondaryButton)
+	}
+	if v.Phase() < tournament.Finished {
+		add(leaveTournamentAction, dg.SecondaryButton)
+	}
+	return all[:min(len(all), 5)]
+}
+
+// viewOf shows a tournament in a language.
+func (b *Bot) viewOf(ctx context.Context, l *lang.Language, theme string, t *game.Tournament) *standings.View {
+	return &standings.View{Tournament: t, Lang: l, Theme: theme, NameOf: func(id tournament.PlayerID) string {
+		return b.pictureName(ctx, l, game.PersonOf(id), t.Place)
+	}}
 }

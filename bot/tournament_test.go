@@ -16,7 +16,6 @@ import (
 	"doublecorner/bot/say"
 	"doublecorner/game"
 	"doublecorner/game/draughts"
-	"doublecorner/game/draughts/draughtstest"
 	"doublecorner/game/tournament"
 )
 
@@ -1166,24 +1165,7 @@ func TestNamesInPicturesOfTournaments(t *testing.T) {
 	c.mod.sub("tournament", "manage", manages, "act", "begin")
 	c.restart()
 	c.shown(tour.ID).mustSay(t, "将棋大会", "Running · 虎 0 – 0 Lions", "1. Player 1 – 1021")
-	if p, _ := c.bot.viewOf(t.Context(), lang.English(), "", c.storedTournament(tour.ID)).standings(0); p.Title != "Team match" || p.Columns[1].Head != "Team 1" || p.Columns[4].Head != "Lions" {
+	if p, _ := c.bot.viewOf(t.Context(), lang.English(), "", c.storedTournament(tour.ID)).Table(0); p.Title != "Team match" || p.Columns[1].Head != "Team 1" || p.Columns[4].Head != "Lions" {
 		t.Errorf("its picture is called %q, with the columns %+v", p.Title, p.Columns)
-	}
-}
-
-// The picture that announces a tournament tells the lowest rating that is admitted from the highest: signs that its font
-// lacks are omitted.
-func TestBoundsOfRatings(t *testing.T) {
-	picture := func(d tournament.Declaration) string {
-		t.Helper()
-		v := tournamentView{Tournament: game.RestoreTournament(game.TournamentHeader{}, d, nil), l: lang.English()}
-		png, err := v.poster(draughtstest.Variant(t, "american"), "", time.UTC).Picture()
-		if err != nil {
-			t.Fatal(err)
-		}
-		return string(png)
-	}
-	if picture(tournament.Declaration{MinRating: 2000}) == picture(tournament.Declaration{MaxRating: 2000}) {
-		t.Error("at least 2000 and at most 2000 look the same")
 	}
 }

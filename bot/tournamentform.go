@@ -13,6 +13,7 @@ import (
 	"doublecorner/bot/lang"
 	"doublecorner/bot/message"
 	"doublecorner/bot/say"
+	"doublecorner/bot/standings"
 	"doublecorner/bot/when"
 	"doublecorner/game"
 	"doublecorner/game/tournament"
@@ -35,7 +36,7 @@ type formatForm struct {
 	clock  string // empty: the guild's own
 }
 
-var formatChoices = say.Each(formats, func(f formatForm) string { return formatKey(f.Format) })
+var formatChoices = say.Each(formats, func(f formatForm) string { return standings.FormatKey(f.Format) })
 
 // createOptions are the options of /tournament create. The custom ID of the form keeps them, in this order, without those
 // at the end that have no value. In another order they need another createTournamentAction, so that no open form is
@@ -151,7 +152,7 @@ func (b *Bot) tournamentForm(req *request, id customID, inputs map[string]string
 	}
 	add("length", l.Say("tournament.length."+req.text("format")), "", strconv.Itoa(length), false)
 	if tiebreaks := format.DefaultTiebreaks(); len(tiebreaks) > 0 {
-		add("tiebreaks", l.Say("tournament.tiebreaks"), tiebreakNames(l, format.Tiebreaks()), tiebreakNames(l, tiebreaks), true)
+		add("tiebreaks", l.Say("tournament.tiebreaks"), standings.TiebreakNames(l, format.Tiebreaks()), standings.TiebreakNames(l, tiebreaks), true)
 	}
 	if format.Format == tournament.TeamMatch {
 		add("teams", l.Say("tournament.teams"), "", req.numberedTeams(), true)
@@ -199,7 +200,7 @@ func (b *Bot) declareTournament(req *request) (delivery.Response, error) {
 	b.storePlace(req)
 	t := a.Tournament
 	if !inThread { // the announcement shows it here
-		return delivery.Response{Message: req.private("tournament.created", "name", message.Escape(t.Name), "id", string(t.ID), "format", formatKey(t.Format))}, nil
+		return delivery.Response{Message: req.private("tournament.created", "name", message.Escape(t.Name), "id", string(t.ID), "format", standings.FormatKey(t.Format))}, nil
 	}
 	list, err := b.composeTournament(req, t.ID)
 	if err != nil {
@@ -231,8 +232,9 @@ func (b *Bot) declaration(req *request) (d tournament.Declaration, terms game.Te
 	d.Name = message.ClipTo(strings.Join(strings.Fields(lang.Inline(req.inputs["name"])), " "), maxTournamentName)
 	format, _ := req.formatOf()
 	d.Format = format.Format
-	if d.Tiebreaks, err = readTiebreaks(req.lang, d.Format, req.inputs["tiebreaks"]); err != nil {
-		return d, terms, err
+	var understood bool
+	if d.Tiebreaks, understood = standings.ReadTiebreaks(req.lang, d.Format, req.inputs["tiebreaks"]); !understood {
+		return d, terms, &tiebreakError{d.Format.Tiebreaks()}
 	}
 	d.MaxPlayers, d.MinRating, d.MaxRating = number(req.text("players")), number(req.text("min-rating")), number(req.text("max-rating"))
 	d.CheckIn = time.Duration(number(req.text("check-in"))) * time.Minute
@@ -286,46 +288,11 @@ const (
 	reply        = 3 * 24 * time.Hour // to accept a challenge on a ladder
 )
 
-// tiebreakNames names tie-breaks in their order, by the headings of their columns.
-func tiebreakNames(l *lang.Language, tiebreaks []tournament.Tiebreak) string {
-	return strings.Join(say.Each(tiebreaks, func(t tournament.Tiebreak) string {
-		return l.Say(tiebreakKey("tournament.tiebreak-short.", t))
-	}), ", ")
-}
-
-// readTiebreaks reads tie-breaks of a format as tiebreakNames writes them, or by their international names. If nothing
-// is typed, they are the usual ones.
-func readTiebreaks(l *lang.Language, f tournament.Format, typed string) ([]tournament.Tiebreak, error) {
-	if strings.TrimSpace(typed) == "" {
-		return f.DefaultTiebreaks(), nil
-	}
-	same := func(a, b string) bool { return strings.Trim(lang.Fold(a), ".") == strings.Trim(lang.Fold(b), ".") }
-	fit := f.Tiebreaks()
-	var tiebreaks []tournament.Tiebreak
-	for _, name := range strings.FieldsFunc(typed, func(r rune) bool { return strings.ContainsRune(",;·/\n", r) }) {
-		i := slices.IndexFunc(fit, func(t tournament.Tiebreak) bool {
-			return same(name, l.Say(tiebreakKey("tournament.tiebreak-short.", t))) || same(name, t.String())
-		})
-		if i < 0 || slices.Contains(tiebreaks, fit[i]) {
-			return nil, &tiebreakError{fit}
-		}
-		tiebreaks = append(tiebreaks, fit[i])
-	}
-	return tiebreaks, nil
-}
-
 // tiebreakError says that tie-breaks that were typed do not fit, and which do.
 type tiebreakError struct{ fit []tournament.Tiebreak }
 
 func (e *tiebreakError) Error() string { return string(errTiebreaks) }
 
 func (e *tiebreakError) add(_ *Bot, req *request, m *message.Builder) {
-	m.Text(req.lang.Say(string(errTiebreaks)) + "\n" + strings.Join(explainTiebreaks(req.lang, e.fit), "\n"))
-}
-
-// explainTiebreaks says of tie-breaks what they are.
-func explainTiebreaks(l *lang.Language, tiebreaks []tournament.Tiebreak) []string {
-	return say.Each(tiebreaks, func(t tournament.Tiebreak) string {
-		return l.Say(tiebreakKey("tournament.tiebreak-short.", t)) + " = " + l.Say(tiebreakKey("tournament.tiebreak.", t))
-	})
+	m.Text(req.lang.Say(string(errTiebreaks)) + "\n" + strings.Join(standings.ExplainTiebreaks(req.lang, e.fit), "\n"))
 }

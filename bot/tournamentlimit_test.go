@@ -11,6 +11,7 @@ import (
 
 	"doublecorner/bot/lang"
 	"doublecorner/bot/say"
+	"doublecorner/bot/standings"
 	"doublecorner/game"
 	"doublecorner/game/draughts"
 	"doublecorner/game/tournament"
@@ -102,7 +103,7 @@ func TestForgedTable(t *testing.T) {
 	c := newClub(t, 2)
 	_, tour := c.creates("swiss", nil)
 	c.members[0].presses(c.shown(tour.ID), "Join")
-	for kind, want := range map[string]string{standingsTable: "Player 1", "../@everyone": "button"} {
+	for kind, want := range map[string]string{standings.Ranks: "Player 1", "../@everyone": "button"} {
 		a := c.members[0].do(c.members[0].click(customID{action: tableAction, arg: string(tour.ID) + " " + kind + " 0"}.String()))
 		a.mustSay(t, want)
 		for _, f := range a.Message.Files {

@@ -13,16 +13,10 @@ import (
 	"doublecorner/bot/lang"
 	"doublecorner/bot/message"
 	"doublecorner/bot/say"
+	"doublecorner/bot/standings"
 	"doublecorner/game"
 	"doublecorner/game/tournament"
 	"doublecorner/internal/work"
-)
-
-// The tables of a tournament, as custom IDs name them.
-const (
-	standingsTable = "standings"
-	crossTable     = "cross"
-	bracketTable   = "bracket"
 )
 
 // showTable shows a page of the standings of a tournament, its cross-table or its bracket: to everybody if a command
@@ -39,73 +33,38 @@ func (b *Bot) table(req *request, t *game.Tournament, private bool) (delivery.Re
 		l, theme = req.lang, req.theme()
 	}
 	v := b.viewOf(req, l, theme, t)
-	kind, pageText, _ := strings.Cut(cmp.Or(req.detail(), standingsTable), " ")
+	kind, pageText, _ := strings.Cut(cmp.Or(req.detail(), standings.Ranks), " ")
 	page, _ := strconv.Atoi(pageText)
 	if req.id == nil {
-		kind, page = v.mostTelling()
+		kind, page = v.MostTelling()
 	}
-	if !slices.Contains([]string{standingsTable, crossTable, bracketTable}, kind) {
+	if !slices.Contains([]string{standings.Ranks, standings.Cross, standings.Bracket}, kind) {
 		return delivery.Response{}, errUnknown
 	}
-	shown := v.shownTable(kind, page)
-	m.Text(strings.TrimSuffix("**"+message.Escape(t.Name)+"** · "+message.Escape(v.note())+" · "+b.tournamentLink(req, t), " · "))
-	if standings, _ := v.standings(0); len(standings.Rows) == 0 {
+	shown := v.Page(kind, page)
+	m.Text(strings.TrimSuffix("**"+message.Escape(t.Name)+"** · "+message.Escape(v.Note())+" · "+b.tournamentLink(req, t), " · "))
+	if standings, _ := v.Table(0); len(standings.Rows) == 0 {
 		m.Text(l.Say("tournament.nobody"))
 		return delivery.Response{Message: m}, nil
 	}
-	if err := m.PNG(kind+".png", shown, shown.alt); err != nil {
+	if err := m.PNG(kind+".png", shown, shown.Alt); err != nil {
 		return delivery.Response{}, err
 	}
 	if private && req.prefs.Text {
-		m.Text("```\n" + message.ClipTo(strings.ReplaceAll(shown.text, "`", "'"), maxListText) + "\n```")
+		m.Text("```\n" + message.ClipTo(strings.ReplaceAll(shown.Text, "`", "'"), maxListText) + "\n```")
 	}
-	if kind == standingsTable && t.Phase() != tournament.SignUp && len(t.Tiebreaks) > 0 {
-		m.Text("-# " + strings.Join(explainTiebreaks(l, t.Tiebreaks), " · "))
+	if kind == standings.Ranks && t.Phase() != tournament.SignUp && len(t.Tiebreaks) > 0 {
+		m.Text("-# " + strings.Join(standings.ExplainTiebreaks(l, t.Tiebreaks), " · "))
 	}
-	m.Row(v.tableButtons(kind, page, shown.pages)...)
+	m.Row(tableButtons(v, kind, page, shown.Pages)...)
 	return delivery.Response{Message: m, Placement: req.replacing()}, nil
 }
 
-// mostTelling returns the table, and its page, that says most about the tournament.
-func (v *tournamentView) mostTelling() (kind string, page int) {
-	if _, ok := v.crossTable(); ok {
-		return crossTable, 0
-	}
-	if parts := v.bracket(); len(parts) > 0 {
-		return bracketTable, len(parts) - 1
-	}
-	return standingsTable, 0
-}
-
-// shownTable is a page of a table as a picture, as text and as alt text.
-type shownTable struct {
-	message.Drawing
-	text, alt string
-	pages     int
-}
-
-// shownTable returns a page of a table; of the standings if the tournament has no such table.
-func (v *tournamentView) shownTable(kind string, page int) shownTable {
-	cross, hasCross := v.crossTable()
-	parts := v.bracket()
-	switch {
-	case kind == crossTable && hasCross:
-		return shownTable{cross, cross.Text(maxTextWidth), v.alt(), 1}
-	case kind == bracketTable && len(parts) > 0:
-		part := parts[max(0, min(page, len(parts)-1))]
-		text := part.Text()
-		alt := v.l.Say("tournament.alt", "title", v.Name, "note", v.note(), "lines", strings.Join(strings.Fields(text), " "))
-		return shownTable{part, text, alt, len(parts)}
-	}
-	table, pages := v.standings(page)
-	return shownTable{table, table.Text(maxTextWidth), v.alt(), pages}
-}
-
 // tableButtons returns the buttons to other pages of a table, to another table and to the files.
-func (v *tournamentView) tableButtons(kind string, page, pages int) (row []dg.MessageComponent) {
+func tableButtons(v *standings.View, kind string, page, pages int) (row []dg.MessageComponent) {
 	to := func(label, kind string, page int) {
 		id := customID{action: tableAction, arg: string(v.ID) + " " + kind + " " + strconv.Itoa(page)}
-		row = append(row, buttonLabelled(v.l.Say(label), id, dg.SecondaryButton))
+		row = append(row, buttonLabelled(v.Lang.Say(label), id, dg.SecondaryButton))
 	}
 	if page > 0 {
 		to("button.first", kind, 0)
@@ -113,13 +72,13 @@ func (v *tournamentView) tableButtons(kind string, page, pages int) (row []dg.Me
 	if page+1 < pages {
 		to("button.page", kind, page+1)
 	}
-	if kind != standingsTable {
-		to("button.table", standingsTable, 0)
-	} else if other, page := v.mostTelling(); other != standingsTable {
+	if kind != standings.Ranks {
+		to("button.table", standings.Ranks, 0)
+	} else if other, page := v.MostTelling(); other != standings.Ranks {
 		to("button."+other, other, page)
 	}
 	if v.Phase() != tournament.SignUp {
-		row = append(row, button(v.l, customID{action: filesAction, arg: string(v.ID)}, dg.SecondaryButton))
+		row = append(row, button(v.Lang, customID{action: filesAction, arg: string(v.ID)}, dg.SecondaryButton))
 	}
 	return row
 }
@@ -144,7 +103,7 @@ func (b *Bot) showPairings(req *request, t *game.Tournament) (delivery.Response,
 		slices.Reverse(pairings)
 	}
 	page, next := slicePage(pairings, from)
-	lines := []string{"**" + message.Escape(t.Name) + "** · " + v.roundText(round)}
+	lines := []string{"**" + message.Escape(t.Name) + "** · " + v.RoundText(round)}
 	for _, p := range page {
 		lines = append(lines, b.pairingLine(req, v, p))
 	}
@@ -174,15 +133,15 @@ func (b *Bot) showPairings(req *request, t *game.Tournament) (delivery.Response,
 }
 
 // pairingLine returns the line about a pairing: its players, its score or that it is being played, and its games.
-func (b *Bot) pairingLine(req *request, v *tournamentView, p *tournament.Pairing) string {
+func (b *Bot) pairingLine(req *request, v *standings.View, p *tournament.Pairing) string {
 	if p.IsBye() {
-		return v.l.Say("tournament.has-bye", "player", v.player(p.White))
+		return v.Lang.Say("tournament.has-bye", "player", v.Player(p.White))
 	}
 	score := "–"
 	if p.Over {
 		score = p.Score.White.String() + " – " + p.Score.Black.String()
 	}
-	line := message.Numbered(cmp.Or(p.Board, p.Number), v.player(p.White)+" **"+score+"** "+v.player(p.Black))
+	line := message.Numbered(cmp.Or(p.Board, p.Number), v.Player(p.White)+" **"+score+"** "+v.Player(p.Black))
 	for _, played := range p.Games {
 		if g, err := b.referee.UnrestrictedGame(req, game.GameID(played.ID)); err == nil {
 			line += " · " + b.listedLink(req, g)
@@ -197,7 +156,7 @@ func (b *Bot) showOwnPairing(req *request, t *game.Tournament) (delivery.Respons
 	id := game.PlayerOf(req.by.Person)
 	enter := button(req.lang, customID{action: enterAction, arg: string(t.ID)}, dg.SuccessButton)
 	v := b.viewOf(req, req.lang, "", t)
-	lines := []string{"**" + message.Escape(t.Name) + "** · " + message.Escape(v.note())}
+	lines := []string{"**" + message.Escape(t.Name) + "** · " + message.Escape(v.Note())}
 	m := &message.Builder{Private: true}
 	if t.Entrant(id) == nil {
 		m.Text(lines[0] + "\n" + req.lang.Say(string(errNoEntrant)))
@@ -227,12 +186,12 @@ func (b *Bot) showOwnPairing(req *request, t *game.Tournament) (delivery.Respons
 			lines = append(lines, req.lang.Say("tournament.done", "act", lang.Key("", tournament.Challenged)))
 		case c.To:
 			lines = append(lines, req.lang.Say("tournament.news.challenged",
-				"player", v.player(c.By), "opponent", v.player(c.To), "time", say.Timestamp(t.AnswerBy(c, b.now()), "R")))
-			reply = v.replyButtons(c.By)
+				"player", v.Player(c.By), "opponent", v.Player(c.To), "time", say.Timestamp(t.AnswerBy(c, b.now()), "R")))
+			reply = replyButtons(req.lang, t, c.By)
 		}
 	}
 	if len(lines) == 1 {
-		lines = append(lines, req.lang.Say("tournament.no-own", "why", v.whyNoGame(id), "again", again))
+		lines = append(lines, req.lang.Say("tournament.no-own", "why", v.WhyNoGame(id), "again", again))
 	}
 	if t.IsPaused() {
 		lines = append(lines, req.lang.Say("tournament.paused"))
@@ -244,32 +203,6 @@ func (b *Bot) showOwnPairing(req *request, t *game.Tournament) (delivery.Respons
 		m.Row(enter)
 	}
 	return delivery.Response{Message: m}, nil
-}
-
-// whyNoGame says why a player has no game, by a word of the sentence that tells them.
-func (v *tournamentView) whyNoGame(id tournament.PlayerID) string {
-	of := v.PairingsOf(id)
-	switch e := v.Entrant(id); {
-	case v.IsOver():
-		return ""
-	case e.Status != tournament.Active:
-		return e.Status.String()
-	case v.Phase() == tournament.SignUp:
-		return "sign-up"
-	case v.Format == tournament.Ladder:
-		return ""
-	case v.Format == tournament.Arena:
-		return "free"
-	case len(of) > 0 && of[len(of)-1].IsBye() && of[len(of)-1].Round == v.Round():
-		return "bye"
-	case v.Round() < v.TotalRounds():
-		return "next-round"
-	case len(of) == 0 && v.Format == tournament.TeamMatch:
-		return "reserve"
-	case len(of) == 0:
-		return ""
-	}
-	return "done"
 }
 
 // files sends the games of a tournament as PDN, and its standings as CSV and, where that fits, as TRF.

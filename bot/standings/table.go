@@ -1,36 +1,30 @@
-package bot
+package standings
 
 import (
 	"slices"
 	"strconv"
 	"strings"
 
-	"doublecorner/bot/lang"
 	"doublecorner/game/draughts"
 	"doublecorner/game/tournament"
 	"doublecorner/render"
 )
 
 const (
-	standingsRows   = 20 // of a page
+	pageRows        = 20 // of a page
 	maxCrossPlayers = 12
 	maxTextWidth    = 60 // characters of a line of a table as text
 )
 
-// tiebreakKey returns the key of a tie-break in a group.
-func tiebreakKey(group string, t tournament.Tiebreak) string {
-	return strings.ToLower(lang.Key(group, t))
-}
-
-// standings returns a page of the standings, and how many pages there are.
-func (v *tournamentView) standings(page int) (table render.Table, pages int) {
+// Table returns a page of the standings, and how many pages there are.
+func (v *View) Table(page int) (table render.Table, pages int) {
 	if v.Format == tournament.TeamMatch && v.Phase() != tournament.SignUp {
 		return v.boards(page)
 	}
 	all := v.Standings()
 	shown, pages := rowsOn(all, page)
-	columns := v.standingsColumns(all)
-	table = render.Table{Theme: v.theme, Title: v.title(), Note: v.note()}
+	columns := v.columns(all)
+	table = render.Table{Theme: v.Theme, Title: v.Title(), Note: v.Note()}
 	for _, c := range columns {
 		table.Columns = append(table.Columns, c.Column)
 	}
@@ -46,26 +40,26 @@ func (v *tournamentView) standings(page int) (table render.Table, pages int) {
 
 // rowsOn returns what is on a page of a table, and how many pages there are.
 func rowsOn[T any](all []T, page int) (shown []T, pages int) {
-	pages = max(1, (len(all)+standingsRows-1)/standingsRows)
-	first := max(0, min(page, pages-1)) * standingsRows
-	return all[first:min(len(all), first+standingsRows)], pages
+	pages = max(1, (len(all)+pageRows-1)/pageRows)
+	first := max(0, min(page, pages-1)) * pageRows
+	return all[first:min(len(all), first+pageRows)], pages
 }
 
-// standingsColumn is a column of the standings, and what it has in the line of a player.
-type standingsColumn struct {
+// column is a column of the standings, and what it has in the line of a player.
+type column struct {
 	render.Column
 	cell func(*tournament.Standing) render.Cell
 }
 
-// standingsColumns returns the columns of the standings.
-func (v *tournamentView) standingsColumns(all []tournament.Standing) []standingsColumn {
-	head := func(key string) string { return v.l.Say("tournament.head." + key) }
-	columns := []standingsColumn{
+// columns returns the columns of the standings.
+func (v *View) columns(all []tournament.Standing) []column {
+	head := func(key string) string { return v.Lang.Say("tournament.head." + key) }
+	columns := []column{
 		{render.Column{}, v.rankCell},
 		{render.Column{Kind: render.Names, Head: head("player")}, v.playerCell},
 	}
 	add := func(c render.Column, cell func(*tournament.Standing) render.Cell) {
-		columns = append(columns, standingsColumn{c, cell})
+		columns = append(columns, column{c, cell})
 	}
 	addNumber := func(key string, spare bool, of func(*tournament.Standing) int) {
 		add(render.Column{Head: head(key), Spare: spare}, func(line *tournament.Standing) render.Cell {
@@ -96,7 +90,7 @@ func (v *tournamentView) standingsColumns(all []tournament.Standing) []standings
 	}
 	add(render.Column{Head: head("points")}, pointsCell)
 	for i, tiebreak := range v.Tiebreaks {
-		c := render.Column{Head: v.l.Say(tiebreakKey("tournament.tiebreak-short.", tiebreak)), Spare: true}
+		c := render.Column{Head: v.Lang.Say(tiebreakKey("tournament.tiebreak-short.", tiebreak)), Spare: true}
 		add(c, func(line *tournament.Standing) render.Cell {
 			return render.Cell{Text: tournament.Fractional(line.Values[i])}
 		})
@@ -105,7 +99,7 @@ func (v *tournamentView) standingsColumns(all []tournament.Standing) []standings
 }
 
 // rankCell returns the rank of a player; those who are last without one have a dash.
-func (v *tournamentView) rankCell(line *tournament.Standing) render.Cell {
+func (v *View) rankCell(line *tournament.Standing) render.Cell {
 	switch {
 	case line.Rank == 0:
 		return render.Cell{Text: "–"}
@@ -116,8 +110,8 @@ func (v *tournamentView) rankCell(line *tournament.Standing) render.Cell {
 }
 
 // playerCell returns the name of a player, which stands back if they have left.
-func (v *tournamentView) playerCell(line *tournament.Standing) render.Cell {
-	c := render.Cell{Text: v.name(line.Player)}
+func (v *View) playerCell(line *tournament.Standing) render.Cell {
+	c := render.Cell{Text: v.NameOf(line.Player)}
 	if line.Status == tournament.Withdrawn || line.Status == tournament.Expelled {
 		c.Look = render.Lost
 	}
@@ -134,9 +128,9 @@ func pointsCell(line *tournament.Standing) render.Cell {
 }
 
 // boards returns a page of the boards of a team match, the first team on the left, and how many pages there are.
-func (v *tournamentView) boards(page int) (table render.Table, pages int) {
+func (v *View) boards(page int) (table render.Table, pages int) {
 	shown, pages := rowsOn(v.Pairings(0), page)
-	table = render.Table{Theme: v.theme, Title: v.title(), Note: v.progress()}
+	table = render.Table{Theme: v.Theme, Title: v.Title(), Note: v.progress()}
 	points := v.TeamPoints()
 	table.Columns = []render.Column{
 		{}, {Kind: render.Names, Head: v.teamTitle(1)}, {Kind: render.Results, Head: points[0].String()},
@@ -145,14 +139,14 @@ func (v *tournamentView) boards(page int) (table render.Table, pages int) {
 	for _, p := range shown {
 		first, second := v.byTeam(p)
 		table.Rows = append(table.Rows, []render.Cell{
-			{Text: strconv.Itoa(p.Board)}, {Text: v.name(first)}, resultCell(p, first), resultCell(p, second), {Text: v.name(second)},
+			{Text: strconv.Itoa(p.Board)}, {Text: v.NameOf(first)}, resultCell(p, first), resultCell(p, second), {Text: v.NameOf(second)},
 		})
 	}
 	return table, pages
 }
 
 // byTeam returns the players of a board of a team match, the one of the first team first.
-func (v *tournamentView) byTeam(p *tournament.Pairing) (first, second tournament.PlayerID) {
+func (v *View) byTeam(p *tournament.Pairing) (first, second tournament.PlayerID) {
 	if v.Entrant(p.White).Team == 1 {
 		return p.White, p.Black
 	}
@@ -160,19 +154,19 @@ func (v *tournamentView) byTeam(p *tournament.Pairing) (first, second tournament
 }
 
 // hasPoints reports whether points decide about the standings.
-func (v *tournamentView) hasPoints() bool {
+func (v *View) hasPoints() bool {
 	return v.Format != tournament.Knockout && v.Format != tournament.Ladder
 }
 
 // resultIn returns the result of a player in a round: a sign, the rank of the opponent, and the side that was played.
-func (v *tournamentView) resultIn(id tournament.PlayerID, round int, ranks map[tournament.PlayerID]int) render.Cell {
+func (v *View) resultIn(id tournament.PlayerID, round int, ranks map[tournament.PlayerID]int) render.Cell {
 	of := v.PairingsOf(id)
 	i := slices.IndexFunc(of, func(p *tournament.Pairing) bool { return p.Round == round })
 	switch {
 	case i < 0:
 		return render.Cell{}
 	case of[i].IsBye():
-		return render.Cell{Text: v.l.Say("tournament.bye"), Look: render.Drawn}
+		return render.Cell{Text: v.Lang.Say("tournament.bye"), Look: render.Drawn}
 	}
 	p := of[i]
 	c := resultCell(p, id)
@@ -201,20 +195,20 @@ func resultCell(p *tournament.Pairing, id tournament.PlayerID) render.Cell {
 	return render.Cell{Text: score.White.String(), Look: render.Lost}
 }
 
-// crossTable returns the results of each against each; false if the tournament has none, or too many players.
-func (v *tournamentView) crossTable() (render.Table, bool) {
+// Cross returns the results of each against each; false if the tournament has none, or too many players.
+func (v *View) CrossTable() (render.Table, bool) {
 	all := v.Standings()
 	if v.Format != tournament.RoundRobin || v.Phase() == tournament.SignUp || len(all) > maxCrossPlayers {
 		return render.Table{}, false
 	}
-	table := render.Table{Theme: v.theme, Title: v.title(), Note: v.note()}
-	table.Columns = []render.Column{{}, {Kind: render.Names, Head: v.l.Say("tournament.head.player")}}
+	table := render.Table{Theme: v.Theme, Title: v.Title(), Note: v.Note()}
+	table.Columns = []render.Column{{}, {Kind: render.Names, Head: v.Lang.Say("tournament.head.player")}}
 	for i := range all {
 		table.Columns = append(table.Columns, render.Column{Head: strconv.Itoa(i + 1), Kind: render.Results})
 	}
-	table.Columns = append(table.Columns, render.Column{Head: v.l.Say("tournament.head.points")})
+	table.Columns = append(table.Columns, render.Column{Head: v.Lang.Say("tournament.head.points")})
 	for i, line := range all {
-		row := []render.Cell{{Text: strconv.Itoa(i + 1)}, {Text: v.name(line.Player)}}
+		row := []render.Cell{{Text: strconv.Itoa(i + 1)}, {Text: v.NameOf(line.Player)}}
 		for _, other := range all {
 			row = append(row, v.resultAgainst(line.Player, other.Player))
 		}
@@ -224,7 +218,7 @@ func (v *tournamentView) crossTable() (render.Table, bool) {
 }
 
 // resultAgainst returns the points of a player against another, in all pairings together.
-func (v *tournamentView) resultAgainst(id, other tournament.PlayerID) render.Cell {
+func (v *View) resultAgainst(id, other tournament.PlayerID) render.Cell {
 	if id == other {
 		return render.Cell{Look: render.Void}
 	}
@@ -241,52 +235,8 @@ func (v *tournamentView) resultAgainst(id, other tournament.PlayerID) render.Cel
 	return resultCell(&sum, id)
 }
 
-// bracket returns the bracket of a knockout in parts that are pictures each; none if there is no bracket.
-func (v *tournamentView) bracket() []render.Bracket {
-	rounds := v.Bracket()
-	if len(rounds) == 0 {
-		return nil
-	}
-	b := render.Bracket{Theme: v.theme, Title: v.title(), Note: v.note()}
-	for i, meetings := range rounds {
-		r := render.BracketRound{Name: v.roundName(i + 1)}
-		for _, m := range meetings {
-			pair := [2]render.Entrant{v.entrant(&m, m.White), v.entrant(&m, m.Black)}
-			if m.ThirdPlace {
-				b.Third = &render.BracketRound{Name: v.l.Say("tournament.third-place"), Pairs: [][2]render.Entrant{pair}}
-			} else {
-				r.Pairs = append(r.Pairs, pair)
-			}
-		}
-		b.Rounds = append(b.Rounds, r)
-	}
-	return b.Parts()
-}
-
-// entrant returns a player of a meeting.
-func (v *tournamentView) entrant(m *tournament.Meeting, id tournament.PlayerID) render.Entrant {
-	if id == "" {
-		if m.Round == 1 {
-			return render.Entrant{Name: v.l.Say("tournament.bye"), Look: render.Lost}
-		}
-		return render.Entrant{}
-	}
-	e := render.Entrant{Name: v.name(id)}
-	if m.Pairing != nil && m.Pairing.Over && !m.Pairing.IsBye() {
-		e.Score = m.Pairing.For(id).White.String()
-	}
-	switch m.Winner {
-	case "":
-	case id:
-		e.Look = render.Won
-	default:
-		e.Look = render.Lost
-	}
-	return e
-}
-
-// alt describes the standings to people who do not see a picture of them.
-func (v *tournamentView) alt() string {
+// Alt describes the standings to people who do not see a picture of them.
+func (v *View) Alt() string {
 	var lines []string
 	if v.Format == tournament.TeamMatch && v.Phase() != tournament.SignUp {
 		for _, p := range v.Pairings(0) {
@@ -295,16 +245,16 @@ func (v *tournamentView) alt() string {
 			if p.Over {
 				score = " " + p.For(first).White.String() + score + p.For(second).White.String() + " "
 			}
-			lines = append(lines, strconv.Itoa(p.Board)+". "+v.name(first)+score+v.name(second))
+			lines = append(lines, strconv.Itoa(p.Board)+". "+v.NameOf(first)+score+v.NameOf(second))
 		}
 	} else {
 		for _, line := range v.Standings() {
-			text := v.rankCell(&line).Text + ". " + v.name(line.Player)
+			text := v.rankCell(&line).Text + ". " + v.NameOf(line.Player)
 			if v.hasPoints() && v.Phase() != tournament.SignUp {
 				text += " " + line.Points.String()
 			}
 			lines = append(lines, text)
 		}
 	}
-	return v.l.Say("tournament.alt", "title", v.Name, "note", v.note(), "lines", strings.Join(lines, ", "))
+	return v.Lang.Say("tournament.alt", "title", v.Name, "note", v.Note(), "lines", strings.Join(lines, ", "))
 }

@@ -1,0 +1,170 @@
+package standings
+
+import (
+	"slices"
+	"time"
+
+	"doublecorner/bot/message"
+	"doublecorner/bot/say"
+	"doublecorner/game"
+	"doublecorner/game/tournament"
+)
+
+// News is what a message tells of an event of a tournament.
+type News struct {
+	Lines      []string              // none: the standings tell it
+	Mentions   []tournament.PlayerID // whom it mentions
+	Returns    bool                  // the player of the event may enter again
+	Challenger tournament.PlayerID   // of a ladder, whom another one is to answer; "": nobody
+}
+
+// mention adds players whom the message mentions.
+func (n *News) mention(ids ...tournament.PlayerID) {
+	for _, id := range ids {
+		if game.PersonOf(id).IsPerson() {
+			n.Mentions = append(n.Mentions, id)
+		}
+	}
+}
+
+// News returns what a message tells of event number i, counted from 0.
+func (v *View) News(i int) (n News) {
+	n.Lines = v.newsLines(i, &n)
+	return n
+}
+
+// newsLines returns the lines about event number i, counted from 0, and adds the rest of its news.
+func (v *View) newsLines(i int, n *News) []string {
+	e := v.Event(i)
+	line := func(key string, about ...any) []string {
+		return []string{v.Lang.Say("tournament.news."+key, append(about, "player", v.Player(e.Player), "opponent", v.Player(e.Opponent),
+			"reason", message.Escape(e.Reason), "hours", int(e.Extension.Hours()))...)}
+	}
+	switch e.Kind {
+	case tournament.Started:
+		if v.Format == tournament.Arena { // others begin with a round, or always go on
+			there := slices.DeleteFunc(v.Entrants(), func(e *tournament.Entrant) bool { return e.Status != tournament.Active })
+			return line("started", "n", len(there))
+		}
+	case tournament.RoundBegan:
+		return append(v.seedTexts(v.Round()-1), v.roundNews(n)...)
+	case tournament.Withdrew:
+		if v.Phase() != tournament.SignUp {
+			due, _ := v.AsOf(i).Next()
+			missed := due.Kind == tournament.Withdrew
+			if missed {
+				n.mention(e.Player)
+				n.Returns = true
+			}
+			return line("withdrew", "missed", missed)
+		}
+	case tournament.Removed:
+		if slices.Equal(v.AsOf(i).Winners(), v.Winners()) {
+			return line("removed")
+		}
+		return append(line("removed"), v.endText())
+	case tournament.Adjudicated:
+		p := v.Pairing(e.Pairing)
+		n.mention(p.White, p.Black)
+		return []string{v.Lang.Say("tournament.news.adjudicated", "white", v.Player(p.White), "black", v.Player(p.Black),
+			"score", e.Score.White.String()+" – "+e.Score.Black.String(), "reason", message.Escape(e.Reason))}
+	case tournament.Challenged:
+		n.mention(e.Opponent)
+		n.Challenger = e.Player
+		return line("challenged", "time", say.Timestamp(e.At.Add(v.Reply), "R"))
+	case tournament.Refused:
+		n.mention(e.Opponent)
+		return line("refused")
+	case tournament.Paused:
+		return line("paused")
+	case tournament.Resumed:
+		return line("resumed")
+	case tournament.Extended:
+		if e.By != "" && v.Phase() != tournament.SignUp {
+			return line("extended")
+		}
+		if e.By != "" || e.Extension >= time.Minute { // else after a downtime that is so short that the standings tell it
+			return v.postponedNews(e, n)
+		}
+	case tournament.Ended:
+		for _, p := range v.Winners() {
+			n.mention(game.PlayerOf(p))
+		}
+		return append([]string{v.endText()}, v.unfinishedText(i)...)
+	case tournament.Cancelled:
+		lines := append([]string{v.Lang.Say("tournament.news.cancelled", "reason", v.cancelReason())}, v.unfinishedText(i)...)
+		if v.AsOf(i).Phase() == tournament.SignUp { // else they are playing
+			lines = append(lines, v.entrantsNews(n)...)
+		}
+		return lines
+	}
+	return nil
+}
+
+// postponedNews says when the tournament starts, which the director or a downtime has put off, and mentions the players.
+func (v *View) postponedNews(e tournament.Event, n *News) []string {
+	start := v.PlannedStart()
+	about := []any{"time", say.Timestamp(start, "F"), "ago", say.Timestamp(start, "R")}
+	lines := []string{v.Lang.Say("tournament.news.put-off", about...)}
+	if e.By != "" {
+		lines = []string{v.Lang.Say("tournament.news.extended", "hours", int(e.Extension.Hours())), v.Lang.Say("tournament.starts-at", about...)}
+	}
+	if v.CheckIn > 0 {
+		lines = append(lines, v.Lang.Say("tournament.check-in-from", "time", say.Timestamp(start.Add(-v.CheckIn), "t")))
+	}
+	return append(lines, v.entrantsNews(n)...)
+}
+
+// entrantsNews mentions those who take part, and returns the line that lists them, if anybody does.
+func (v *View) entrantsNews(n *News) []string {
+	text := v.EntrantsText()
+	if text == "" {
+		return nil
+	}
+	for _, there := range v.Entrants() {
+		n.mention(there.Player)
+	}
+	return []string{text}
+}
+
+// unfinishedText returns the line that says that games do not count, if some were not over before event number i.
+func (v *View) unfinishedText(i int) []string {
+	if !slices.ContainsFunc(v.AsOf(i).Pairings(0), func(p *tournament.Pairing) bool { return !p.Over }) {
+		return nil
+	}
+	return []string{v.Lang.Say("tournament.news.unfinished")}
+}
+
+// roundNews lists who meets whom in the newest round, if anybody does, and for whom a team match has no board. It mentions
+// them.
+func (v *View) roundNews(n *News) []string {
+	round := v.Round()
+	pairings := v.Pairings(round)
+	if len(pairings) == 0 {
+		return nil
+	}
+	lines := []string{"**" + v.RoundText(round) + "**"}
+	for _, p := range pairings {
+		if p.IsBye() {
+			lines = append(lines, v.Lang.Say("tournament.has-bye", "player", v.Player(p.White)))
+			continue
+		}
+		n.mention(p.White, p.Black)
+		line := v.Player(p.White) + " – " + v.Player(p.Black)
+		if v.ThirdPlace && round == v.TotalRounds() && p.Board == 2 {
+			line = v.Lang.Labelled(v.Lang.Say("tournament.third-place"), line)
+		}
+		lines = append(lines, line)
+	}
+	var reserve []string
+	for _, e := range v.Entrants() {
+		if v.WhyNoGame(e.Player) == "reserve" {
+			n.mention(e.Player)
+			reserve = append(reserve, v.Player(e.Player))
+		}
+	}
+	if len(reserve) > 0 {
+		lines = append(lines, v.Lang.Say("tournament.reserve", "players", v.Lang.And(v.shortened(reserve))))
+	}
+	return lines
+}

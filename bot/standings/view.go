@@ -1,0 +1,285 @@
+package standings
+
+import (
+	"cmp"
+	"strconv"
+	"strings"
+	"time"
+
+	"doublecorner/bot/lang"
+	"doublecorner/bot/message"
+	"doublecorner/bot/say"
+	"doublecorner/bot/when"
+	"doublecorner/game"
+	"doublecorner/game/draughts"
+	"doublecorner/game/tournament"
+	"doublecorner/render"
+)
+
+// View shows a tournament in a language. Its tables are pictures, and texts for people who want these.
+type View struct {
+	*game.Tournament
+	Lang   *lang.Language
+	Theme  string
+	NameOf func(tournament.PlayerID) string
+}
+
+// Title returns the name of the tournament for pictures: its format if the font lacks some of the name.
+func (v *View) Title() string {
+	if render.CanDraw(v.Name) {
+		return v.Name
+	}
+	return v.Lang.Say("choice.format." + FormatKey(v.Format))
+}
+
+// progress returns how far the tournament is, in a few words.
+func (v *View) progress() string {
+	of := v.TotalRounds()
+	return v.Lang.Say("tournament.progress", "phase", v.Phase(), "rounds", of > 1, "round", v.Round(), "of", of)
+}
+
+// Note returns how far the tournament is, and the score of a team match.
+func (v *View) Note() string {
+	if v.Format != tournament.TeamMatch || v.Phase() == tournament.SignUp {
+		return v.progress()
+	}
+	points := v.TeamPoints()
+	return v.progress() + " · " + v.TeamName(1) + " " + points[0].String() + " – " + points[1].String() + " " + v.TeamName(2)
+}
+
+// Player returns the text that names a player, a mention unless they were erased.
+func (v *View) Player(id tournament.PlayerID) string {
+	if p := game.PersonOf(id); p.IsPerson() {
+		return say.Mention(p)
+	}
+	return v.Lang.Say("board.former")
+}
+
+// TeamName names a team of a team match, 1 or 2.
+func (v *View) TeamName(team int) string {
+	return cmp.Or(v.Teams[team-1], v.Lang.Say("choice.team."+strconv.Itoa(team)))
+}
+
+// teamTitle names a team for pictures: by its number if the font lacks some of its name.
+func (v *View) teamTitle(team int) string {
+	if name := v.TeamName(team); render.CanDraw(name) {
+		return name
+	}
+	return v.Lang.Say("choice.team." + strconv.Itoa(team))
+}
+
+// RoundText names a round.
+func (v *View) RoundText(round int) string {
+	switch {
+	case v.Format == tournament.Knockout && round > 0:
+		return v.roundName(round)
+	case v.Format == tournament.Ladder || round == 0:
+		return message.Escape(v.Note())
+	}
+	return v.Lang.Say("tournament.round", "n", round)
+}
+
+// roundName returns the name of a round of a knockout.
+func (v *View) roundName(round int) string {
+	return v.Lang.Say("tournament.round-of", "players", strconv.Itoa(1<<(v.TotalRounds()-round+1)))
+}
+
+// FormatText describes the format: Swiss, 5 rounds.
+func (v *View) FormatText() string {
+	twice := "no"
+	switch {
+	case v.MatchPoints:
+		twice = "as-one"
+	case v.Games == 2:
+		twice = "yes"
+	}
+	text := v.Lang.Say("tournament.format-text", "format", FormatKey(v.Format), "rounds", v.Rounds, "double", v.Cycles == 2,
+		"twice", twice, "minutes", int(v.Length.Minutes()))
+	if v.ThirdPlace {
+		text += " · " + v.Lang.Say("tournament.third-place")
+	}
+	return text
+}
+
+// FormatKey returns the key of a format in commands and catalogues.
+func FormatKey(f tournament.Format) string {
+	return strings.ReplaceAll(strings.ToLower(f.String()), " ", "-")
+}
+
+// placesText says who can take part.
+func (v *View) placesText() string {
+	low, high := strconv.Itoa(v.MinRating), strconv.Itoa(v.MaxRating)
+	ratings := low + "–" + high
+	switch {
+	case v.MinRating == 0 && v.MaxRating == 0:
+		ratings = ""
+	case v.MinRating == 0:
+		ratings = "0–" + high // the font of pictures has no ≤
+	case v.MaxRating == 0:
+		ratings = low + "+"
+	}
+	return v.Lang.Say("tournament.places-text", "limited", v.MaxPlayers > 0, "most", v.MaxPlayers, "rated", ratings != "", "ratings", ratings)
+}
+
+// PhaseText says how far the tournament is, and what comes next.
+func (v *View) PhaseText() string {
+	var lines []string
+	add := func(key string, about ...any) { lines = append(lines, v.Lang.Say("tournament."+key, about...)) }
+	next, waits := v.Next()
+	switch v.Phase() {
+	case tournament.SignUp:
+		start := v.PlannedStart()
+		if start.IsZero() {
+			add("starts-by-hand")
+		} else {
+			add("starts-at", "time", say.Timestamp(start, "F"), "ago", say.Timestamp(start, "R"))
+		}
+		if v.CheckIn > 0 {
+			add("check-in-from", "time", say.Timestamp(start.Add(-v.CheckIn), "t"))
+		}
+		if v.Interval > 0 {
+			add("interval", "days", int(v.Interval.Hours()/24))
+		}
+		if v.LateRounds > 0 {
+			add("late-entry", "rounds", v.LateRounds)
+		}
+		lines = append(lines, v.placesText())
+	case tournament.Running:
+		lines = append(lines, message.Escape(v.Note()))
+		end := v.Ends()
+		if waits && next.Kind == tournament.Ended && end.IsZero() {
+			end = next.At
+		}
+		if !end.IsZero() {
+			add("ends-at", "time", say.Timestamp(end, "t"), "ago", say.Timestamp(end, "R"))
+		} else if waits && !next.At.IsZero() && next.Kind == tournament.RoundBegan {
+			add("next-round", "time", say.Timestamp(next.At, "F"), "ago", say.Timestamp(next.At, "R"))
+		}
+	case tournament.Finished:
+		lines = append(lines, v.endText())
+	default:
+		add("cancelled", "reason", v.cancelReason())
+	}
+	switch {
+	case v.IsOver(), v.SecondRole != 0 && v.Phase() != tournament.SignUp:
+	case v.SecondRole != 0:
+		for team := range 2 {
+			if role := v.RoleOf(team + 1); role != 0 {
+				lines = append(lines, v.Lang.Labelled(message.Escape(v.TeamName(team+1)), say.Role(role)))
+			}
+		}
+	case v.Role != 0:
+		add("for-role", "role", say.Role(v.Role))
+	}
+	if v.IsPaused() {
+		add("paused")
+	}
+	return strings.Join(lines, "\n")
+}
+
+// cancelReason says why the tournament was cancelled: the director says so, or there were too few players at its start.
+func (v *View) cancelReason() string {
+	if e := v.Event(v.Seq() - 1); e.By != "" {
+		return message.Escape(e.Reason)
+	}
+	return v.Lang.Say("error.tournament-refused", "refusal", "too-few-players")
+}
+
+// endText says who has won, or which team, and what the seeds decided in the last round.
+func (v *View) endText() string {
+	winners := say.Each(v.Winners(), say.Mention)
+	if len(winners) > 0 && v.Format == tournament.TeamMatch {
+		winners = []string{"**" + message.Escape(v.TeamName(v.LeadingTeam())) + "**"}
+	}
+	if len(winners) == 0 {
+		return v.Lang.Say("tournament.ended")
+	}
+	won := v.Lang.Say("tournament.won", "n", len(winners), "players", v.Lang.And(v.shortened(winners)))
+	return strings.Join(append([]string{won}, v.seedTexts(v.Round())...), "\n")
+}
+
+// seedTexts says which pairings of a round the seeds decided.
+func (v *View) seedTexts(round int) (lines []string) {
+	for _, p := range v.Pairings(round) {
+		if v.BySeed(p) {
+			lines = append(lines, v.Lang.Say("tournament.by-seed", "player", v.Player(p.Winner), "opponent", v.Player(p.Opponent(p.Winner))))
+		}
+	}
+	return lines
+}
+
+// EntrantsText lists who takes part, if anybody does: the answer to the command that made the tournament says nothing of
+// them, as it is not kept up to date.
+func (v *View) EntrantsText() string {
+	var names []string
+	for _, line := range v.Standings() {
+		if line.Status == tournament.Expelled {
+			continue
+		}
+		name := v.Player(line.Player)
+		if line.CheckedIn {
+			name = "✅ " + name
+		}
+		if line.Team != 0 {
+			name += " (" + message.Escape(v.TeamName(line.Team)) + ")"
+		}
+		names = append(names, name)
+	}
+	if len(names) == 0 {
+		return ""
+	}
+	return v.Lang.Say("tournament.entrants", "n", len(names), "players", strings.Join(v.shortened(names), ", "))
+}
+
+// maxShownEntrants is the number of players that a text names.
+const maxShownEntrants = 40
+
+// shortened returns as many names of players as a text shows, and how many there are besides.
+func (v *View) shortened(names []string) []string {
+	n := len(names)
+	if n > maxShownEntrants {
+		names = append(names[:maxShownEntrants], v.Lang.Say("tournament.more-players", "n", n-maxShownEntrants))
+	}
+	return names
+}
+
+// WhyNoGame says why a player has no game, by a word of the sentence that tells them.
+func (v *View) WhyNoGame(id tournament.PlayerID) string {
+	of := v.PairingsOf(id)
+	switch e := v.Entrant(id); {
+	case v.IsOver():
+		return ""
+	case e.Status != tournament.Active:
+		return e.Status.String()
+	case v.Phase() == tournament.SignUp:
+		return "sign-up"
+	case v.Format == tournament.Ladder:
+		return ""
+	case v.Format == tournament.Arena:
+		return "free"
+	case len(of) > 0 && of[len(of)-1].IsBye() && of[len(of)-1].Round == v.Round():
+		return "bye"
+	case v.Round() < v.TotalRounds():
+		return "next-round"
+	case len(of) == 0 && v.Format == tournament.TeamMatch:
+		return "reserve"
+	case len(of) == 0:
+		return ""
+	}
+	return "done"
+}
+
+// Poster returns the picture that announces the tournament, on a board of its rules.
+func (v *View) Poster(variant *draughts.Variant, terms string, zone *time.Location) render.Poster {
+	p := render.Poster{View: render.View{Position: variant.Start(), Theme: v.Theme}, Title: v.Title()}
+	add := func(key, text string) {
+		p.Facts = append(p.Facts, render.Fact{Head: v.Lang.Say("tournament." + key), Text: text})
+	}
+	add("format", v.FormatText())
+	add("terms", terms)
+	if start := v.PlannedStart(); !start.IsZero() {
+		add("start", when.Written(v.Lang, start.In(zone)))
+	}
+	add("places", v.placesText())
+	return p
+}
