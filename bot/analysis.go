@@ -14,52 +14,10 @@ import (
 	"doublecorner/game/draughts"
 	"doublecorner/game/draughts/pdn"
 	"doublecorner/game/mind"
+	"doublecorner/game/puzzle"
 	"doublecorner/game/search"
 	"doublecorner/render"
 )
-
-const (
-	// shownLines is how many moves of a position are shown with what follows.
-	shownLines = 3
-	// shownPlies is how many moves of each line are shown, unless an exchange goes on.
-	shownPlies = 6
-	// analysisNodes are searched for a position.
-	analysisNodes = 200_000
-)
-
-// bestMoves thinks about the best moves of a position for a user who waits for them.
-func (b *Bot) bestMoves(ctx context.Context, req *request, p mind.Purpose, h *draughts.History) (search.Thought, error) {
-	limit := search.Limit{Nodes: analysisNodes, Lines: shownLines}
-	return b.think(ctx, req, mind.Task{Purpose: p, History: h, Limit: limit}, shownPlies)
-}
-
-// think does a task for a user who waits for it, unless it would help in a game that they play against a person. Each line
-// has so many moves, unless an exchange goes on, and ends where it would help.
-func (b *Bot) think(ctx context.Context, req *request, task mind.Task, plies int) (search.Thought, error) {
-	played, err := b.referee.Played(ctx, req.by.Person)
-	if err != nil {
-		return search.Thought{}, err
-	}
-	at := task.History.Position()
-	if played.Has(at) {
-		return search.Thought{}, errUnfair
-	}
-	task.Place, task.Person = req.place, req.by.Person
-	t, err := b.mind.Think(ctx, task)
-	for i, line := range t.Lines {
-		t.Lines[i].Moves = played.Until(at, search.Beginning(line.Moves, plies))
-	}
-	return t, err
-}
-
-// checkFair refuses help with a position that is close to one of a game that the user plays against a person.
-func (b *Bot) checkFair(ctx context.Context, req *request, p draughts.Position) error {
-	played, err := b.referee.Played(ctx, req.by.Person)
-	if err == nil && played.Has(p) {
-		return errUnfair
-	}
-	return err
-}
 
 // analyse shows the best moves of a position: a FEN, or that of a finished game. Unless the user shares it,
 // only they see it.
@@ -90,15 +48,6 @@ func (b *Bot) useAnalyse(req *request, g *game.Game) (delivery.Response, error) 
 		return delivery.Response{}, err
 	}
 	return b.analysisOf(req, g, h.Until(min(int(req.id.ply), h.Len())), true)
-}
-
-// analyseButton returns the button that shows the best moves after some moves of a game; nil if the game is
-// not over, nobody can move then, or nobody thinks.
-func (b *Bot) analyseButton(l *lang.Language, g *game.Game, h *draughts.History, ply int) dg.MessageComponent {
-	if _, ended := h.Until(ply).Ending(); ended || !g.IsOver() || !b.mind.IsOn() {
-		return nil
-	}
-	return button(l, customID{action: analyseAction, game: g.ID, ply: game.Ply(ply)}, dg.SecondaryButton)
 }
 
 // analysisOf shows the best moves of a position, which is of a game or of none.
@@ -170,4 +119,82 @@ func analysisMessage(
 		m.Text("-# " + l.Say("analysis.legend", "n", len(lines)))
 	}
 	return m, nil
+}
+
+// think does a task for a user who waits for it, unless it would help in a game that they play against a person. Each line
+// has so many moves, unless an exchange goes on, and ends where it would help.
+func (b *Bot) think(ctx context.Context, req *request, task mind.Task, plies int) (search.Thought, error) {
+	played, err := b.referee.Played(ctx, req.by.Person)
+	if err != nil {
+		return search.Thought{}, err
+	}
+	at := task.History.Position()
+	if played.Has(at) {
+		return search.Thought{}, errUnfair
+	}
+	task.Place, task.Person = req.place, req.by.Person
+	t, err := b.mind.Think(ctx, task)
+	for i, line := range t.Lines {
+		t.Lines[i].Moves = played.Until(at, search.Beginning(line.Moves, plies))
+	}
+	return t, err
+}
+
+// checkFair refuses help with a position that is close to one of a game that the user plays against a person.
+func (b *Bot) checkFair(ctx context.Context, req *request, p draughts.Position) error {
+	played, err := b.referee.Played(ctx, req.by.Person)
+	if err == nil && played.Has(p) {
+		return errUnfair
+	}
+	return err
+}
+
+// checkFairStart refuses a game against the computer from a set position of a game that the user plays
+// against a person, or of a puzzle that they have yet to solve.
+func (b *Bot) checkFairStart(req *request, t *game.Terms) error {
+	if t.Start == (draughts.Position{}) {
+		return nil
+	}
+	if err := b.checkUnsolved(req, req, t.Start); err != nil {
+		return err
+	}
+	return b.checkFair(req, req, t.Start)
+}
+
+// checkUnsolved refuses help with the start of a puzzle that the user has yet to solve.
+func (b *Bot) checkUnsolved(ctx context.Context, req *request, p draughts.Position) error {
+	var ids []game.PuzzleID
+	for _, id := range puzzle.IDsAt(p) {
+		ids = append(ids, game.PuzzleID(id))
+	}
+	open, err := b.referee.OpenPuzzle(ctx, req.by.Person, req.place, ids)
+	if err == nil && open.ID != "" {
+		return unsolvedError(open)
+	}
+	return err
+}
+
+// unsolvedError says that the user has yet to solve a puzzle, and leads to it.
+type unsolvedError game.OpenPuzzle
+
+func (unsolvedError) Error() string { return "error.unsolved" }
+
+func (e unsolvedError) add(_ *Bot, req *request, m *message.Builder) {
+	m.Text(req.lang.Say(e.Error(), "daily", e.Daily))
+	m.Row(button(req.lang, customID{action: puzzleDailyAction, arg: string(e.ID)}, dg.PrimaryButton))
+}
+
+const (
+	// shownLines is how many moves of a position are shown with what follows.
+	shownLines = 3
+	// shownPlies is how many moves of each line are shown, unless an exchange goes on.
+	shownPlies = 6
+	// analysisNodes are searched for a position.
+	analysisNodes = 200_000
+)
+
+// bestMoves thinks about the best moves of a position for a user who waits for them.
+func (b *Bot) bestMoves(ctx context.Context, req *request, p mind.Purpose, h *draughts.History) (search.Thought, error) {
+	limit := search.Limit{Nodes: analysisNodes, Lines: shownLines}
+	return b.think(ctx, req, mind.Task{Purpose: p, History: h, Limit: limit}, shownPlies)
 }

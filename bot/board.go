@@ -18,34 +18,12 @@ import (
 	"doublecorner/render"
 )
 
-// boardFile is the file name of a board's picture.
-const boardFile = "board.png"
-
 // The accent colours of messages.
 const (
 	playingAccent   = 0xF2C14E
 	overAccent      = 0x5B8C5A
 	challengeAccent = 0x4F7CAC
 )
-
-// ComposeBoard returns the message that shows a game, in the language of its guild or DM.
-func (b *Bot) ComposeBoard(ctx context.Context, g *game.Game, mentions delivery.Mentions) (*message.Builder, error) {
-	gameSettings, l, err := b.gameSettings(ctx, g)
-	if err != nil {
-		return nil, err
-	}
-	return b.board(ctx, gameSettings, l, g, mentions)
-}
-
-// ComposeLine returns the line that a board becomes once a newer one is shown: its last move, or
-// at the start its title. The lines of a channel read as a score sheet.
-func (b *Bot) ComposeLine(ctx context.Context, g *game.Game) (*message.Builder, error) {
-	_, l, err := b.gameSettings(ctx, g)
-	if err != nil {
-		return nil, err
-	}
-	return b.line(l, g)
-}
 
 // line returns the line of a game. It ends with the ID of the game unless a request came from there, and it is a thread.
 func (b *Bot) line(l *lang.Language, g *game.Game) (*message.Builder, error) {
@@ -87,27 +65,6 @@ func shownMoves(g *game.Game, h *draughts.History) int {
 		return min(2, h.Len())
 	}
 	return 1
-}
-
-// ComposeLink returns the small line that a board becomes if the newest one shows the same: a link to that.
-func (b *Bot) ComposeLink(ctx context.Context, g *game.Game) (*message.Builder, error) {
-	_, l, err := b.gameSettings(ctx, g)
-	if err != nil {
-		return nil, err
-	}
-	m := &message.Builder{}
-	m.Text("-# " + l.Say("board.again", "game", b.gameLink(ctx, g)))
-	return m, nil
-}
-
-// ComposeNote returns the note about what happened in a game after so many events, in the language
-// of its guild or DM.
-func (b *Bot) ComposeNote(ctx context.Context, g *game.Game, since int) (*message.Builder, error) {
-	_, l, err := b.gameSettings(ctx, g)
-	if err != nil {
-		return nil, err
-	}
-	return b.note(ctx, l, g, since)
 }
 
 // note returns the note about what happened in a game after so many events: offers with the buttons that
@@ -208,12 +165,6 @@ func addFollowers(l *lang.Language, m *message.Builder, ids []string) {
 	m.Mentions = append(m.Mentions, ids...)
 }
 
-// Reminds reports whether players in a guild or DM are reminded of their time.
-func (b *Bot) Reminds(ctx context.Context, place game.PlaceID) (bool, error) {
-	gameSettings, _, err := b.settingsOf(ctx, place)
-	return !gameSettings.Unasked, err
-}
-
 // board returns the message that shows a game: its picture, the last move, whose turn it is, and the buttons
 // and selects of the players. It mentions the players of some sides unless their preferences say otherwise.
 func (b *Bot) board(
@@ -310,55 +261,6 @@ func (b *Bot) addTurn(ctx context.Context, l *lang.Language, m *message.Builder,
 	return nil
 }
 
-// bottom returns the side at the bottom of a board that everybody sees, unless the guild has chosen one: that of
-// the player to move, but never the computer's.
-func bottom(g *game.Game) draughts.Side {
-	if side, plays := g.Side(game.Computer); plays {
-		return side.Opponent()
-	}
-	return g.Turn()
-}
-
-// addBoard adds the picture of a game as it is after a history, which can have more moves than the game, with a side at
-// its bottom.
-func (b *Bot) addBoard(
-	ctx context.Context, l *lang.Language, m *message.Builder, g *game.Game, h *draughts.History, theme string, from draughts.Side,
-) error {
-	view := render.View{
-		Position: h.Position(), Last: lastStep(h), Hints: !g.IsOver(), Theme: theme, From: from,
-		Bars: b.bars(ctx, l, g),
-	}
-	view.Bars.Note += fmt.Sprintf(" · %d", say.MoveNumber(g)+h.Len()/2-g.Len()/2)
-	for _, s := range draughts.Sides {
-		lost := s.Opponent()
-		view.Bars.Players[s].Captured = h.Start().Pieces(lost).Len() - h.Position().Pieces(lost).Len()
-		if g.IsOver() && !g.Clock.IsNone() && g.Clock.PerMove() == 0 { // no picture of a running game: its times pass
-			view.Bars.Players[s].Clock = say.Duration(l, g.Left(s, b.now(), game.Service{}))
-		}
-	}
-	return m.Board(l, boardFile, view)
-}
-
-// addTextBoard adds a board as text with a side at its bottom, and a legend, if it is wanted.
-func addTextBoard(m *message.Builder, l *lang.Language, p draughts.Position, from draughts.Side, wanted bool) {
-	if wanted {
-		m.Text("```\n" + render.Text(p, from) + "```\n-# " + l.Say("board.letters"))
-	}
-}
-
-// bars returns the names of the players of a game, its ID and its result for a picture.
-func (b *Bot) bars(ctx context.Context, l *lang.Language, g *game.Game) *render.Bars {
-	bars := &render.Bars{Note: string(g.ID)}
-	names := say.Players(ctx, l, g, b.drawableNameOf)
-	for _, s := range draughts.Sides {
-		bars.Players[s].Name = names[s]
-	}
-	if result, over := g.Result(); over {
-		bars.Result = resultBar(l, result, names)
-	}
-	return bars
-}
-
 // addOfferRows adds the buttons that agree to each pending offer of a game, and that decline or withdraw it.
 func addOfferRows(m *message.Builder, l *lang.Language, g *game.Game) {
 	for _, o := range game.Offers {
@@ -425,6 +327,70 @@ func (b *Bot) tournamentText(ctx context.Context, l *lang.Language, g *game.Game
 		return "" // the standings tell it, too
 	}
 	return say.PairingEnd(l, g, t)
+}
+
+// hintButton returns the button that shows a hint to the player to move; nil in a game between people, or if
+// nobody thinks.
+func (b *Bot) hintButton(l *lang.Language, g *game.Game) dg.MessageComponent {
+	if !g.HasComputer() || g.Player(g.Turn()) == game.Computer || !b.mind.IsOn() {
+		return nil
+	}
+	return button(l, inGame(g, hintAction), dg.SecondaryButton)
+}
+
+// reviewButton returns the button that reviews a finished game; nil if there is nothing to review, or nobody
+// who thinks.
+func (b *Bot) reviewButton(l *lang.Language, g *game.Game) dg.MessageComponent {
+	if !hasMoves(g) || !b.mind.IsOn() {
+		return nil
+	}
+	return button(l, customID{action: reviewAction, game: g.ID}, dg.SecondaryButton)
+}
+
+// hasMoves reports whether the players made a move.
+func hasMoves(g *game.Game) bool { return g.Len() > len(g.Opening) }
+
+// boardFile is the file name of a board's picture.
+const boardFile = "board.png"
+
+// addBoard adds the picture of a game as it is after a history, which can have more moves than the game, with a side at
+// its bottom.
+func (b *Bot) addBoard(
+	ctx context.Context, l *lang.Language, m *message.Builder, g *game.Game, h *draughts.History, theme string, from draughts.Side,
+) error {
+	view := render.View{
+		Position: h.Position(), Last: lastStep(h), Hints: !g.IsOver(), Theme: theme, From: from,
+		Bars: b.bars(ctx, l, g),
+	}
+	view.Bars.Note += fmt.Sprintf(" · %d", say.MoveNumber(g)+h.Len()/2-g.Len()/2)
+	for _, s := range draughts.Sides {
+		lost := s.Opponent()
+		view.Bars.Players[s].Captured = h.Start().Pieces(lost).Len() - h.Position().Pieces(lost).Len()
+		if g.IsOver() && !g.Clock.IsNone() && g.Clock.PerMove() == 0 { // no picture of a running game: its times pass
+			view.Bars.Players[s].Clock = say.Duration(l, g.Left(s, b.now(), game.Service{}))
+		}
+	}
+	return m.Board(l, boardFile, view)
+}
+
+// addTextBoard adds a board as text with a side at its bottom, and a legend, if it is wanted.
+func addTextBoard(m *message.Builder, l *lang.Language, p draughts.Position, from draughts.Side, wanted bool) {
+	if wanted {
+		m.Text("```\n" + render.Text(p, from) + "```\n-# " + l.Say("board.letters"))
+	}
+}
+
+// bars returns the names of the players of a game, its ID and its result for a picture.
+func (b *Bot) bars(ctx context.Context, l *lang.Language, g *game.Game) *render.Bars {
+	bars := &render.Bars{Note: string(g.ID)}
+	names := say.Players(ctx, l, g, b.drawableNameOf)
+	for _, s := range draughts.Sides {
+		bars.Players[s].Name = names[s]
+	}
+	if result, over := g.Result(); over {
+		bars.Result = resultBar(l, result, names)
+	}
+	return bars
 }
 
 // lastStep returns the last move of a game, if there is one.

@@ -1,6 +1,9 @@
 package bot
 
 import (
+	"errors"
+	"slices"
+
 	dg "github.com/bwmarrin/discordgo"
 
 	"doublecorner/bot/delivery"
@@ -101,4 +104,104 @@ func (b *Bot) useMoveList(req *request, g *game.Game) (delivery.Response, error)
 		m.File(textFile(string(g.ID)+".txt", text))
 	}
 	return delivery.Response{Message: m}, nil
+}
+
+// useThread continues a game in a new thread, unless it is in one or, because both players want that at once, about to
+// be.
+func (b *Bot) useThread(req *request, g *game.Game) (delivery.Response, error) {
+	switch {
+	case g.Place != req.place || b.isThread(req, g.Room):
+		return delivery.Response{Message: req.linkTo(g), Placement: req.replacing()}, nil
+	case !req.mayThread():
+		return delivery.Response{}, errThreads
+	}
+	shown := shownGame{g.ID, g.Post}
+	if thread, ok := b.ownThreads.Get(shown); ok {
+		return delivery.Response{Message: req.shownIn(g, thread), Placement: req.replacing()}, nil
+	}
+	thread, err := b.discord.Thread(req, g.Room, b.threadName(req, g))
+	if errors.Is(err, delivery.ErrUnreachable) {
+		return delivery.Response{}, errThreads
+	} else if err != nil {
+		return delivery.Response{}, err
+	}
+	b.ownThreads.Put(shown, thread)
+	g.Room = thread
+	mentions := delivery.ToAct(g).Without(g, req.by.Person)
+	return delivery.Response{
+		Message: req.linkTo(g), Placement: req.replacing(), Board: &delivery.Board{Game: g, Mentions: mentions, In: delivery.InChannel},
+	}, nil
+}
+
+// useMore shows the rest of a board's buttons. What says something to the opponent is not first in the last row,
+// where a double click on More may hit it.
+func (b *Bot) useMore(req *request, g *game.Game) (delivery.Response, error) {
+	m := &message.Builder{Private: true}
+	m.Text(say.Title(req.lang, g))
+	m.Text(say.LostPlan(req.lang, g, req.by.Person))
+	side, plays := g.Side(req.by.Person)
+	if plays && g.CanClaimWin(side) {
+		m.Row(button(req.lang, inGame(g, claimWinAction), dg.PrimaryButton))
+	}
+	mayLackThread := g.Place == req.place && req.canHaveThreads() && (g.HasComputer() || !(req.settings.threads(req) && req.mayThread()))
+	shows := []customID{{action: exportAction}, {action: stepAction, arg: stepOpen}}
+	if plays && !g.IsOver() && mayLackThread {
+		shows = append(shows, customID{action: threadAction})
+	}
+	if req.mayPlan(g) {
+		shows = append(shows, customID{action: planAction})
+	}
+	acts := []customID{{action: flipAction}, {action: moveListAction}}
+	if plays && !g.IsOver() {
+		acts = append(acts, customID{action: takeBackAction}, customID{action: abortAction})
+	}
+	for _, ids := range [][]customID{shows, acts} {
+		var row []dg.MessageComponent
+		for _, id := range ids {
+			id.game, id.ply = g.ID, g.Ply()
+			row = append(row, button(req.lang, id, dg.SecondaryButton))
+		}
+		m.Row(row...)
+	}
+	if !plays && !g.IsOver() {
+		req.addFollowing(m, g)
+	}
+	return delivery.Response{Message: m}, nil
+}
+
+// followings are what of a game a user can follow, in the order of the buttons.
+var followings = []game.Following{game.FollowsEnd, game.FollowsMoves, game.FollowsNothing}
+
+// addFollowing adds what of a game the user follows, and buttons that change it. Where boards are edited,
+// moves mention nobody.
+func (req *request) addFollowing(m *message.Builder, g *game.Game) {
+	now := g.Following(req.by.Person)
+	m.Text(req.lang.Say("follow.state", "follows", now.String()))
+	if now != game.FollowsNothing && req.prefs.Quiet {
+		m.Text(req.lang.Say("follow.quiet"))
+	}
+	var row []dg.MessageComponent
+	for _, f := range followings {
+		if f == now || f == game.FollowsMoves && (req.settings.InPlace || g.HasComputer()) {
+			continue
+		}
+		id := inGame(g, followAction).with(f.String())
+		row = append(row, buttonLabelled(req.lang.Say("button.follow", "follows", id.arg), id, dg.SecondaryButton))
+	}
+	m.Row(row...)
+}
+
+// useFollow has the user follow a game as a button says.
+func (b *Bot) useFollow(req *request) (delivery.Response, error) {
+	i := slices.IndexFunc(followings, func(f game.Following) bool { return f.String() == req.id.arg })
+	if i < 0 {
+		return delivery.Response{}, errUnknown
+	}
+	a, err := b.referee.Follow(req, game.FollowRequest{Request: req.gameRequest(), Game: req.id.game, Follows: followings[i]})
+	if err != nil {
+		return delivery.Response{}, err
+	}
+	r, err := b.useMore(req, a.Game)
+	r.Placement = req.replacing()
+	return r, err
 }

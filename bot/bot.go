@@ -1,22 +1,18 @@
 package bot
 
 import (
-	"context"
 	"log/slog"
 	"sync"
 	"sync/atomic"
 	"time"
 
-	dg "github.com/bwmarrin/discordgo"
 	"golang.org/x/sync/singleflight"
 
 	"doublecorner/bot/delivery"
-	"doublecorner/bot/message"
 	"doublecorner/game"
 	"doublecorner/game/mind"
 	"doublecorner/game/search"
 	"doublecorner/internal/recent"
-	"doublecorner/internal/work"
 )
 
 // Bot responds to interactions. It is safe for use by many goroutines.
@@ -73,118 +69,60 @@ func New(c Config, m *mind.Mind) *Bot {
 	return b
 }
 
-// Handle responds to an interaction. It returns false if an interaction needs no response.
-func (b *Bot) Handle(ctx context.Context, i delivery.Interaction) (delivery.Plan, bool) {
-	r, ok := b.respond(ctx, i)
-	if !ok {
-		return delivery.Plan{}, false
-	}
-	return b.Plan(i.Interaction, r), true
+// nameKey identifies a name of a user: the nickname in a guild, the display name Everywhere, or the username.
+type nameKey struct {
+	person   game.PersonID
+	place    game.PlaceID
+	username bool
 }
 
-// respond handles an interaction. It returns false if the interaction needs no response.
-func (b *Bot) respond(ctx context.Context, i delivery.Interaction) (delivery.Response, bool) {
-	switch i.Type {
-	case dg.InteractionApplicationCommand, dg.InteractionApplicationCommandAutocomplete,
-		dg.InteractionMessageComponent, dg.InteractionModalSubmit:
-	default:
-		return delivery.Response{}, false
-	}
-	req, ok := newRequest(ctx, i)
-	if !ok {
-		b.log.Error("interaction without a readable user, guild or channel", "interaction", i.ID)
-		return b.sentence(i.Interaction, "error.failed", "reference", i.ID), true
-	}
-	b.rememberNames(req)
-	if req.inThread() {
-		b.threads.Put(req.channel, struct{}{})
-	}
-	if err := b.loadRecords(req); err != nil {
-		return b.errorResponse(req, err), true
-	}
-	if req.settings.List.Channel != 0 {
-		b.EnsureBulletin(delivery.Bulletin{Guild: req.place}, req.settings.List.Channel)
-	}
-	r, err := b.dispatch(req)
-	if err != nil {
-		return b.errorResponse(req, work.Cause(ctx, err)), true
-	}
-	b.addLanguageHint(req, r)
-	return r, true
+const (
+	maxNames      = 20000 // that are cached
+	maxNameLength = 64    // Discord allows 32
+)
+
+// draft is what a user wrote into a modal that was refused.
+type draft struct {
+	modal  customID
+	inputs map[string]string
 }
 
-// dispatch calls the handler of a request. The request is not trusted.
-func (b *Bot) dispatch(req *request) (delivery.Response, error) {
-	switch data := req.i.Data.(type) {
-	case dg.ApplicationCommandInteractionData:
-		if req.i.Type == dg.InteractionApplicationCommandAutocomplete {
-			return delivery.Response{Choices: b.complete(req)}, nil
-		}
-		c := commandNamed(b.commands, req.commandName(), req.sub)
-		if c == nil || !c.accepts(req) {
-			break
-		}
-		if c.moderators && !req.by.Moderator {
-			return delivery.Response{}, &game.RequestError{Code: game.NotAModerator}
-		}
-		b.chooseTyped(req)
-		return c.handle(b, req)
-	case dg.MessageComponentInteractionData:
-		id, ok := parseCustomID(data.CustomID)
-		c := components[id.action]
-		if !ok || c.handle == nil {
-			break
-		}
-		if len(data.Values) > 0 {
-			id.arg = data.Values[0]
-		}
-		req.id = &id
-		r, err := c.handle(b, req)
-		if r.Placement == delivery.Beside && !r.IsNote() {
-			r.Placement = c.placement
-		}
-		return r, err
-	case dg.ModalSubmitInteractionData:
-		if id, ok := parseCustomID(data.CustomID); ok && modals[id.action].handle != nil {
-			req.id, req.inputs = &id, message.Inputs(data.Components)
-			return modals[id.action].handle(b, req)
-		}
-	}
-	return delivery.Response{}, errUnknown
+// draftKey identifies a draft.
+type draftKey struct {
+	by          game.PersonID
+	interaction string // that submitted the modal
 }
 
-// ReadsOnly reports whether an interaction changes nothing.
-func (b *Bot) ReadsOnly(i *dg.Interaction) bool {
-	return b.declared(i).readsOnly
+// maxDrafts is the number of drafts that the process keeps.
+const maxDrafts = 200
+
+// momentKey identifies a position of a game.
+type momentKey struct {
+	game game.GameID
+	ply  game.Ply
 }
 
-// OpensModal reports whether the response to an interaction can be a modal.
-func (b *Bot) OpensModal(i *dg.Interaction) bool {
-	return b.declared(i).opensModal
+// maxThoughts limits the positions of games whose ideas are remembered, so that a hint goes on with the same
+// ones.
+const maxThoughts = 1000
+
+// shownGame is a game as a message showed it.
+type shownGame struct {
+	game game.GameID
+	post game.PostID
 }
 
-// Budget returns how long a processor may work for a slow response to an interaction; 0 if none is slow.
-func (b *Bot) Budget(i *dg.Interaction) time.Duration { return b.declared(i).budget }
+// maxThreads limits how many threads are remembered.
+const maxThreads = 10000
 
-// declared returns what is declared of a command or component, as that of a component.
-func (b *Bot) declared(i *dg.Interaction) component {
-	switch data := i.Data.(type) {
-	case dg.ApplicationCommandInteractionData:
-		sub := ""
-		if len(data.Options) > 0 {
-			sub = data.Options[0].Name
-		}
-		if c := commandNamed(b.commands, data.Name, sub); c != nil {
-			return component{readsOnly: c.readsOnly, opensModal: c.opensModal, budget: c.budget}
-		}
-	case dg.MessageComponentInteractionData:
-		if id, ok := parseCustomID(data.CustomID); ok {
-			return components[id.action]
-		}
-	case dg.ModalSubmitInteractionData:
-		if id, ok := parseCustomID(data.CustomID); ok {
-			return modals[id.action]
-		}
-	}
-	return component{}
-}
+// maxLanguageHints limits how many users are remembered to know that they can choose a language that Discord
+// lacks.
+const maxLanguageHints = 1000
+
+const (
+	maxFinished = 100   // games whose puzzles are still to be found; the rest gives none
+	maxSearched = 10000 // games that are remembered to have given theirs
+)
+
+// maxRetries is how many guilds are remembered where the puzzle of the day could not be posted.
+const maxRetries = 10000

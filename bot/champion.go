@@ -5,53 +5,11 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"time"
 
 	"doublecorner/bot/delivery"
 	"doublecorner/bot/say"
 	"doublecorner/game"
 )
-
-// champions is the role of a guild's champions, and what those have won who have it. It names no users: who
-// has won stands in the tournament or on the leaderboard.
-type champions struct {
-	Role   game.RoleID    `json:"role,omitempty"`   // 0: champions get none
-	Titles []championship `json:"titles,omitempty"` // the newest of each pool
-	Former []championship `json:"former,omitempty"` // whose winners are to lose the role
-}
-
-// championship is a tournament, or else the leaderboard of a month, that a player has won.
-type championship struct {
-	Pool       game.Pool         `json:"pool"`
-	Month      game.Month        `json:"month,omitempty"`
-	Tournament game.TournamentID `json:"tournament,omitempty"`
-	At         time.Time         `json:"at"`
-	// Given says that the winners have the role, and Refused that Discord did not allow it: it is not tried again.
-	Given   bool `json:"given,omitempty"`
-	Refused bool `json:"refused,omitempty"`
-}
-
-// is reports whether two championships are the same.
-func (t championship) is(other championship) bool {
-	return t.Pool == other.Pool && t.Month == other.Month && t.Tournament == other.Tournament
-}
-
-// add makes a title the newest of its pool, unless a newer one is. It returns the newest one.
-func (c *champions) add(won championship) championship {
-	i := slices.IndexFunc(c.Titles, func(t championship) bool { return t.Pool == won.Pool })
-	switch {
-	case i < 0:
-		c.Titles = append(c.Titles, won)
-	case !c.Titles[i].is(won) && !c.Titles[i].At.After(won.At):
-		if !c.Titles[i].Refused { // else they have not got the role
-			c.Former = append(c.Former, c.Titles[i])
-		}
-		c.Titles[i] = won
-	default:
-		return c.Titles[i]
-	}
-	return won
-}
 
 // winners returns who won a title.
 func (b *Bot) winners(ctx context.Context, guild game.PlaceID, t championship) ([]game.PersonID, error) {
@@ -130,17 +88,6 @@ func (b *Bot) Crown(ctx context.Context, a *game.Announcement) (string, error) {
 		return l.Say("tournament.champion-refused", "role", say.Role(now.Role)), nil
 	}
 	return l.Say("tournament.champion", "n", len(winners), "players", l.And(say.Each(winners, say.Mention)), "role", say.Role(now.Role)), nil
-}
-
-// passed records that the role went to those who won a title, and away from the former champions, unless the
-// role is another one since.
-func (c *champions) passed(before champions, to championship) {
-	i := slices.IndexFunc(c.Titles, to.is)
-	if c.Role != before.Role || i < 0 {
-		return
-	}
-	c.Titles[i] = to
-	c.Former = slices.DeleteFunc(c.Former, func(t championship) bool { return slices.ContainsFunc(before.Former, t.is) })
 }
 
 // passRole gives the role of champions to users, and takes it from others and from former champions unless they have a title.

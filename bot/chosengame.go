@@ -73,9 +73,6 @@ func (b *Bot) chosenGame(req *request) (*game.Game, error) {
 	return nil, &whichGameError{games}
 }
 
-// isHere reports whether a game is played in the channel of a request.
-func (req *request) isHere(g *game.Game) bool { return g.Room == req.channel }
-
 // gameOfThread returns the last game that the user finished in the thread of a request, or for a command that
 // only shows a game, the last one that anybody played there; nil if there is none, or the channel is no thread.
 func (b *Bot) gameOfThread(req *request) (*game.Game, error) {
@@ -287,4 +284,31 @@ func (b *Bot) lastFinishedGame(req *request) (*game.Game, error) {
 		return nil, errNoGames
 	}
 	return last.Items[0], nil
+}
+
+// maxSearchedGames is the number of games that a completion searches.
+const maxSearchedGames = 200
+
+// playedGame returns the chosen game if the user plays it now, at the ply of the component.
+func (b *Bot) playedGame(req *request) (*game.Game, error) {
+	g, err := b.chosenGame(req)
+	if err != nil {
+		return nil, err
+	}
+	_, plays := g.Side(req.by.Person)
+	switch {
+	case !plays:
+		return nil, &game.RequestError{Code: game.NotAPlayer, Game: g}
+	case g.IsOver():
+		return nil, &game.RequestError{Code: game.Over, Game: g}
+	case req.id != nil && req.id.ply != g.Ply():
+		return nil, &game.RequestError{Code: game.Stale, Game: g}
+	}
+	return g, nil
+}
+
+// mayPlan reports whether the user can have conditional moves in a game now.
+func (req *request) mayPlan(g *game.Game) bool {
+	side, plays := g.Side(req.by.Person)
+	return plays && !g.IsOver() && side != g.Turn() && g.AllowsBranches()
 }

@@ -1,6 +1,8 @@
 package bot
 
 import (
+	"strings"
+
 	dg "github.com/bwmarrin/discordgo"
 
 	"doublecorner/bot/delivery"
@@ -275,3 +277,15 @@ var modals = map[action]component{
 
 // Commands returns the commands to register with Discord, in every language.
 func Commands() []*dg.ApplicationCommand { return register(commands, lang.For) }
+
+// quiz returns the quiz that the custom ID of an action names. The user may have made it up.
+func (b *Bot) quiz(req *request) (quiz, error) {
+	ref, _, _ := strings.Cut(req.id.arg, " ")
+	switch kind, ref, _ := strings.Cut(ref, "/"); kind {
+	case pictureQuiz:
+		return b.pictureOf(req, ref)
+	case exerciseQuiz:
+		return b.exerciseOf(req, ref)
+	}
+	return b.puzzlePage(req)
+}

@@ -1,10 +1,8 @@
 package bot
 
 import (
-	"context"
 	"slices"
 	"strings"
-	"time"
 
 	"doublecorner/bot/lang"
 	"doublecorner/bot/message"
@@ -72,10 +70,6 @@ func (b *Bot) chooseTyped(req *request) {
 	req.focused = ""
 }
 
-// completionTimeout bounds the search for moves that begin with the typed text. Some positions have
-// thousands of moves, and the next letter searches again.
-const completionTimeout = 20 * time.Millisecond
-
 // completeMove returns the legal moves that begin with the typed text, in any notation.
 func (b *Bot) completeMove(req *request) []*message.Choice {
 	g, err := b.chosenGame(req)
@@ -108,64 +102,6 @@ func (b *Bot) completeMove(req *request) []*message.Choice {
 	return found
 }
 
-// movesThatBegin returns the legal moves that begin with the typed text, in any notation, as many as there can be
-// choices.
-func (req *request) movesThatBegin(p draughts.Position, typed string) []draughts.Move {
-	ctx, cancel := context.WithTimeout(req, completionTimeout)
-	defer cancel()
-	var moves []draughts.Move
-	for _, m := range p.Moves() {
-		if len(moves) == maxOptions || ctx.Err() != nil {
-			break
-		}
-		if beginsWith(p, m, typed) {
-			moves = append(moves, m)
-		}
-	}
-	if req.Err() != nil {
-		return nil // Discord no longer waits for choices
-	}
-	return moves
-}
-
-// beginsWith reports whether a move begins with the typed text, in any notation. It writes the full
-// path of a capture only if the piece matches, because that is slow and some positions have thousands.
-func beginsWith(p draughts.Position, m draughts.Move, typed string) bool {
-	for _, n := range []draughts.Notation{draughts.Numbers, draughts.Letters} {
-		short := foldMove(p.Short(m, n))
-		if strings.HasPrefix(short, typed) {
-			return true
-		}
-		from, to, _ := strings.Cut(short, "-")
-		if from[0] >= 'a' && strings.HasPrefix(from[:1]+to, strings.Replace(typed, "-", "", 1)) { // cd4
-			return true
-		}
-		if m.IsCapture() && strings.HasPrefix(typed, from+"-") && strings.HasPrefix(foldMove(p.Full(m, n)), typed) {
-			return true
-		}
-	}
-	return false
-}
-
-// foldMove reduces a typed move to the letters and digits of its squares, with a hyphen between squares.
-func foldMove(text string) string {
-	var folded strings.Builder
-	last := '-'
-	for _, r := range text {
-		r = draughts.Fold(r)
-		isDigit, isLetter := r >= '0' && r <= '9', r >= 'a' && r <= 'l'
-		if last != '-' && !isDigit && (!isLetter || last <= '9') { // a letter begins a square: c3d4
-			folded.WriteByte('-')
-			last = '-'
-		}
-		if isDigit || isLetter {
-			folded.WriteRune(r)
-			last = r
-		}
-	}
-	return folded.String()
-}
-
 // completeGame returns running games: those of the guild for moderators' commands, the user's for
 // others. Commands about finished games also get the user's last finished ones.
 func (b *Bot) completeGame(req *request) []*message.Choice {
@@ -195,9 +131,6 @@ func (b *Bot) completeOpening(req *request) []*message.Choice {
 	return append(found, games[:min(len(games), maxOptions-len(found))]...)
 }
 
-// maxSearchedGames is the number of games that a completion searches.
-const maxSearchedGames = 200
-
 // matchingGames returns the choices of the newest games of lists whose labels contain the typed text: a part
 // of an ID, of a player's name or of the rules.
 func (b *Bot) matchingGames(req *request, typed string, lists ...game.GameList) []*message.Choice {
@@ -215,20 +148,6 @@ func (b *Bot) matchingGames(req *request, typed string, lists ...game.GameList) 
 		}
 	}
 	return found
-}
-
-// gameChoice returns the choice of a game: its players, its rules and whose turn it is.
-func (b *Bot) gameChoice(req *request, g *game.Game) *message.Choice {
-	names := say.Players(req, req.lang, g, b.nameOf)
-	turn := g.Turn().String()
-	if side, plays := g.Side(req.by.Person); g.IsOver() {
-		turn = "over"
-	} else if plays && side == g.Turn() {
-		turn = "own"
-	}
-	label := req.lang.Say("menu.game", "id", string(g.ID), "rules", say.Rules(req.lang, g.Variant.Rules()),
-		"white", names[draughts.White], "black", names[draughts.Black], "turn", turn)
-	return &message.Choice{Name: message.Clip(label), Value: string(g.ID)}
 }
 
 // completeRules returns the rule sets whose names or keys contain the typed text, and if customOnly, only the guild's own.

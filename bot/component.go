@@ -214,3 +214,15 @@ func slicePage[T any](all []T, from string) (page []T, next string) {
 	}
 	return all[start:end], next
 }
+
+// The arguments of stepAction. A number is of the move to show, and comes from the menu. All others show the
+// game after as many moves as the custom ID's ply.
+const (
+	stepOpen  = "open"  // from the start, or the newest move of a running game, in a private message of its own
+	stepShare = "share" // in a message of its own that everybody sees
+	stepFirst = "first"
+	stepBack  = "back"
+	stepNext  = "next"
+	stepLast  = "last" // after the last move, whichever that is now
+	stepMenu  = "menu" // the custom ID of the menu
+)

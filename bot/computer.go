@@ -4,16 +4,12 @@ import (
 	"cmp"
 	"slices"
 	"strconv"
-	"strings"
 	"time"
 
 	dg "github.com/bwmarrin/discordgo"
 
 	"doublecorner/bot/delivery"
-	"doublecorner/bot/message"
-	"doublecorner/bot/say"
 	"doublecorner/game"
-	"doublecorner/game/draughts"
 )
 
 const (
@@ -79,18 +75,6 @@ func (b *Bot) challengeComputer(req *request) (delivery.Response, error) {
 	return b.beginResponse(req, a), nil
 }
 
-// checkFairStart refuses a game against the computer from a set position of a game that the user plays
-// against a person, or of a puzzle that they have yet to solve.
-func (b *Bot) checkFairStart(req *request, t *game.Terms) error {
-	if t.Start == (draughts.Position{}) {
-		return nil
-	}
-	if err := b.checkUnsolved(req, req, t.Start); err != nil {
-		return err
-	}
-	return b.checkFair(req, req, t.Start)
-}
-
 // usePlay begins a game against the computer: that of an open challenge of the user, or a new one.
 func (b *Bot) usePlay(req *request) (delivery.Response, error) {
 	switch {
@@ -140,33 +124,4 @@ func (b *Bot) storeLevel(req *request, level int) {
 	if err := change(req, b, game.PersonSettings(req.by.Person), store); err != nil {
 		b.log.Warn("level and language not stored", "err", err)
 	}
-}
-
-// addLevelsBeaten adds the levels of the computer that a user has beaten, by rule set.
-func (b *Bot) addLevelsBeaten(req *request, m *message.Builder, user game.PersonID) error {
-	scores, err := b.referee.ComputerRecord(req, user, req.place)
-	if err != nil {
-		return err
-	}
-	levels := map[game.Pool][]string{}
-	var pools []game.Pool // those played last come first
-	slices.SortStableFunc(scores, func(a, b game.Score) int { return cmp.Compare(a.Level, b.Level) })
-	for _, s := range scores {
-		if s.Wins > 0 {
-			if levels[s.Pool] == nil {
-				pools = append(pools, s.Pool)
-			}
-			levels[s.Pool] = append(levels[s.Pool], strconv.Itoa(s.Level))
-		}
-	}
-	if len(pools) == 0 {
-		return nil
-	}
-	lines := []string{req.public.Say("profile.computer")}
-	for _, pool := range pools[:min(len(pools), pageSize)] {
-		lines = append(lines, req.public.Say("profile.beaten", "rules", say.ListedRules(req.public, req.settings.poolRules(pool)),
-			"levels", req.public.And(levels[pool])))
-	}
-	m.Text(strings.Join(lines, "\n"))
-	return nil
 }

@@ -8,7 +8,6 @@ import (
 	dg "github.com/bwmarrin/discordgo"
 
 	"doublecorner/bot/delivery"
-	"doublecorner/bot/lang"
 	"doublecorner/bot/message"
 	"doublecorner/bot/say"
 	"doublecorner/bot/when"
@@ -22,19 +21,6 @@ func (b *Bot) useCounter(req *request) (delivery.Response, error) {
 
 // asBefore is the value of the option that keeps the rules of the challenge, or the position from which it begins.
 const asBefore = "="
-
-// choiceOptions returns some choices of an option of a command as options of a select.
-func choiceOptions(l *lang.Language, option string, choices ...string) (options []dg.SelectMenuOption) {
-	for _, value := range choices {
-		options = append(options, dg.SelectMenuOption{Label: l.Say("choice." + option + "." + value), Value: value})
-	}
-	return options
-}
-
-// openingOptions returns the openings that are no positions.
-func openingOptions(l *lang.Language) []dg.SelectMenuOption {
-	return choiceOptions(l, "opening", freeOpening, ballotOpening)
-}
 
 // openCounterModal opens the modal for other terms with the terms of the challenge, or with those in inputs.
 func (b *Bot) openCounterModal(req *request, id game.ChallengeID, inputs map[string]string) (delivery.Response, error) {

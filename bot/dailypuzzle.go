@@ -26,8 +26,6 @@ const (
 	dailyCheck = time.Minute
 	// dailyRetry is how long it does not try again where it could not post one.
 	dailyRetry = time.Hour
-	// maxRetries is how many such guilds it remembers.
-	maxRetries = 10000
 )
 
 // Announce delivers what is due: the puzzles of the day, and what the courier announces. It is called twice a
@@ -130,14 +128,6 @@ func (b *Bot) puzzleOfDay(ctx context.Context, s *settings, place game.PlaceID) 
 	return slices.MinFunc(slices.Concat(all[at:], all[:at]), func(p, other *puzzle.Puzzle) int { // the first of several
 		return cmp.Compare(used[p.ID], used[other.ID])
 	}), nil
-}
-
-// puzzleRules returns the key of the rules of puzzles that name none.
-func (s *settings) puzzleRules() string {
-	if len(puzzle.Of(s.defaultRules())) > 0 {
-		return s.defaultRules()
-	}
-	return defaultRules
 }
 
 // dailyMessage returns the message with the puzzle of the day of a guild, and the solution of the one before.

@@ -4,23 +4,7 @@ import (
 	dg "github.com/bwmarrin/discordgo"
 
 	"doublecorner/bot/delivery"
-	"doublecorner/game"
 )
-
-// draft is what a user wrote into a modal that was refused.
-type draft struct {
-	modal  customID
-	inputs map[string]string
-}
-
-// draftKey identifies a draft.
-type draftKey struct {
-	by          game.PersonID
-	interaction string // that submitted the modal
-}
-
-// maxDrafts is the number of drafts that the process keeps.
-const maxDrafts = 200
 
 // keepDraft keeps what a request submitted, and returns the button that opens the modal with it again.
 func (b *Bot) keepDraft(req *request) dg.MessageComponent {

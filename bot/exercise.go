@@ -21,8 +21,6 @@ import (
 const (
 	// exerciseQuiz begins the arg of custom IDs of exercises.
 	exerciseQuiz = "exercise"
-	// exercisesTopic is the rules page that lists the exercises.
-	exercisesTopic lesson.Topic = "exercises"
 
 	errNoExercises userError = "error.no-exercises" // there are none for these rules
 )

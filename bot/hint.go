@@ -9,7 +9,6 @@ import (
 	dg "github.com/bwmarrin/discordgo"
 
 	"doublecorner/bot/delivery"
-	"doublecorner/bot/lang"
 	"doublecorner/bot/message"
 	"doublecorner/bot/say"
 	"doublecorner/game"
@@ -27,25 +26,6 @@ const (
 	hintMoves             // where to
 	hintLines             // why
 )
-
-// momentKey identifies a position of a game.
-type momentKey struct {
-	game game.GameID
-	ply  game.Ply
-}
-
-// maxThoughts limits the positions of games whose ideas are remembered, so that a hint goes on with the same
-// ones.
-const maxThoughts = 1000
-
-// hintButton returns the button that shows a hint to the player to move; nil in a game between people, or if
-// nobody thinks.
-func (b *Bot) hintButton(l *lang.Language, g *game.Game) dg.MessageComponent {
-	if !g.HasComputer() || g.Player(g.Turn()) == game.Computer || !b.mind.IsOn() {
-		return nil
-	}
-	return button(l, inGame(g, hintAction), dg.SecondaryButton)
-}
 
 // useHint shows the player to move a hint. Only they see it. The first one asks before, because the game does
 // not count after that.

@@ -1,9 +1,13 @@
 package bot
 
 import (
+	"context"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
+	"time"
+	"unicode"
 
 	dg "github.com/bwmarrin/discordgo"
 
@@ -15,11 +19,6 @@ import (
 
 // choice returns the custom ID with which a user chooses a move or a piece by its value.
 type choice func(value string) customID
-
-// inQuiz returns the choices of an action on a quiz.
-func inQuiz(q quiz, a action) choice {
-	return func(value string) customID { return q.customID(a, value) }
-}
 
 // addMoves adds a button for the only legal move, a select of all legal moves, or if there are
 // too many, selects of the pieces that can move.
@@ -117,4 +116,84 @@ func moveText(p draughts.Position, value string) string {
 		return value
 	}
 	return p.Full(moves[i], draughts.Numbers)
+}
+
+// completionTimeout bounds the search for moves that begin with the typed text. Some positions have
+// thousands of moves, and the next letter searches again.
+const completionTimeout = 20 * time.Millisecond
+
+// movesThatBegin returns the legal moves that begin with the typed text, in any notation, as many as there can be
+// choices.
+func (req *request) movesThatBegin(p draughts.Position, typed string) []draughts.Move {
+	ctx, cancel := context.WithTimeout(req, completionTimeout)
+	defer cancel()
+	var moves []draughts.Move
+	for _, m := range p.Moves() {
+		if len(moves) == maxOptions || ctx.Err() != nil {
+			break
+		}
+		if beginsWith(p, m, typed) {
+			moves = append(moves, m)
+		}
+	}
+	if req.Err() != nil {
+		return nil // Discord no longer waits for choices
+	}
+	return moves
+}
+
+// beginsWith reports whether a move begins with the typed text, in any notation. It writes the full
+// path of a capture only if the piece matches, because that is slow and some positions have thousands.
+func beginsWith(p draughts.Position, m draughts.Move, typed string) bool {
+	for _, n := range []draughts.Notation{draughts.Numbers, draughts.Letters} {
+		short := foldMove(p.Short(m, n))
+		if strings.HasPrefix(short, typed) {
+			return true
+		}
+		from, to, _ := strings.Cut(short, "-")
+		if from[0] >= 'a' && strings.HasPrefix(from[:1]+to, strings.Replace(typed, "-", "", 1)) { // cd4
+			return true
+		}
+		if m.IsCapture() && strings.HasPrefix(typed, from+"-") && strings.HasPrefix(foldMove(p.Full(m, n)), typed) {
+			return true
+		}
+	}
+	return false
+}
+
+// foldMove reduces a typed move to the letters and digits of its squares, with a hyphen between squares.
+func foldMove(text string) string {
+	var folded strings.Builder
+	last := '-'
+	for _, r := range text {
+		r = draughts.Fold(r)
+		isDigit, isLetter := r >= '0' && r <= '9', r >= 'a' && r <= 'l'
+		if last != '-' && !isDigit && (!isLetter || last <= '9') { // a letter begins a square: c3d4
+			folded.WriteByte('-')
+			last = '-'
+		}
+		if isDigit || isLetter {
+			folded.WriteRune(r)
+			last = r
+		}
+	}
+	return folded.String()
+}
+
+var (
+	spacedSign = regexp.MustCompile(`(?i)(\p{Nd})[\s\pZ]*([x×хχ*−\p{Pd}])[\s\pZ]*`)
+	numbering  = regexp.MustCompile(`^\p{Nd}+[.．…]+$`)
+)
+
+// typedMoves cuts a text such as “if 22-18 then 15x22” into its moves. It leaves out words, and the numbers
+// of moves.
+func typedMoves(text string) (moves []string) {
+	isBetween := func(r rune) bool { return unicode.IsSpace(r) || strings.ContainsRune(",;()", r) }
+	for _, word := range strings.FieldsFunc(spacedSign.ReplaceAllString(text, "$1$2"), isBetween) {
+		word, _ = draughts.WithoutNumber(word)
+		if strings.ContainsFunc(word, unicode.IsDigit) && !numbering.MatchString(word) {
+			moves = append(moves, word)
+		}
+	}
+	return moves
 }

@@ -7,20 +7,10 @@ import (
 
 	"doublecorner/bot/lang"
 	"doublecorner/bot/message"
+	"doublecorner/bot/say"
 	"doublecorner/game"
+	"doublecorner/game/draughts"
 	"doublecorner/render"
-)
-
-// nameKey identifies a name of a user: the nickname in a guild, the display name Everywhere, or the username.
-type nameKey struct {
-	person   game.PersonID
-	place    game.PlaceID
-	username bool
-}
-
-const (
-	maxNames      = 20000 // that are cached
-	maxNameLength = 64    // Discord allows 32
 )
 
 // rememberName caches a name, because pictures cannot contain mentions; "" means that the user has none. It
@@ -116,4 +106,24 @@ func (b *Bot) storeName(req *request) {
 	if err := change(req, b, game.PersonSettings(req.by.Person), store); err != nil {
 		b.log.Warn("name not stored", "err", err)
 	}
+}
+
+// threadName returns what the thread of a game is called.
+func (b *Bot) threadName(req *request, g *game.Game) string {
+	names := say.Players(req, req.public, g, b.nameOf)
+	return message.Clip(req.public.Say("board.thread", "white", names[draughts.White], "black", names[draughts.Black], "id", string(g.ID)))
+}
+
+// gameChoice returns the choice of a game: its players, its rules and whose turn it is.
+func (b *Bot) gameChoice(req *request, g *game.Game) *message.Choice {
+	names := say.Players(req, req.lang, g, b.nameOf)
+	turn := g.Turn().String()
+	if side, plays := g.Side(req.by.Person); g.IsOver() {
+		turn = "over"
+	} else if plays && side == g.Turn() {
+		turn = "own"
+	}
+	label := req.lang.Say("menu.game", "id", string(g.ID), "rules", say.Rules(req.lang, g.Variant.Rules()),
+		"white", names[draughts.White], "black", names[draughts.Black], "turn", turn)
+	return &message.Choice{Name: message.Clip(label), Value: string(g.ID)}
 }

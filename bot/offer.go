@@ -1,7 +1,6 @@
 package bot
 
 import (
-	"slices"
 	"time"
 
 	dg "github.com/bwmarrin/discordgo"
@@ -68,13 +67,4 @@ func (b *Bot) useDeclineOffer(req *request, q game.GameRequest) (game.Answer, er
 		return game.Answer{}, err
 	}
 	return b.referee.Dismiss(req, game.OfferRequest{GameRequest: q, Offer: o})
-}
-
-// offer returns the offer of a button.
-func (req *request) offer() (game.Offer, error) {
-	i := slices.Index(offerActions[:], action(req.id.arg))
-	if i < 0 {
-		return 0, errUnknown
-	}
-	return game.Offer(i), nil
 }

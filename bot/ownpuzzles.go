@@ -11,11 +11,6 @@ import (
 	"doublecorner/game/search"
 )
 
-const (
-	maxFinished = 100   // games whose puzzles are still to be found; the rest gives none
-	maxSearched = 10000 // games that are remembered to have given theirs
-)
-
 // effort is how long the bot thinks about finished games.
 var effort = puzzle.Effort{Scan: 3000, Prove: 60_000}
 

@@ -1,7 +1,6 @@
 package bot
 
 import (
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -32,24 +31,6 @@ func (b *Bot) plan(req *request, g *game.Game) (delivery.Response, error) {
 		return b.addBranch(req, g, moves)
 	}
 	return b.planAfter(req, g, moves)
-}
-
-var (
-	spacedSign = regexp.MustCompile(`(?i)(\p{Nd})[\s\pZ]*([x×хχ*−\p{Pd}])[\s\pZ]*`)
-	numbering  = regexp.MustCompile(`^\p{Nd}+[.．…]+$`)
-)
-
-// typedMoves cuts a text such as “if 22-18 then 15x22” into its moves. It leaves out words, and the numbers
-// of moves.
-func typedMoves(text string) (moves []string) {
-	isBetween := func(r rune) bool { return unicode.IsSpace(r) || strings.ContainsRune(",;()", r) }
-	for _, word := range strings.FieldsFunc(spacedSign.ReplaceAllString(text, "$1$2"), isBetween) {
-		word, _ = draughts.WithoutNumber(word)
-		if strings.ContainsFunc(word, unicode.IsDigit) && !numbering.MatchString(word) {
-			moves = append(moves, word)
-		}
-	}
-	return moves
 }
 
 // addBranch adds a branch of conditional moves, and shows the position after it.
@@ -263,12 +244,6 @@ func (p *planner) then(before draughts.Position, m draughts.Move) string {
 		return ""
 	}
 	return p.l.Say("plan.then", "answer", after.Text(answer))
-}
-
-// mayPlan reports whether the user can have conditional moves in a game now.
-func (req *request) mayPlan(g *game.Game) bool {
-	side, plays := g.Side(req.by.Person)
-	return plays && !g.IsOver() && side != g.Turn() && g.AllowsBranches()
 }
 
 // completePlan returns the typed moves with each legal move that can come next.

@@ -1,7 +1,9 @@
 package bot
 
 import (
+	"cmp"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -142,5 +144,81 @@ func (b *Bot) addTitles(req *request, m *message.Builder, user game.PersonID) er
 		return nil
 	}
 	m.Text(req.public.Say("tournament.titles", "n", n, "names", strings.Join(names, ", ")))
+	return nil
+}
+
+// headToHead shows a page of the scores of two members against each other in the guild, and their last games.
+func (b *Bot) headToHead(req *request) (delivery.Response, error) {
+	list, from, ok := req.page(req.text("member"), req.member("other", req.by.Person).String())
+	if !ok {
+		return delivery.Response{}, errUnknown
+	}
+	one, ok := message.Snowflake[game.PersonID](list[0])
+	other, known := message.Snowflake[game.PersonID](list[1])
+	if !ok || !known {
+		return delivery.Response{}, errUnknown
+	}
+	if one == other {
+		return delivery.Response{}, errSameMember
+	}
+	scores, err := b.referee.HeadToHead(req, one, other, req.place)
+	if err != nil {
+		return delivery.Response{}, err
+	}
+	m := &message.Builder{}
+	m.Text(req.public.Say("versus.title", "a", say.Mention(one), "b", say.Mention(other)))
+	if len(scores) == 0 {
+		m.Text(req.public.Say("versus.none"))
+	}
+	var lines []string
+	page, next := slicePage(scores, from)
+	for _, s := range page {
+		lines = append(lines, req.public.Say("versus.row", "rules", say.ListedRules(req.public, req.settings.poolRules(s.Pool)), "a", say.Mention(one), "b", say.Mention(other),
+			"wins", s.Wins, "draws", s.Draws, "losses", s.Losses))
+	}
+	m.Text(strings.Join(lines, "\n"))
+	last, err := b.referee.Games(req, game.FinishedGamesBetween(one, other).In(req.place), req.viewer(), "", 5)
+	if err != nil {
+		return delivery.Response{}, err
+	}
+	lines = nil
+	for _, g := range last.Items {
+		line, err := b.gameLine(req, req.public, g, game.Anyone)
+		if err != nil {
+			return delivery.Response{}, err
+		}
+		lines = append(lines, line)
+	}
+	m.Text(strings.Join(lines, "\n"))
+	addPageButtons(m, req.public, headToHeadAction, list, from, next)
+	return delivery.Response{Message: m}, nil
+}
+
+// addLevelsBeaten adds the levels of the computer that a user has beaten, by rule set.
+func (b *Bot) addLevelsBeaten(req *request, m *message.Builder, user game.PersonID) error {
+	scores, err := b.referee.ComputerRecord(req, user, req.place)
+	if err != nil {
+		return err
+	}
+	levels := map[game.Pool][]string{}
+	var pools []game.Pool // those played last come first
+	slices.SortStableFunc(scores, func(a, b game.Score) int { return cmp.Compare(a.Level, b.Level) })
+	for _, s := range scores {
+		if s.Wins > 0 {
+			if levels[s.Pool] == nil {
+				pools = append(pools, s.Pool)
+			}
+			levels[s.Pool] = append(levels[s.Pool], strconv.Itoa(s.Level))
+		}
+	}
+	if len(pools) == 0 {
+		return nil
+	}
+	lines := []string{req.public.Say("profile.computer")}
+	for _, pool := range pools[:min(len(pools), pageSize)] {
+		lines = append(lines, req.public.Say("profile.beaten", "rules", say.ListedRules(req.public, req.settings.poolRules(pool)),
+			"levels", req.public.And(levels[pool])))
+	}
+	m.Text(strings.Join(lines, "\n"))
 	return nil
 }

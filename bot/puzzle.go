@@ -231,29 +231,6 @@ func (b *Bot) showPuzzle(req *request, p puzzlePage) (delivery.Response, error) 
 	return b.quizResponse(req, p, "", render.View{})
 }
 
-// checkUnsolved refuses help with the start of a puzzle that the user has yet to solve.
-func (b *Bot) checkUnsolved(ctx context.Context, req *request, p draughts.Position) error {
-	var ids []game.PuzzleID
-	for _, id := range puzzle.IDsAt(p) {
-		ids = append(ids, game.PuzzleID(id))
-	}
-	open, err := b.referee.OpenPuzzle(ctx, req.by.Person, req.place, ids)
-	if err == nil && open.ID != "" {
-		return unsolvedError(open)
-	}
-	return err
-}
-
-// unsolvedError says that the user has yet to solve a puzzle, and leads to it.
-type unsolvedError game.OpenPuzzle
-
-func (unsolvedError) Error() string { return "error.unsolved" }
-
-func (e unsolvedError) add(_ *Bot, req *request, m *message.Builder) {
-	m.Text(req.lang.Say(e.Error(), "daily", e.Daily))
-	m.Row(button(req.lang, customID{action: puzzleDailyAction, arg: string(e.ID)}, dg.PrimaryButton))
-}
-
 // offerPuzzles says that there are no puzzles of some kind, and offers those of the same family of rules, or
 // else of the usual ones.
 func offerPuzzles(req *request, f puzzleFilter) (delivery.Response, error) {

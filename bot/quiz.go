@@ -34,18 +34,6 @@ type quiz interface {
 	solution(*Bot, *request) (delivery.Response, error)
 }
 
-// quiz returns the quiz that the custom ID of an action names. The user may have made it up.
-func (b *Bot) quiz(req *request) (quiz, error) {
-	ref, _, _ := strings.Cut(req.id.arg, " ")
-	switch kind, ref, _ := strings.Cut(ref, "/"); kind {
-	case pictureQuiz:
-		return b.pictureOf(req, ref)
-	case exerciseQuiz:
-		return b.exerciseOf(req, ref)
-	}
-	return b.puzzlePage(req)
-}
-
 // quizResponse returns the response that asks for a move, below what is to be said before.
 func (b *Bot) quizResponse(req *request, q quiz, said string, look render.View) (delivery.Response, error) {
 	m := &message.Builder{Private: true, Accent: playingAccent}
@@ -165,4 +153,9 @@ func (b *Bot) typeQuizMove(req *request, q quiz) (delivery.Response, error) {
 // useQuizSolution shows the solution to a user who gives up.
 func (b *Bot) useQuizSolution(req *request, q quiz) (delivery.Response, error) {
 	return q.solution(b, req)
+}
+
+// inQuiz returns the choices of an action on a quiz.
+func inQuiz(q quiz, a action) choice {
+	return func(value string) customID { return q.customID(a, value) }
 }

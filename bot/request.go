@@ -3,6 +3,7 @@ package bot
 import (
 	"cmp"
 	"context"
+	"slices"
 	"strings"
 
 	dg "github.com/bwmarrin/discordgo"
@@ -10,9 +11,11 @@ import (
 	"doublecorner/bot/delivery"
 	"doublecorner/bot/lang"
 	"doublecorner/bot/message"
+	"doublecorner/bot/say"
 	"doublecorner/bot/when"
 	"doublecorner/game"
 	"doublecorner/game/draughts"
+	"doublecorner/render"
 )
 
 // request is an interaction as the bot has read it: its user, guild, channel, languages and options.
@@ -238,28 +241,6 @@ func (req *request) side(g *game.Game) draughts.Side {
 	return req.settings.side(g.Turn())
 }
 
-// sideOf returns the side of a word; false if it is not a side's.
-func sideOf(word string) (draughts.Side, bool) {
-	for _, s := range draughts.Sides {
-		if s.String() == word {
-			return s, true
-		}
-	}
-	return 0, false
-}
-
-// naming returns a language that mentions commands. A command without an ID is named as in the language of
-// the user's Discord client, where the user types it.
-func (b *Bot) naming(l, client *lang.Language) *lang.Language {
-	return l.NamingCommands(func(path string) string {
-		name, _, _ := strings.Cut(path, " ")
-		if id, ok := b.commandIDs[name]; ok {
-			return "</" + path + ":" + id + ">"
-		}
-		return client.Command(path)
-	})
-}
-
 // page returns the words that identify a list, and the cursor of a page: those of a page button, or of the
 // first page of the list that a command names.
 func (req *request) page(named ...string) (list []string, from string, ok bool) {
@@ -271,4 +252,123 @@ func (req *request) page(named ...string) (list []string, from string, ok bool) 
 		return nil, "", false
 	}
 	return words[:len(named)], words[len(named)], true
+}
+
+// holds reports whether the user has a role of the guild.
+func (req *request) holds(role game.RoleID) bool {
+	return role != 0 && req.i.Member != nil && slices.Contains(req.i.Member.Roles, role.String())
+}
+
+// roleOf returns the role of an option; 0 if it is not given, or everybody has it.
+func (req *request) roleOf(option string) game.RoleID {
+	role, _ := message.Snowflake[game.RoleID](req.text(option))
+	if uint64(role) == uint64(req.place) {
+		return 0
+	}
+	return role
+}
+
+// offer returns the offer of a button.
+func (req *request) offer() (game.Offer, error) {
+	i := slices.Index(offerActions[:], action(req.id.arg))
+	if i < 0 {
+		return 0, errUnknown
+	}
+	return game.Offer(i), nil
+}
+
+// answered returns which event of a game made the offer that the user answered; -1 if none did.
+func (req *request) answered(g *game.Game) int {
+	o, err := req.offer()
+	for i := g.Seq() - 1; i >= 0 && err == nil; i-- {
+		if e := g.Event(i); e.Kind == game.Offered && e.Offer == o && g.AsOf(i).Ply() == req.id.ply {
+			return i
+		}
+	}
+	return -1
+}
+
+// isPersonal reports whether only the user sees what a request shows of a whole game: after a button, and in
+// another guild than that of the game.
+func (req *request) isPersonal(g *game.Game) bool { return req.id != nil || g.Place != req.place }
+
+// look returns the language and the look of pictures of a whole game, for the user or for everybody.
+func (req *request) look(g *game.Game, private bool) (*lang.Language, render.View) {
+	if private {
+		return req.lang, render.View{Theme: req.theme(), From: req.side(g)}
+	}
+	return req.public, render.View{Theme: themeOf(req.settings.Theme), From: req.settings.side(draughts.White)}
+}
+
+// private returns a private message with a sentence in the language of the user.
+func (req *request) private(key string, values ...any) *message.Builder {
+	m := &message.Builder{Private: true}
+	m.Text(req.lang.Say(key, values...))
+	return m
+}
+
+// linkTo returns a private message that links to the channel of a game.
+func (req *request) linkTo(g *game.Game) *message.Builder { return req.shownIn(g, g.Room) }
+
+// shownIn returns a private message that links to the channel that shows a game.
+func (req *request) shownIn(g *game.Game, channel game.RoomID) *message.Builder {
+	return req.private("board.there", "id", string(g.ID), "channel", say.Channel(channel))
+}
+
+// poolNamed returns the rating pool of the rules that a command names; "" if it names none, or of a button.
+func (req *request) poolNamed(key string) (string, error) {
+	if key == "" || req.id != nil {
+		return "", nil
+	}
+	if _, own := req.settings.ruleSet(key); key == puzzlesChoice || key == string(game.PuzzlePool) && !own {
+		return string(game.PuzzlePool), nil
+	}
+	v, err := req.settings.variant(key)
+	if err != nil {
+		return "", err
+	}
+	return string(game.PoolOf(v)), nil
+}
+
+// poolName returns the name of a pool's rules, escaped for messages for everybody.
+func (req *request) poolName(p game.Pool) string {
+	if p == game.PuzzlePool {
+		return req.public.Say("puzzle.pool")
+	}
+	return say.Rules(req.public, req.settings.poolRules(p))
+}
+
+// puzzlesChoice is what /leaderboard offers for puzzles: no rule set has such a key.
+const puzzlesChoice = "~puzzles"
+
+// settingsOfGame returns the settings that apply to a game, and the language of its board.
+func (b *Bot) settingsOfGame(req *request, g *game.Game) (*settings, *lang.Language, error) {
+	if g.Place == req.place {
+		return &req.settings, req.public, nil
+	}
+	return b.gameSettings(req, g)
+}
+
+// storePlace stores the language of a guild or group DM for announcements, and the beginning of links to its
+// messages unless IDs tell it. The DM with the bot has the language of its user.
+func (b *Bot) storePlace(req *request) {
+	read, link, now := req.settings.Read, req.settings.Link, req.public
+	if req.i.GuildID != "" {
+		now = guildLanguage(req.i.Interaction)
+	}
+	if read != "" || now.Code != lang.English().Code {
+		read = now.Code
+	}
+	if uint64(req.place) == uint64(req.channel) {
+		link = "@me"
+		if req.i.GuildID != "" {
+			link = req.place.String()
+		}
+	}
+	if req.i.Context == dg.InteractionContextBotDM || read == req.settings.Read && link == req.settings.Link {
+		return
+	}
+	if err := change(req, b, game.PlaceSettings(req.place), func(s *settings) { s.Read, s.Link = read, link }); err != nil {
+		b.log.Warn("language and link not stored", "guild", req.place, "err", err)
+	}
 }

@@ -40,13 +40,6 @@ func thinkingResponse[T any](
 	return r
 }
 
-// private returns a private message with a sentence in the language of the user.
-func (req *request) private(key string, values ...any) *message.Builder {
-	m := &message.Builder{Private: true}
-	m.Text(req.lang.Say(key, values...))
-	return m
-}
-
 // textFile returns a file of text.
 func textFile(name, text string) message.File {
 	return message.File{Name: name, Type: "text/plain; charset=utf-8", Data: []byte(text)}
@@ -125,13 +118,6 @@ func (req *request) editsBoard(s *settings, g *game.Game) bool {
 	return wanted && g.Post != 0 && !(g.IsOver() && len(g.Followers) > 0)
 }
 
-// isElsewhere reports whether the board of a game is not in the channel of a request: it is in another guild
-// or DM, or in a thread.
-func (b *Bot) isElsewhere(req *request, g *game.Game) bool {
-	isThere := g.Post != 0 || g.Tournament != ""
-	return g.Place != req.place || isThere && g.Room != req.channel && b.isThread(req, g.Room)
-}
-
 // usedBoard returns the line that a board becomes because its button or select was used; nil if none was.
 // The response does not refer to the picture, because a board that is not the newest may be a line already.
 func (b *Bot) usedBoard(req *request, l *lang.Language, g *game.Game) *message.Builder {
@@ -179,18 +165,48 @@ func (b *Bot) takenBack(ctx context.Context, l *lang.Language, g *game.Game) (*m
 	return m, err
 }
 
-// settingsOfGame returns the settings that apply to a game, and the language of its board.
-func (b *Bot) settingsOfGame(req *request, g *game.Game) (*settings, *lang.Language, error) {
-	if g.Place == req.place {
-		return &req.settings, req.public, nil
+// about returns the handler of a command, a component or a modal about what choose returns: a game, for example.
+func about[T any](
+	choose func(*Bot, *request) (T, error), do func(*Bot, *request, T) (delivery.Response, error),
+) handler {
+	return func(b *Bot, req *request) (delivery.Response, error) {
+		subject, err := choose(b, req)
+		if err != nil {
+			return delivery.Response{}, err
+		}
+		return do(b, req, subject)
 	}
-	return b.gameSettings(req, g)
 }
 
-// linkTo returns a private message that links to the channel of a game.
-func (req *request) linkTo(g *game.Game) *message.Builder { return req.shownIn(g, g.Room) }
+// act returns the handler that changes the game of a component, or the chosen game of a command.
+func act(do func(*Bot, *request, game.GameRequest) (game.Answer, error)) handler {
+	return func(b *Bot, req *request) (delivery.Response, error) {
+		q := game.GameRequest{Request: req.gameRequest()}
+		if req.id != nil {
+			q.Game, q.Ply = req.id.game, req.id.ply
+		} else {
+			g, err := b.chosenGame(req)
+			if err != nil {
+				return delivery.Response{}, err
+			}
+			q.Game, q.Ply = g.ID, g.Ply()
+		}
+		a, err := do(b, req, q)
+		if err != nil {
+			return delivery.Response{}, err
+		}
+		return b.boardResponse(req, a), nil
+	}
+}
 
-// shownIn returns a private message that links to the channel that shows a game.
-func (req *request) shownIn(g *game.Game, channel game.RoomID) *message.Builder {
-	return req.private("board.there", "id", string(g.ID), "channel", say.Channel(channel))
+// asFollowUp returns a handler that places a response to a component like one that has the placement Follow in
+// components.
+func asFollowUp(h handler) handler {
+	return func(b *Bot, req *request) (delivery.Response, error) {
+		r, err := h(b, req)
+		if req.id != nil && r.Placement == delivery.Beside && !r.IsNote() {
+			r.Placement = delivery.Follow
+		}
+		return r, err
+	}
 }

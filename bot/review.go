@@ -19,18 +19,6 @@ import (
 	"doublecorner/render"
 )
 
-// reviewButton returns the button that reviews a finished game; nil if there is nothing to review, or nobody
-// who thinks.
-func (b *Bot) reviewButton(l *lang.Language, g *game.Game) dg.MessageComponent {
-	if !hasMoves(g) || !b.mind.IsOn() {
-		return nil
-	}
-	return button(l, customID{action: reviewAction, game: g.ID}, dg.SecondaryButton)
-}
-
-// hasMoves reports whether the players made a move.
-func hasMoves(g *game.Game) bool { return g.Len() > len(g.Opening) }
-
 // review shows what the moves of a finished game were worth.
 func (b *Bot) review(req *request, g *game.Game) (delivery.Response, error) {
 	switch {
@@ -105,21 +93,6 @@ func (b *Bot) reviewOf(ctx context.Context, g *game.Game, by game.PersonID) (*re
 		return nil, err
 	}
 	return made.(*review.Review), nil
-}
-
-// chanceAfter returns the chances of both sides after some moves of a game; nil if the game was not reviewed,
-// or they would help the user in a running game.
-func (b *Bot) chanceAfter(req *request, l *lang.Language, g *game.Game, ply int) (*render.Chance, error) {
-	r, h, err := b.keptReview(req, g)
-	if r == nil || err != nil {
-		return nil, err
-	}
-	played, err := b.referee.Played(req, req.by.Person)
-	if err != nil || played.Has(h.At(ply)) {
-		return nil, err
-	}
-	chance := r.Chance(ply)
-	return &render.Chance{White: chance, Text: l.Say("review.bar", "percent", review.Percent(chance))}, nil
 }
 
 // reviewMessage returns the message that shows a review: how the game ended, how accurate the sides were, who stood

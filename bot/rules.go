@@ -3,21 +3,15 @@ package bot
 import (
 	"cmp"
 	"errors"
-	"slices"
 	"strconv"
 
 	dg "github.com/bwmarrin/discordgo"
 
 	"doublecorner/bot/delivery"
-	"doublecorner/bot/lang"
 	"doublecorner/bot/lesson"
 	"doublecorner/bot/message"
 	"doublecorner/bot/say"
-	"doublecorner/game/draughts"
 )
-
-// lessonSize is the width of a picture on a rules page.
-const lessonSize = 400
 
 // showRules shows a private page of the rules that a command names, else of the game that it is about,
 // else of the guild's default rules.
@@ -52,22 +46,6 @@ func (b *Bot) useRulesPage(req *request) (delivery.Response, error) {
 	r, err := b.useRules(req)
 	r.Placement = req.replacing()
 	return r, err
-}
-
-// variantOf returns the rule set of a rules page.
-func (b *Bot) variantOf(req *request, page rulesPage) (*draughts.Variant, error) {
-	if page.game == "" {
-		v, err := req.settings.variant(page.rules)
-		if err == errRules && req.id != nil { // they were removed
-			err = errUnknown
-		}
-		return v, err
-	}
-	g, err := b.referee.Game(req, page.game, req.viewer())
-	if err != nil {
-		return nil, err
-	}
-	return g.Variant, nil
 }
 
 // rulesPage returns the message of a rules page: its points with their pictures, and controls to other pages.
@@ -109,52 +87,4 @@ func (b *Bot) rulesPage(req *request, page rulesPage) (*message.Builder, error) 
 	m.Row(b.topicSelect(l, page, v))
 	m.Row(b.pageButtons(l, page, v)...)
 	return m, nil
-}
-
-// topics returns the topics of the rules pages of a rule set.
-func (b *Bot) topics(v *draughts.Variant) []lesson.Topic {
-	if len(lesson.Exercises(v)) > 0 && b.mind.IsOn() {
-		return append(lesson.Topics(), exercisesTopic)
-	}
-	return lesson.Topics()
-}
-
-// topicSelect returns the select of all topics.
-func (b *Bot) topicSelect(l *lang.Language, p rulesPage, v *draughts.Variant) dg.MessageComponent {
-	var options []dg.SelectMenuOption
-	for _, topic := range b.topics(v) {
-		first := rulesPage{p.game, p.rules, topic, 0}
-		options = append(options, dg.SelectMenuOption{
-			Label: message.Clip(say.Topic(l, topic)), Value: first.customID(rulesPageAction).arg, Default: topic == p.topic,
-		})
-	}
-	return selectOne(customID{action: rulesPageAction, game: p.game}, l.Say("lesson.choose"), options)
-}
-
-// pageButtons returns the buttons to the previous and the next page, which may be of another topic.
-func (b *Bot) pageButtons(l *lang.Language, p rulesPage, v *draughts.Variant) []dg.MessageComponent {
-	var row []dg.MessageComponent
-	add := func(where string, topic lesson.Topic, page int) {
-		other := rulesPage{p.game, p.rules, topic, page}
-		row = append(row, buttonLabelled(l.Say("button.leaf", "where", where), other.customID(rulesPageAction), dg.SecondaryButton))
-	}
-	pages := func(topic lesson.Topic) int {
-		chapter, _ := lesson.ChapterOn(v, topic)
-		return max(1, chapter.Pages()) // the exercises have one
-	}
-	topics := b.topics(v)
-	i := slices.Index(topics, p.topic)
-	switch {
-	case p.page > 0:
-		add("back", p.topic, p.page-1)
-	case i > 0:
-		add("back", topics[i-1], pages(topics[i-1])-1)
-	}
-	switch {
-	case p.page+1 < pages(p.topic):
-		add("on", p.topic, p.page+1)
-	case i+1 < len(topics):
-		add("on", topics[i+1], 0)
-	}
-	return row
 }

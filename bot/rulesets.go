@@ -1,28 +1,17 @@
 package bot
 
 import (
-	"encoding/json"
 	"iter"
 	"slices"
 	"strings"
 
 	"doublecorner/bot/lang"
 	"doublecorner/bot/message"
-	"doublecorner/bot/say"
 	"doublecorner/game"
 	"doublecorner/game/draughts"
 	"doublecorner/game/draughts/rulefile"
+	"doublecorner/game/puzzle"
 )
-
-// ruleSet is a rule set of a guild's own: the file that a moderator wrote, and what it says, with its base. A later version
-// of the base does not change the rules.
-type ruleSet struct {
-	Key     string           `json:"key"`
-	Name    string           `json:"name"`
-	File    string           `json:"file"`
-	Rules   json.RawMessage  `json:"rules"` // as draughts.Rules.JSON returns them
-	Remarks draughts.Remarks `json:"remarks,omitzero"`
-}
 
 // newRuleSet reads the file of a rule set.
 func newRuleSet(file string) (ruleSet, error) {
@@ -118,32 +107,6 @@ func (s *settings) hasPool(p game.Pool) bool {
 	return custom && known
 }
 
-// puzzlesChoice is what /leaderboard offers for puzzles: no rule set has such a key.
-const puzzlesChoice = "~puzzles"
-
-// poolNamed returns the rating pool of the rules that a command names; "" if it names none, or of a button.
-func (req *request) poolNamed(key string) (string, error) {
-	if key == "" || req.id != nil {
-		return "", nil
-	}
-	if _, own := req.settings.ruleSet(key); key == puzzlesChoice || key == string(game.PuzzlePool) && !own {
-		return string(game.PuzzlePool), nil
-	}
-	v, err := req.settings.variant(key)
-	if err != nil {
-		return "", err
-	}
-	return string(game.PoolOf(v)), nil
-}
-
-// poolName returns the name of a pool's rules, escaped for messages for everybody.
-func (req *request) poolName(p game.Pool) string {
-	if p == game.PuzzlePool {
-		return req.public.Say("puzzle.pool")
-	}
-	return say.Rules(req.public, req.settings.poolRules(p))
-}
-
 // poolRules returns the key and the name of a pool's rules.
 func (s *settings) poolRules(p game.Pool) draughts.Rules {
 	key, _, custom := strings.Cut(string(p), "~")
@@ -162,4 +125,12 @@ func (s *settings) namedRules(key string) draughts.Rules {
 		return known
 	}
 	return rules
+}
+
+// puzzleRules returns the key of the rules of puzzles that name none.
+func (s *settings) puzzleRules() string {
+	if len(puzzle.Of(s.defaultRules())) > 0 {
+		return s.defaultRules()
+	}
+	return defaultRules
 }

@@ -9,11 +9,7 @@ import (
 	"strings"
 	"time"
 
-	dg "github.com/bwmarrin/discordgo"
-
-	"doublecorner/bot/delivery"
 	"doublecorner/bot/lang"
-	"doublecorner/bot/message"
 	"doublecorner/bot/say"
 	"doublecorner/bot/when"
 	"doublecorner/game"
@@ -147,216 +143,132 @@ func themeOf(key string) string {
 	return ""
 }
 
-// changeSettings changes the settings that a command names, and shows all.
-func (b *Bot) changeSettings(req *request) (delivery.Response, error) {
-	if key := req.text("rules"); key != "" {
-		if _, err := req.settings.variant(key); err != nil {
-			return delivery.Response{}, err
-		}
-	}
-	if _, _, err := req.clock(); err != nil {
-		return delivery.Response{}, err
-	}
-	if zone := req.text("time-zone"); !when.IsZone(zone) && zone != "" {
-		return delivery.Response{}, errZone
-	}
-	isFull := len(req.settings.Channels) >= maxOptions && !req.boolean("any-channel", false)
-	if id := req.channelOf("channel"); isFull && id != 0 && !req.settings.allows(id) {
-		return delivery.Response{}, errChannels
-	}
-	if err := b.checkRoles(req); err != nil {
-		return delivery.Response{}, err
-	}
-	before, after, err := applyOptions(b, req, game.PlaceSettings(req.place), req.settings, (*settings).apply)
-	if err != nil {
-		return delivery.Response{}, err
-	}
-	b.storePlace(req)
-	publicBefore := req.public
-	req.public = b.naming(cmp.Or(lang.For(after.Language), guildLanguage(req.i.Interaction)), req.client)
-	if before.List.Post != 0 && before.List.Channel != after.List.Channel {
-		b.RemoveControls(before.List.Channel, before.List.Post)
-	}
-	if after.List.Channel != 0 {
-		b.UpdateBulletin(delivery.Bulletin{Guild: req.place}, after.List.Channel)
-	}
-	if len(req.options) > 0 { // also if an earlier change was stored, and then the process was killed
-		if err := b.referee.SetPuzzleRoom(req, req.place, after.Puzzles); err != nil {
-			return delivery.Response{}, err
-		}
-		b.dailyFailed.Take(req.place)
-		b.dailyDue.Store(nil)
-	}
-	r := changesResponse(req.lang, "settings.title", before.shown(req.lang, publicBefore), after.shown(req.lang, req.public))
-	if req.boolean("threads", false) && req.canHaveThreads() && !req.mayThread() {
-		r.Message.Text(req.lang.Say(string(errThreads)))
-	}
-	for _, chosen := range []struct {
-		option string
-		now    game.RoomID
-	}{{"challenge-list", after.List.Channel}, {"puzzle-channel", after.Puzzles}, {"month-channel", after.Months}} {
-		if req.text(chosen.option) == "" || chosen.now == 0 {
-			continue
-		}
-		if may, err := b.discord.MayPost(req, chosen.now); err == nil && !may {
-			r.Message.Text(req.lang.Say("settings.closed", "channel", say.Channel(chosen.now)))
-		}
-	}
-	return r, nil
+// ruleSet is a rule set of a guild's own: the file that a moderator wrote, and what it says, with its base. A later version
+// of the base does not change the rules.
+type ruleSet struct {
+	Key     string           `json:"key"`
+	Name    string           `json:"name"`
+	File    string           `json:"file"`
+	Rules   json.RawMessage  `json:"rules"` // as draughts.Rules.JSON returns them
+	Remarks draughts.Remarks `json:"remarks,omitzero"`
 }
 
-// applyOptions changes settings or preferences as the options of a command say, and returns them before and
-// after.
-func applyOptions[T any](
-	b *Bot, req *request, key game.SettingsKey, now T, apply func(*T, *request),
-) (before, after T, err error) {
-	if len(req.options) == 0 {
-		return now, now, nil
-	}
-	err = change(req, b, key, func(v *T) {
-		before = *v
-		apply(v, req)
-		after = *v
-	})
-	return before, after, err
+// challengeList is the message of a guild that lists its open challenges to anyone: in one channel, and kept
+// up to date. Zero: there is none.
+type challengeList struct {
+	Channel game.RoomID `json:"channel,omitempty"`
+	Post    game.PostID `json:"post,omitempty"`
+	Request string      `json:"request,omitempty"` // the interaction that asked for it
 }
 
-// apply sets the settings that the options of /settings name. It adds a channel or a role, or removes it if
-// it is a setting already.
-func (s *settings) apply(req *request) {
-	if s.Changed == req.i.ID {
-		return
-	}
-	s.Changed = req.i.ID
-	s.Rules = cmp.Or(req.text("rules"), s.Rules)
-	if clock, named, err := req.clock(); named && err == nil {
-		s.Clock = clock.String()
-	}
-	s.Theme = cmp.Or(req.text("theme"), s.Theme)
-	s.Bottom = cmp.Or(req.text("bottom"), s.Bottom)
-	s.Language = cmp.Or(req.text("language"), s.Language)
-	s.Friendly = !req.boolean("rated", !s.Friendly)
-	if req.options["threads"] != nil {
-		threads := req.boolean("threads", false)
-		s.Threads = &threads
-	}
-	s.Unasked = !req.boolean("reminders", !s.Unasked)
-	if chosen := req.text("boards"); chosen != "" {
-		s.InPlace = chosen == "in-place"
-	}
-	if req.boolean("any-channel", false) {
-		s.Channels = nil
-	}
-	if id := req.channelOf("channel"); id != 0 {
-		others := slices.DeleteFunc(slices.Clone(s.Channels), func(c game.RoomID) bool { return c == id })
-		if len(others) == len(s.Channels) && len(others) < maxOptions {
-			others = append(others, id)
+// champions is the role of a guild's champions, and what those have won who have it. It names no users: who
+// has won stands in the tournament or on the leaderboard.
+type champions struct {
+	Role   game.RoleID    `json:"role,omitempty"`   // 0: champions get none
+	Titles []championship `json:"titles,omitempty"` // the newest of each pool
+	Former []championship `json:"former,omitempty"` // whose winners are to lose the role
+}
+
+// championship is a tournament, or else the leaderboard of a month, that a player has won.
+type championship struct {
+	Pool       game.Pool         `json:"pool"`
+	Month      game.Month        `json:"month,omitempty"`
+	Tournament game.TournamentID `json:"tournament,omitempty"`
+	At         time.Time         `json:"at"`
+	// Given says that the winners have the role, and Refused that Discord did not allow it: it is not tried again.
+	Given   bool `json:"given,omitempty"`
+	Refused bool `json:"refused,omitempty"`
+}
+
+// is reports whether two championships are the same.
+func (t championship) is(other championship) bool {
+	return t.Pool == other.Pool && t.Month == other.Month && t.Tournament == other.Tournament
+}
+
+// add makes a title the newest of its pool, unless a newer one is. It returns the newest one.
+func (c *champions) add(won championship) championship {
+	i := slices.IndexFunc(c.Titles, func(t championship) bool { return t.Pool == won.Pool })
+	switch {
+	case i < 0:
+		c.Titles = append(c.Titles, won)
+	case !c.Titles[i].is(won) && !c.Titles[i].At.After(won.At):
+		if !c.Titles[i].Refused { // else they have not got the role
+			c.Former = append(c.Former, c.Titles[i])
 		}
-		s.Channels = others
-	}
-	s.Puzzles = toggled(s.Puzzles, req.channelOf("puzzle-channel"))
-	s.Months = toggled(s.Months, req.channelOf("month-channel"))
-	if role := req.roleOf("champion-role"); role != 0 {
-		s.Champions = champions{Role: toggled(s.Champions.Role, role)}
-	}
-	s.Director = toggled(s.Director, req.roleOf("director-role"))
-	s.Zone = cmp.Or(req.text("time-zone"), s.Zone)
-	switch id := req.channelOf("challenge-list"); id {
-	case 0:
-	case s.List.Channel:
-		s.List = challengeList{}
+		c.Titles[i] = won
 	default:
-		s.List = challengeList{Channel: id, Request: req.i.ID}
+		return c.Titles[i]
 	}
+	return won
 }
 
-// toggled returns what a user has chosen; 0 if it is the setting already, and the setting if it is 0.
-func toggled[ID ~uint64](now, chosen ID) ID {
-	switch chosen {
-	case 0:
-		return now
-	case now:
-		return 0
-	}
-	return chosen
-}
-
-// setting is a setting or a preference as users read it.
-type setting struct{ label, value string }
-
-// shown returns every setting.
-func (s *settings) shown(l, public *lang.Language) []setting {
-	clock, _ := game.ParseClock(cmp.Or(s.Clock, when.DefaultClock))
-	channels, own := l.Say("settings.any-channel"), l.Say("settings.no-rules")
-	if len(s.Channels) > 0 {
-		channels = l.And(s.channels())
-	}
-	if len(s.Own) > 0 {
-		own = l.And(say.Each(s.Own, func(r ruleSet) string { return say.Listed(r.Name) }))
-	}
-	boards := "new"
-	if s.InPlace {
-		boards = "in-place"
-	}
-	label := func(key string) string { return l.Say("settings.label." + key) }
-	return []setting{
-		{label("channels"), channels},
-		{label("rules"), say.Rules(l, s.namedRules(s.defaultRules()))},
-		{label("own"), own},
-		{label("clock"), when.ClockName(l, clock)},
-		{label("rated"), say.OnOff(l, !s.Friendly)},
-		{label("threads"), say.OnOff(l, s.Threads == nil || *s.Threads)},
-		{label("list"), say.ChannelOrOff(l, s.List.Channel)},
-		{label("puzzles"), say.ChannelOrOff(l, s.Puzzles)},
-		{label("months"), say.ChannelOrOff(l, s.Months)},
-		{label("champion"), say.RoleOrOff(l, s.Champions.Role)},
-		{label("director"), say.RoleOrOff(l, s.Director)},
-		{label("zone"), s.zone(public).String()},
-		{label("boards"), l.Say("choice.boards." + boards)},
-		{label("reminders"), say.OnOff(l, !s.Unasked)},
-		{label("theme"), l.Say("choice.theme." + cmp.Or(themeOf(s.Theme), render.Themes()[0].Key))},
-		{label("bottom"), l.Say("choice.bottom." + cmp.Or(s.Bottom, "mover"))},
-		{label("language"), say.Language(l, s.Language)},
-	}
-}
-
-// storePlace stores the language of a guild or group DM for announcements, and the beginning of links to its
-// messages unless IDs tell it. The DM with the bot has the language of its user.
-func (b *Bot) storePlace(req *request) {
-	read, link, now := req.settings.Read, req.settings.Link, req.public
-	if req.i.GuildID != "" {
-		now = guildLanguage(req.i.Interaction)
-	}
-	if read != "" || now.Code != lang.English().Code {
-		read = now.Code
-	}
-	if uint64(req.place) == uint64(req.channel) {
-		link = "@me"
-		if req.i.GuildID != "" {
-			link = req.place.String()
-		}
-	}
-	if req.i.Context == dg.InteractionContextBotDM || read == req.settings.Read && link == req.settings.Link {
+// passed records that the role went to those who won a title, and away from the former champions, unless the
+// role is another one since.
+func (c *champions) passed(before champions, to championship) {
+	i := slices.IndexFunc(c.Titles, to.is)
+	if c.Role != before.Role || i < 0 {
 		return
 	}
-	if err := change(req, b, game.PlaceSettings(req.place), func(s *settings) { s.Read, s.Link = read, link }); err != nil {
-		b.log.Warn("language and link not stored", "guild", req.place, "err", err)
-	}
+	c.Titles[i] = to
+	c.Former = slices.DeleteFunc(c.Former, func(t championship) bool { return slices.ContainsFunc(before.Former, t.is) })
 }
 
-// changesResponse lists settings. Those that changed come first, with their former value.
-func changesResponse(l *lang.Language, title string, before, after []setting) delivery.Response {
-	m := &message.Builder{Private: true}
-	var changes []string
-	lines := []string{"**" + l.Say(title) + "**"}
-	for i, now := range after {
-		if now.value != before[i].value {
-			changes = append(changes, l.Say("settings.changed", "label", now.label, "now", now.value, "before", before[i].value))
-		} else {
-			lines = append(lines, l.Labelled(now.label, "**"+now.value+"**"))
+// preferences are what a user has chosen, and their name.
+type preferences struct {
+	Name     string `json:"name,omitempty"`     // their display name
+	Username string `json:"username,omitempty"` // if pictures cannot show Name
+	Theme    string `json:"theme,omitempty"`    // of pictures that only they see
+	View     string `json:"view,omitempty"`     // the side at the bottom of boards that only they see: own, white or black
+	Language string `json:"language,omitempty"`
+	Read     string `json:"read,omitempty"`    // the language of their Discord, when they last began a game in the DM with the bot
+	Text     bool   `json:"text,omitempty"`    // boards also as text
+	Quiet    bool   `json:"quiet,omitempty"`   // not to be mentioned when it is their turn
+	Level    int    `json:"level,omitempty"`   // of their last game against the computer
+	Puzzles  bool   `json:"puzzles,omitempty"` // their games may give puzzles
+}
+
+// preferencesOf returns the preferences of users.
+func (b *Bot) preferencesOf(ctx context.Context, users ...game.PersonID) (map[game.PersonID]preferences, error) {
+	users = slices.Compact(slices.Sorted(slices.Values(users)))
+	keys := make([]game.SettingsKey, len(users))
+	for i, p := range users {
+		keys[i] = game.PersonSettings(p)
+	}
+	records, err := b.referee.Settings(ctx, keys...)
+	all := map[game.PersonID]preferences{}
+	for i, p := range users {
+		all[p] = understood[preferences](b, keys[i], records[i])
+	}
+	return all, err
+}
+
+// bottom returns the side at the bottom of a board that everybody sees, unless the guild has chosen one: that of
+// the player to move, but never the computer's.
+func bottom(g *game.Game) draughts.Side {
+	if side, plays := g.Side(game.Computer); plays {
+		return side.Opponent()
+	}
+	return g.Turn()
+}
+
+// sideOf returns the side of a word; false if it is not a side's.
+func sideOf(word string) (draughts.Side, bool) {
+	for _, s := range draughts.Sides {
+		if s.String() == word {
+			return s, true
 		}
 	}
-	m.Text(strings.Join(changes, "\n"))
-	m.Text(strings.Join(lines, "\n"))
-	return delivery.Response{Message: m}
+	return 0, false
+}
+
+// naming returns a language that mentions commands. A command without an ID is named as in the language of
+// the user's Discord client, where the user types it.
+func (b *Bot) naming(l, client *lang.Language) *lang.Language {
+	return l.NamingCommands(func(path string) string {
+		name, _, _ := strings.Cut(path, " ")
+		if id, ok := b.commandIDs[name]; ok {
+			return "</" + path + ":" + id + ">"
+		}
+		return client.Command(path)
+	})
 }

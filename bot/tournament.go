@@ -8,7 +8,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"time"
 
 	dg "github.com/bwmarrin/discordgo"
 
@@ -261,35 +260,6 @@ func (b *Bot) composeTournament(ctx context.Context, id game.TournamentID) (*del
 	return &delivery.BulletinMessage{Message: m, Channel: t.Room, Post: t.Post, Seq: t.Seq(), Final: t.IsOver()}, err
 }
 
-// eventStates are the states of the scheduled event of a tournament.
-var eventStates = map[tournament.Phase]delivery.EventState{
-	tournament.SignUp: delivery.EventPlanned, tournament.Running: delivery.EventActive, tournament.Finished: delivery.EventOver,
-	tournament.CalledOff: delivery.EventCancelled,
-}
-
-// ComposeEvent returns the scheduled event of a tournament.
-func (b *Bot) ComposeEvent(ctx context.Context, t *game.Tournament) (delivery.ScheduledEvent, error) {
-	const (
-		defaultLength = 2 * time.Hour  // of what has no length
-		longestPause  = 24 * time.Hour // of an arena, before Discord ends its event
-	)
-	_, l, err := b.settingsOf(ctx, t.Place)
-	if err != nil {
-		return delivery.ScheduledEvent{}, err
-	}
-	e := delivery.ScheduledEvent{
-		Name: "🏆 " + t.Name, Description: b.viewOf(ctx, l, "", t).FormatText() + " · " + say.PlainTerms(l, &t.Terms),
-		Link: say.ChannelLink(t.Place, t.Room), Subject: string(t.ID), From: t.PlannedStart(), Until: t.Ends(), State: eventStates[t.Phase()],
-	}
-	switch {
-	case t.Phase() != tournament.Running:
-		e.Until = e.From.Add(cmp.Or(t.Length, defaultLength))
-	case t.Format == tournament.Arena && t.IsPaused():
-		e.Until = t.Changed().Add(longestPause)
-	}
-	return e, nil
-}
-
 // tournamentButtons returns the buttons of the message of a tournament.
 func tournamentButtons(v *standings.View) []dg.MessageComponent {
 	var all []dg.MessageComponent
@@ -326,4 +296,13 @@ func (b *Bot) viewOf(ctx context.Context, l *lang.Language, theme string, t *gam
 	return &standings.View{Tournament: t, Lang: l, Theme: theme, NameOf: func(id tournament.PlayerID) string {
 		return b.pictureName(ctx, l, game.PersonOf(id), t.Place)
 	}}
+}
+
+// replyButtons returns the buttons by which a player of a ladder answers a challenge.
+func replyButtons(l *lang.Language, t *game.Tournament, challenger tournament.PlayerID) (row []dg.MessageComponent) {
+	for _, reply := range []string{"accept", "refuse"} {
+		id := customID{action: ladderReplyAction, arg: string(t.ID) + " " + reply + " " + string(challenger)}
+		row = append(row, buttonLabelled(l.Say("button.ladder-reply", "reply", reply), id, dg.SecondaryButton))
+	}
+	return row
 }

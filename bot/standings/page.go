@@ -24,7 +24,7 @@ func (v *View) MostTelling() (kind string, page int) {
 	return Ranks, 0
 }
 
-// standings.Page is a page of a table as a picture, as text and as alt text.
+// Page is a page of a table as a picture, as text and as alt text.
 type Page struct {
 	message.Drawing
 	Text, Alt string

@@ -6,50 +6,16 @@ import (
 	dg "github.com/bwmarrin/discordgo"
 
 	"doublecorner/bot/delivery"
-	"doublecorner/bot/message"
-	"doublecorner/bot/say"
 	"doublecorner/game"
-	"doublecorner/game/draughts"
 )
 
-// threadName returns what the thread of a game is called.
-func (b *Bot) threadName(req *request, g *game.Game) string {
-	names := say.Players(req, req.public, g, b.nameOf)
-	return message.Clip(req.public.Say("board.thread", "white", names[draughts.White], "black", names[draughts.Black], "id", string(g.ID)))
+// canBegin reports whether games may begin in the channel of a request, or in the parent of a thread.
+func (req *request) canBegin() bool {
+	return req.settings.allows(req.channel) || req.inThread() && req.settings.allows(req.i.Parent)
 }
 
-// shownGame is a game as a message showed it.
-type shownGame struct {
-	game game.GameID
-	post game.PostID
-}
-
-// useThread continues a game in a new thread, unless it is in one or, because both players want that at once, about to
-// be.
-func (b *Bot) useThread(req *request, g *game.Game) (delivery.Response, error) {
-	switch {
-	case g.Place != req.place || b.isThread(req, g.Room):
-		return delivery.Response{Message: req.linkTo(g), Placement: req.replacing()}, nil
-	case !req.mayThread():
-		return delivery.Response{}, errThreads
-	}
-	shown := shownGame{g.ID, g.Post}
-	if thread, ok := b.ownThreads.Get(shown); ok {
-		return delivery.Response{Message: req.shownIn(g, thread), Placement: req.replacing()}, nil
-	}
-	thread, err := b.discord.Thread(req, g.Room, b.threadName(req, g))
-	if errors.Is(err, delivery.ErrUnreachable) {
-		return delivery.Response{}, errThreads
-	} else if err != nil {
-		return delivery.Response{}, err
-	}
-	b.ownThreads.Put(shown, thread)
-	g.Room = thread
-	mentions := delivery.ToAct(g).Without(g, req.by.Person)
-	return delivery.Response{
-		Message: req.linkTo(g), Placement: req.replacing(), Board: &delivery.Board{Game: g, Mentions: mentions, In: delivery.InChannel},
-	}, nil
-}
+// isHere reports whether a game is played in the channel of a request.
+func (req *request) isHere(g *game.Game) bool { return g.Room == req.channel }
 
 // threadPermissions are what the bot needs in a channel to give each game a thread.
 const threadPermissions = dg.PermissionCreatePublicThreads | dg.PermissionSendMessagesInThreads | dg.PermissionAttachFiles
@@ -87,9 +53,6 @@ func (b *Bot) isGone(req *request, channel game.RoomID) bool {
 	return gone
 }
 
-// maxThreads limits how many threads are remembered.
-const maxThreads = 10000
-
 // isThread reports whether a channel is a thread that the bot can see: it may be gone. If Discord does not answer,
 // it is taken for one, so that the games in it stay there.
 func (b *Bot) isThread(req *request, channel game.RoomID) bool {
@@ -98,4 +61,11 @@ func (b *Bot) isThread(req *request, channel game.RoomID) bool {
 	}
 	parent, err := b.discord.Parent(req, channel)
 	return parent != 0 || err != nil && !errors.Is(err, delivery.ErrUnreachable)
+}
+
+// isElsewhere reports whether the board of a game is not in the channel of a request: it is in another guild
+// or DM, or in a thread.
+func (b *Bot) isElsewhere(req *request, g *game.Game) bool {
+	isThere := g.Post != 0 || g.Tournament != ""
+	return g.Place != req.place || isThere && g.Room != req.channel && b.isThread(req, g.Room)
 }

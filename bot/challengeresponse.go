@@ -1,0 +1,163 @@
+package bot
+
+import (
+	"context"
+	"errors"
+	"strings"
+
+	dg "github.com/bwmarrin/discordgo"
+
+	"doublecorner/bot/delivery"
+	"doublecorner/bot/lang"
+	"doublecorner/bot/message"
+	"doublecorner/bot/say"
+	"doublecorner/game"
+	"doublecorner/game/draughts/pdn"
+	"doublecorner/render"
+)
+
+// updateList has the list of a guild updated after a change of a challenge to anyone.
+func (b *Bot) updateList(s *settings, ch *game.Challenge) {
+	if s.List.Channel != 0 && ch.To == game.Anyone {
+		b.UpdateBulletin(delivery.Bulletin{Guild: ch.Place}, s.List.Channel)
+	}
+}
+
+// challengeMessage returns the message that shows a challenge, with buttons while it is open.
+func (b *Bot) challengeMessage(ctx context.Context, l *lang.Language, ch *game.Challenge) *message.Builder {
+	return b.linkedChallenge(ctx, l, ch, "`"+string(ch.Game)+"`")
+}
+
+// linkedChallenge returns the message that shows a challenge, with a link to the game that it began.
+func (b *Bot) linkedChallenge(ctx context.Context, l *lang.Language, ch *game.Challenge, link string) *message.Builder {
+	m := &message.Builder{Accent: challengeAccent, Fingerprint: delivery.ChallengeFingerprint(ch)}
+	m.Text(say.Challenge(l, ch))
+	if !ch.IsRegular() && ch.State == game.Open {
+		if err := m.Board(l, boardFile, render.View{Position: ch.Start}); err != nil {
+			m.Text("`" + pdn.FEN(ch.Start) + "`")
+		}
+	}
+	if ch.State != game.Open {
+		m.Text(l.Say("challenge.state", "state", ch.State, "from", say.Mention(ch.From), "to", say.Named(l, &ch.Terms, ch.To), "game", link))
+		return m
+	}
+	m.Text(b.ratingsText(ctx, l, ch))
+	buttons := []dg.MessageComponent{button(l, customID{action: acceptAction, challenge: ch.ID}, dg.SuccessButton)}
+	if ch.To == game.Anyone && b.mind.IsOn() && b.now().Sub(ch.Made) >= patience {
+		buttons = append(buttons, button(l, customID{action: playAction, challenge: ch.ID}, dg.PrimaryButton))
+	}
+	if ch.To != game.Anyone {
+		m.Mentions = []string{ch.To.String()}
+		buttons = append(buttons,
+			button(l, customID{action: declineAction, challenge: ch.ID}, dg.SecondaryButton),
+			button(l, customID{action: counterAction, challenge: ch.ID}, dg.SecondaryButton))
+	}
+	m.Row(append(buttons, button(l, customID{action: withdrawAction, challenge: ch.ID}, dg.SecondaryButton))...)
+	return m
+}
+
+// ratingsText returns the ratings of the players of a challenge in its guild or DM; "" if they have none.
+func (b *Bot) ratingsText(ctx context.Context, l *lang.Language, ch *game.Challenge) string {
+	var texts []string
+	known := false
+	for _, p := range []game.PersonID{ch.From, ch.To} {
+		if p == game.Anyone {
+			continue
+		}
+		last, err := b.referee.RatingHistory(ctx, p, game.PoolOf(ch.Variant), ch.Place, 1)
+		if err != nil {
+			b.log.Warn("challenge without ratings", "challenge", ch.ID, "err", err)
+			return ""
+		}
+		rated, rating := len(last) > 0, game.Rating{}
+		if rated {
+			known, rating = true, last[0].Rating
+		}
+		texts = append(texts, l.Say("challenge.rating", "player", say.Mention(p),
+			"rated", rated, "rating", say.Round(rating.Points), "provisional", rating.IsProvisional()))
+	}
+	if !known {
+		return ""
+	}
+	return strings.Join(texts, " · ")
+}
+
+// reply returns the request to answer the challenge of a button.
+func (req *request) reply() game.ReplyRequest {
+	return game.ReplyRequest{Request: req.gameRequest(), Challenge: req.id.challenge}
+}
+
+// begunBefore returns the response to a second click on the button that began a game: a link to the game. If it is
+// none, it returns why the referee refused the request.
+func (b *Bot) begunBefore(req *request, err error) (delivery.Response, error) {
+	refused, ok := errors.AsType[*game.RequestError](err)
+	if !ok || refused.Code != game.ChallengeClosed {
+		return delivery.Response{}, err
+	}
+	g, gone := b.referee.Game(req, refused.Challenge.Game, game.Viewer{Person: req.by.Person})
+	if gone != nil {
+		return delivery.Response{}, err
+	}
+	r := delivery.Response{Message: req.linkTo(g)}
+	if delivery.OpenFingerprint(refused.Challenge).IsOn(req.i.Message) { // as it was at the click
+		r.Before = b.challengeMessage(req, req.public, refused.Challenge)
+	}
+	return r, nil
+}
+
+// acceptedResponse returns the response that shows the game of a challenge that was accepted.
+func (b *Bot) acceptedResponse(req *request, a game.Answer) delivery.Response {
+	b.updateList(&req.settings, a.Challenge)
+	r := b.beginResponse(req, a)
+	switch {
+	case r.Board != nil && a.Game.Room != req.channel && !req.canBegin():
+		r = req.begunThere(r)
+	case r.Board == nil || r.Board.In != delivery.InResponse:
+		r.Placement = delivery.Replace
+	case delivery.OpenFingerprint(a.Challenge).IsOn(req.i.Message):
+		r.Before = b.challengeMessage(req, req.public, a.Challenge)
+	}
+	r.Closed = a.Challenge.ID // the button of /games is on another message
+	return r
+}
+
+// closedResponse returns the response that shows how a challenge ended.
+func (b *Bot) closedResponse(req *request, a game.Answer) delivery.Response {
+	b.updateList(&req.settings, a.Challenge)
+	return delivery.Response{
+		Message: b.challengeMessage(req, req.public, a.Challenge), Announcements: a.Announced, Closed: a.Challenge.ID,
+		Placement: delivery.Replace,
+	}
+}
+
+// beginResponse returns the response that shows a new game. If the guild wants threads, the board goes
+// into a new thread, and the response shows that the challenge was accepted.
+// Discord creates no threads in threads, so in a thread the board stays where it is. So does that of a game
+// against the computer, which is one message.
+func (b *Bot) beginResponse(req *request, a game.Answer) delivery.Response {
+	b.storePlace(req)
+	staysHere := req.inThread() && a.Game.Room == req.channel || a.Game.HasComputer()
+	if staysHere || a.Game.Place != req.place || !req.settings.threads(req) {
+		return b.boardResponse(req, a)
+	}
+	return delivery.Response{
+		Message: b.challengeMessage(req, req.public, a.Challenge), Announcements: a.Announced,
+		Board: &delivery.Board{
+			Game: a.Game, Mentions: delivery.Mentioned(a.Game, delivery.JustBegun),
+			In: delivery.InThread, Parent: req.channel, Thread: b.threadName(req, a.Game),
+		},
+	}
+}
+
+// begunThere returns a response that shows a new game where its challenge was made, and links to it.
+func (req *request) begunThere(r delivery.Response) delivery.Response {
+	g := r.Board.Game
+	r.Placement, r.Compose, r.Message = delivery.Beside, nil, req.linkTo(g)
+	switch r.Board.In {
+	case delivery.InResponse:
+		r.Board.In = delivery.InChannel
+	case delivery.InThread:
+		r.Board.Parent = g.Room
+	}
+	return r
+}

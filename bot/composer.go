@@ -1,0 +1,251 @@
+package bot
+
+import (
+	"cmp"
+	"context"
+	"strings"
+	"time"
+
+	dg "github.com/bwmarrin/discordgo"
+
+	"doublecorner/bot/delivery"
+	"doublecorner/bot/message"
+	"doublecorner/bot/say"
+	"doublecorner/bot/standings"
+	"doublecorner/game"
+	"doublecorner/game/tournament"
+	"doublecorner/render"
+)
+
+// ComposeBoard returns the message that shows a game, in the language of its guild or DM.
+func (b *Bot) ComposeBoard(ctx context.Context, g *game.Game, mentions delivery.Mentions) (*message.Builder, error) {
+	gameSettings, l, err := b.gameSettings(ctx, g)
+	if err != nil {
+		return nil, err
+	}
+	return b.board(ctx, gameSettings, l, g, mentions)
+}
+
+// ComposeLine returns the line that a board becomes once a newer one is shown: its last move, or
+// at the start its title. The lines of a channel read as a score sheet.
+func (b *Bot) ComposeLine(ctx context.Context, g *game.Game) (*message.Builder, error) {
+	_, l, err := b.gameSettings(ctx, g)
+	if err != nil {
+		return nil, err
+	}
+	return b.line(l, g)
+}
+
+// ComposeLink returns the small line that a board becomes if the newest one shows the same: a link to that.
+func (b *Bot) ComposeLink(ctx context.Context, g *game.Game) (*message.Builder, error) {
+	_, l, err := b.gameSettings(ctx, g)
+	if err != nil {
+		return nil, err
+	}
+	m := &message.Builder{}
+	m.Text("-# " + l.Say("board.again", "game", b.gameLink(ctx, g)))
+	return m, nil
+}
+
+// ComposeNote returns the note about what happened in a game after so many events, in the language
+// of its guild or DM.
+func (b *Bot) ComposeNote(ctx context.Context, g *game.Game, since int) (*message.Builder, error) {
+	_, l, err := b.gameSettings(ctx, g)
+	if err != nil {
+		return nil, err
+	}
+	return b.note(ctx, l, g, since)
+}
+
+// Reminds reports whether players in a guild or DM are reminded of their time.
+func (b *Bot) Reminds(ctx context.Context, place game.PlaceID) (bool, error) {
+	gameSettings, _, err := b.settingsOf(ctx, place)
+	return !gameSettings.Unasked, err
+}
+
+// ComposeChallenge returns the message that shows a challenge, in the language of its guild or DM.
+func (b *Bot) ComposeChallenge(ctx context.Context, ch *game.Challenge) (*message.Builder, error) {
+	s, l, err := b.settingsOf(ctx, ch.Place)
+	if err != nil {
+		return nil, err
+	}
+	b.updateList(s, ch)
+	m := b.challengeMessage(ctx, l, ch)
+	switch ch.State {
+	case game.Accepted:
+		g, err := b.referee.UnrestrictedGame(ctx, ch.Game)
+		switch {
+		case isRefused(err, game.NoSuchGame): // it did not count, and was deleted
+			return m, nil
+		case err != nil:
+			return nil, err
+		}
+		m = b.linkedChallenge(ctx, l, ch, b.gameLink(ctx, g))
+	case game.Refused:
+		prefs, err := b.preferencesOf(ctx, ch.From)
+		if err != nil {
+			return nil, err
+		}
+		m.Mentions = mentionable([]game.PersonID{ch.From}, prefs)
+	}
+	return m, nil
+}
+
+const (
+	maxListed = 10  // challenges in the list, each with three components
+	maxRead   = 100 // challenges that are searched for those to anyone
+)
+
+// ComposeBulletin returns the list of open challenges of a guild, or the message of a tournament; nil if the
+// guild wants none.
+func (b *Bot) ComposeBulletin(ctx context.Context, of delivery.Bulletin) (*delivery.BulletinMessage, error) {
+	if of.Tournament != "" {
+		return b.composeTournament(ctx, of.Tournament)
+	}
+	s, l, err := b.settingsOf(ctx, of.Guild)
+	if err != nil || s.List.Channel == 0 {
+		return nil, err
+	}
+	open, err := b.referee.Challenges(ctx, game.OpenChallengesIn(of.Guild), game.Viewer{Place: of.Guild}, maxRead)
+	if err != nil {
+		return nil, err
+	}
+	m := &message.Builder{Accent: challengeAccent}
+	m.Text("**" + l.Say("challenge.list") + "**")
+	var ids []string
+	for _, ch := range open {
+		if ch.To != game.Anyone {
+			continue
+		}
+		ids = append(ids, string(ch.ID))
+		if len(ids) > maxListed {
+			continue
+		}
+		m.Text(strings.TrimSpace(say.Challenge(l, ch) + "\n" + b.ratingsText(ctx, l, ch)))
+		m.Row(button(l, customID{action: joinAction, challenge: ch.ID}, dg.SuccessButton))
+	}
+	switch {
+	case len(ids) == 0:
+		m.Text(l.Say("challenge.list-empty"))
+	case len(ids) > maxListed:
+		m.Text(l.Say("list.more", "n", len(ids)-maxListed))
+	}
+	m.Fingerprint = message.NewFingerprint("l", s.List.Request+" "+strings.Join(ids, " "), uint64(s.List.Post))
+	return &delivery.BulletinMessage{Message: m, Channel: s.List.Channel, Post: s.List.Post}, nil
+}
+
+// BulletinPosted records which message lists the open challenges of a guild, or shows a tournament.
+func (b *Bot) BulletinPosted(ctx context.Context, of delivery.Bulletin, shown game.ShownPost) error {
+	if of.Tournament != "" {
+		return b.referee.RecordTournamentShown(ctx, of.Tournament, shown)
+	}
+	return change(ctx, b, game.PlaceSettings(of.Guild), func(s *settings) {
+		if s.List.Channel == shown.Room {
+			s.List.Post = shown.Post
+		}
+	})
+}
+
+// eventStates are the states of the scheduled event of a tournament.
+var eventStates = map[tournament.Phase]delivery.EventState{
+	tournament.SignUp: delivery.EventPlanned, tournament.Running: delivery.EventActive, tournament.Finished: delivery.EventOver,
+	tournament.CalledOff: delivery.EventCancelled,
+}
+
+// ComposeEvent returns the scheduled event of a tournament.
+func (b *Bot) ComposeEvent(ctx context.Context, t *game.Tournament) (delivery.ScheduledEvent, error) {
+	const (
+		defaultLength = 2 * time.Hour  // of what has no length
+		longestPause  = 24 * time.Hour // of an arena, before Discord ends its event
+	)
+	_, l, err := b.settingsOf(ctx, t.Place)
+	if err != nil {
+		return delivery.ScheduledEvent{}, err
+	}
+	e := delivery.ScheduledEvent{
+		Name: "🏆 " + t.Name, Description: b.viewOf(ctx, l, "", t).FormatText() + " · " + say.PlainTerms(l, &t.Terms),
+		Link: say.ChannelLink(t.Place, t.Room), Subject: string(t.ID), From: t.PlannedStart(), Until: t.Ends(), State: eventStates[t.Phase()],
+	}
+	switch {
+	case t.Phase() != tournament.Running:
+		e.Until = e.From.Add(cmp.Or(t.Length, defaultLength))
+	case t.Format == tournament.Arena && t.IsPaused():
+		e.Until = t.Changed().Add(longestPause)
+	}
+	return e, nil
+}
+
+// maxMentions is the number of users whom Discord allows a message to mention.
+const maxMentions = 100
+
+// ComposeNews returns the message that tells event number seq of a tournament, counted from 1; nil if the standings tell
+// it.
+func (b *Bot) ComposeNews(ctx context.Context, t *game.Tournament, seq int) (*message.Builder, error) {
+	s, l, err := b.settingsOf(ctx, t.Place)
+	if err != nil {
+		return nil, err
+	}
+	v := b.viewOf(ctx, l, themeOf(s.Theme), t.AsOf(seq))
+	m := &message.Builder{Accent: playingAccent, Fingerprint: message.NewFingerprint("n", string(t.ID), uint64(seq))}
+	n := v.News(seq - 1)
+	if len(n.Lines) == 0 {
+		return nil, nil
+	}
+	for _, id := range n.Mentions[:min(len(n.Mentions), maxMentions)] {
+		m.Mentions = append(m.Mentions, string(id))
+	}
+	text := strings.Join(append([]string{"**" + message.Escape(t.Name) + "**"}, n.Lines...), "\n")
+	m.Text(message.ClipTo(text, maxListText))
+	if v.Phase() == tournament.Finished {
+		if table, _ := v.Table(0); len(table.Rows) > 0 {
+			if err := m.PNG("standings.png", table, v.Alt()); err != nil {
+				return nil, err
+			}
+		}
+	}
+	if n.Returns {
+		m.Row(button(l, customID{action: enterAction, arg: string(t.ID)}, dg.SecondaryButton))
+	}
+	if n.Challenger != "" {
+		m.Row(replyButtons(l, t, n.Challenger)...)
+	}
+	return m, nil
+}
+
+// ComposeSeason returns the message with which a month ends in a guild, and its channel; nil if the guild has
+// none.
+func (b *Bot) ComposeSeason(ctx context.Context, a *game.Announcement) (*message.Builder, game.RoomID, error) {
+	s, l, err := b.settingsOf(ctx, a.Place)
+	if err != nil || s.Months == 0 {
+		return nil, 0, err
+	}
+	board := game.Leaderboard{Pool: a.Pool, Place: a.Place, Month: a.Month}
+	page, err := b.referee.Leaderboard(ctx, board, "", pageSize)
+	if err != nil || len(page.Items) == 0 {
+		return nil, 0, err
+	}
+	champion, err := b.referee.Champion(ctx, board)
+	if err != nil {
+		return nil, 0, err
+	}
+	year, number := a.Month.Date()
+	month := l.Say("when.month", "month", int(number), "year", year)
+	rules := say.PlainRules(l, s.poolRules(a.Pool))
+	if a.Pool == game.PuzzlePool {
+		rules = l.Say("puzzle.pool")
+	}
+	m := &message.Builder{
+		Accent: challengeAccent, Fingerprint: message.NewFingerprint("m", a.Place.String()+" "+string(a.Pool), uint64(a.Month)),
+	}
+	crowned := champion != game.Anyone
+	if crowned {
+		m.Mentions = []string{champion.String()}
+	}
+	m.Text(l.Say("tournament.month", "rules", message.Escape(rules), "month", month, "crowned", crowned, "champion", say.Mention(champion)))
+	name := func(p game.PersonID) string { return b.pictureName(ctx, l, p, a.Place) }
+	table, alt := standings.MonthTable(l, render.Table{Theme: themeOf(s.Theme), Title: rules, Note: month}, page.Items, champion, name)
+	if err := m.PNG("month.png", table, alt); err != nil {
+		return nil, 0, err
+	}
+	return m, s.Months, nil
+}

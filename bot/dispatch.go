@@ -1,0 +1,155 @@
+package bot
+
+import (
+	"context"
+	"time"
+
+	dg "github.com/bwmarrin/discordgo"
+
+	"doublecorner/bot/delivery"
+	"doublecorner/bot/lang"
+	"doublecorner/bot/message"
+	"doublecorner/game"
+	"doublecorner/internal/work"
+)
+
+// Handle responds to an interaction. It returns false if an interaction needs no response.
+func (b *Bot) Handle(ctx context.Context, i delivery.Interaction) (delivery.Plan, bool) {
+	r, ok := b.respond(ctx, i)
+	if !ok {
+		return delivery.Plan{}, false
+	}
+	return b.Plan(i.Interaction, r), true
+}
+
+// respond handles an interaction. It returns false if the interaction needs no response.
+func (b *Bot) respond(ctx context.Context, i delivery.Interaction) (delivery.Response, bool) {
+	switch i.Type {
+	case dg.InteractionApplicationCommand, dg.InteractionApplicationCommandAutocomplete,
+		dg.InteractionMessageComponent, dg.InteractionModalSubmit:
+	default:
+		return delivery.Response{}, false
+	}
+	req, ok := newRequest(ctx, i)
+	if !ok {
+		b.log.Error("interaction without a readable user, guild or channel", "interaction", i.ID)
+		return b.sentence(i.Interaction, "error.failed", "reference", i.ID), true
+	}
+	b.rememberNames(req)
+	if req.inThread() {
+		b.threads.Put(req.channel, struct{}{})
+	}
+	if err := b.loadRecords(req); err != nil {
+		return b.errorResponse(req, err), true
+	}
+	if req.settings.List.Channel != 0 {
+		b.EnsureBulletin(delivery.Bulletin{Guild: req.place}, req.settings.List.Channel)
+	}
+	r, err := b.dispatch(req)
+	if err != nil {
+		return b.errorResponse(req, work.Cause(ctx, err)), true
+	}
+	b.addLanguageHint(req, r)
+	return r, true
+}
+
+// dispatch calls the handler of a request. The request is not trusted.
+func (b *Bot) dispatch(req *request) (delivery.Response, error) {
+	switch data := req.i.Data.(type) {
+	case dg.ApplicationCommandInteractionData:
+		if req.i.Type == dg.InteractionApplicationCommandAutocomplete {
+			return delivery.Response{Choices: b.complete(req)}, nil
+		}
+		c := commandNamed(b.commands, req.commandName(), req.sub)
+		if c == nil || !c.accepts(req) {
+			break
+		}
+		if c.moderators && !req.by.Moderator {
+			return delivery.Response{}, &game.RequestError{Code: game.NotAModerator}
+		}
+		b.chooseTyped(req)
+		return c.handle(b, req)
+	case dg.MessageComponentInteractionData:
+		id, ok := parseCustomID(data.CustomID)
+		c := components[id.action]
+		if !ok || c.handle == nil {
+			break
+		}
+		if len(data.Values) > 0 {
+			id.arg = data.Values[0]
+		}
+		req.id = &id
+		r, err := c.handle(b, req)
+		if r.Placement == delivery.Beside && !r.IsNote() {
+			r.Placement = c.placement
+		}
+		return r, err
+	case dg.ModalSubmitInteractionData:
+		if id, ok := parseCustomID(data.CustomID); ok && modals[id.action].handle != nil {
+			req.id, req.inputs = &id, message.Inputs(data.Components)
+			return modals[id.action].handle(b, req)
+		}
+	}
+	return delivery.Response{}, errUnknown
+}
+
+// ReadsOnly reports whether an interaction changes nothing.
+func (b *Bot) ReadsOnly(i *dg.Interaction) bool {
+	return b.declared(i).readsOnly
+}
+
+// OpensModal reports whether the response to an interaction can be a modal.
+func (b *Bot) OpensModal(i *dg.Interaction) bool {
+	return b.declared(i).opensModal
+}
+
+// Budget returns how long a processor may work for a slow response to an interaction; 0 if none is slow.
+func (b *Bot) Budget(i *dg.Interaction) time.Duration { return b.declared(i).budget }
+
+// declared returns what is declared of a command or component, as that of a component.
+func (b *Bot) declared(i *dg.Interaction) component {
+	switch data := i.Data.(type) {
+	case dg.ApplicationCommandInteractionData:
+		sub := ""
+		if len(data.Options) > 0 {
+			sub = data.Options[0].Name
+		}
+		if c := commandNamed(b.commands, data.Name, sub); c != nil {
+			return component{readsOnly: c.readsOnly, opensModal: c.opensModal, budget: c.budget}
+		}
+	case dg.MessageComponentInteractionData:
+		if id, ok := parseCustomID(data.CustomID); ok {
+			return components[id.action]
+		}
+	case dg.ModalSubmitInteractionData:
+		if id, ok := parseCustomID(data.CustomID); ok {
+			return modals[id.action]
+		}
+	}
+	return component{}
+}
+
+// addLanguageHint adds to the first private response of a user whose client is in English that the bot speaks the
+// guild's language, too, if Discord has no such language.
+func (b *Bot) addLanguageHint(req *request, r delivery.Response) {
+	l := lang.For(req.settings.Language)
+	if l == nil || isOfDiscord(l) || req.prefs.Language != "" || req.client != lang.English() ||
+		r.Message == nil || !r.Message.Private {
+		return
+	}
+	if _, given := b.languageHints.Get(req.by.Person); given {
+		return
+	}
+	b.languageHints.Put(req.by.Person, true)
+	r.Message.Text("-# " + b.naming(l, req.client).Say("preferences.hint", "language", l.Name()))
+}
+
+// isOfDiscord reports whether Discord can be set to a language.
+func isOfDiscord(l *lang.Language) bool {
+	for locale := range dg.Locales {
+		if lang.For(string(locale)) == l {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,54 @@
+package bot
+
+import (
+	"errors"
+
+	"doublecorner/game"
+)
+
+// userError is the key of the sentence that explains why the bot did not pass a request to the referee.
+type userError string
+
+func (e userError) Error() string { return string(e) }
+
+const (
+	errUnknown      userError = "error.unknown" // the bot has no such command or component, or no longer has it
+	errNoGame       userError = "error.no-game"
+	errNoGames      userError = "error.no-games"          // the user has neither a running nor a finished game
+	errRules        userError = "error.rules"             // there is no such rule set
+	errClock        userError = "error.clock"             // there is no such clock
+	errTooLong      userError = "error.too-long"          // work.ErrSpent
+	errChannel      userError = "error.room"              // games do not begin in this channel
+	errChannels     userError = "error.too-many-channels" // games begin in as many channels as the settings can have
+	errDM           userError = "error.alone"             // nobody else reads the DM with the bot
+	errSameMember   userError = "error.same-member"       // two members are to be compared, and are one
+	errThreads      userError = "error.no-threads"        // the bot may not create threads in this channel
+	errMyself       userError = "error.myself"
+	errNoDraft      userError = "error.no-draft"         // what the user wrote into a modal is forgotten
+	errNoTournament userError = "error.no-tournament"    // the guild has had none
+	errTournament   userError = "error.which-tournament" // a director names none of several
+	errNoLadder     userError = "error.no-ladder"
+	errNoEntrant    userError = "error.no-entrant"     // the user does not take part
+	errEntered      userError = "error.player-entered" // a director enters a player who takes part
+	errPairing      userError = "error.pairing"        // two players do not meet
+	errRobot        userError = "error.robot"          // the director enters a bot
+	errStranger     userError = "error.stranger"       // the director enters a user who is no member of the guild
+	errZone         userError = "error.zone"           // there is no such time zone
+	errNumber       userError = "error.number"         // a number that was typed is none, or too great
+	errNoDeadline   userError = "error.no-deadline"    // nothing comes that can be put off
+	errTiebreaks    userError = "error.tiebreaks"      // a tie-break that was typed is none of the format
+	errStart        userError = "error.start"          // a time that was typed is none, or is not ahead
+
+	errReviewTooEarly userError = "error.review-too-early" // the game is not over
+	errThinkingOff    userError = "error.thinking-off"     // mind.ErrOff
+	errThinkingBusy   userError = "error.thinking-busy"    // mind.ErrBusy
+	errUnfair         userError = "error.unfair"           // the user plays a game in which it would help
+	errLargeExport    userError = "error.large-export"     // it is more than a message can have, or than the budget allows
+	errExportMonth    userError = "error.export-month"     // it is neither a month nor a year
+)
+
+// isRefused reports whether the referee refused a request for a reason.
+func isRefused(err error, code game.Code) bool {
+	refused, ok := errors.AsType[*game.RequestError](err)
+	return ok && refused.Code == code
+}
