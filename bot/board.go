@@ -26,14 +26,14 @@ const (
 )
 
 // line returns the line of a game. It ends with the ID of the game unless a request came from there, and it is a thread.
-func (b *Bot) line(l *lang.Language, g *game.Game) (*message.Builder, error) {
+func (c *composer) line(l *lang.Language, g *game.Game) (*message.Builder, error) {
 	h, err := g.History()
 	if err != nil {
 		return nil, err
 	}
 	m := &message.Builder{}
 	id := ""
-	if _, isThread := b.threads.Get(g.Room); !isThread {
+	if _, isThread := c.threads.Get(g.Room); !isThread {
 		id = " · `" + string(g.ID) + "`"
 	}
 	i := say.LastTurn(g)
@@ -69,10 +69,10 @@ func shownMoves(g *game.Game, h *draughts.History) int {
 
 // note returns the note about what happened in a game after so many events: offers with the buttons that
 // answer them, what came of them, and reminders. It mentions the players who are to act, and links to the board.
-func (b *Bot) note(ctx context.Context, l *lang.Language, g *game.Game, since int) (*message.Builder, error) {
+func (c *composer) note(ctx context.Context, l *lang.Language, g *game.Game, since int) (*message.Builder, error) {
 	m := &message.Builder{Accent: playingAccent, Fingerprint: delivery.GameFingerprint(g)}
 	var err error
-	if m.Mentions, err = b.mentioned(ctx, g, delivery.Mentioned(g, since)); err != nil {
+	if m.Mentions, err = c.mentioned(ctx, g, delivery.Mentioned(g, since)); err != nil {
 		return nil, err
 	}
 	var texts []string
@@ -84,7 +84,7 @@ func (b *Bot) note(ctx context.Context, l *lang.Language, g *game.Game, since in
 			if g.Idleness() != game.NotIdle {
 				text = l.Say("board.turn", "player", say.Player(l, g, e.Side), "must", false)
 			}
-			until, err := b.until(ctx, g)
+			until, err := c.until(ctx, g)
 			if err != nil {
 				return nil, err
 			}
@@ -96,7 +96,7 @@ func (b *Bot) note(ctx context.Context, l *lang.Language, g *game.Game, since in
 			asked = append(asked, e.Offer)
 		}
 	}
-	m.Text(strings.Join(texts, "\n") + " · " + b.gameLink(ctx, g))
+	m.Text(strings.Join(texts, "\n") + " · " + c.gameLink(ctx, g))
 	for _, o := range asked {
 		addOfferRow(m, l, g, o)
 	}
@@ -105,8 +105,8 @@ func (b *Bot) note(ctx context.Context, l *lang.Language, g *game.Game, since in
 
 // OfferEnd returns the sentence that says how the offer that an event of a game made ended, in the language of its guild or
 // DM; "" if it is pending.
-func (b *Bot) OfferEnd(ctx context.Context, g *game.Game, offer int) string {
-	_, l, err := b.gameSettings(ctx, g)
+func (c *composer) OfferEnd(ctx context.Context, g *game.Game, offer int) string {
+	_, l, err := c.records.gameSettings(ctx, g)
 	for i := offer; 0 <= i && i < g.Seq() && err == nil; i++ {
 		if made := g.Event(offer); !g.AsOf(i+1).Offered(made.Side, made.Offer) {
 			return say.OfferEnd(l, g, made, g.Event(i))
@@ -117,10 +117,10 @@ func (b *Bot) OfferEnd(ctx context.Context, g *game.Game, offer int) string {
 
 // gameLink returns the ID of a game, as a link to the message that shows it if one does. A DM, and the first channel of
 // an old guild, have the same ID as their place but need different links: which is stored since a game began there.
-func (b *Bot) gameLink(ctx context.Context, g *game.Game) string {
+func (c *composer) gameLink(ctx context.Context, g *game.Game) string {
 	place, known := g.Place.String(), g.Post != 0
 	if known && uint64(g.Place) == uint64(g.Room) {
-		gameSettings, _, err := b.settingsOf(ctx, g.Place)
+		gameSettings, _, err := c.records.settingsOf(ctx, g.Place)
 		place, known = gameSettings.Link, err == nil && gameSettings.Link != ""
 	}
 	if !known {
@@ -135,13 +135,13 @@ func (b *Bot) listedLink(req *request, g *game.Game) string {
 	if g.Tournament != "" && b.isGone(req, g.Room) {
 		return "`" + string(g.ID) + "`"
 	}
-	return b.gameLink(req, g)
+	return b.composer.gameLink(req, g)
 }
 
 // mentioned returns the IDs of the players whom a message about a game mentions.
-func (b *Bot) mentioned(ctx context.Context, g *game.Game, mentions delivery.Mentions) ([]string, error) {
+func (c *composer) mentioned(ctx context.Context, g *game.Game, mentions delivery.Mentions) ([]string, error) {
 	players := mentions.Players(g)
-	prefs, err := b.preferencesOf(ctx, players...)
+	prefs, err := c.records.preferencesOf(ctx, players...)
 	return mentionable(players, prefs), err
 }
 
@@ -167,7 +167,7 @@ func addFollowers(l *lang.Language, m *message.Builder, ids []string) {
 
 // board returns the message that shows a game: its picture, the last move, whose turn it is, and the buttons
 // and selects of the players. It mentions the players of some sides unless their preferences say otherwise.
-func (b *Bot) board(
+func (c *composer) board(
 	ctx context.Context, gameSettings *settings, l *lang.Language, g *game.Game, mentions delivery.Mentions,
 ) (*message.Builder, error) {
 	h, err := g.History()
@@ -185,7 +185,7 @@ func (b *Bot) board(
 		m.Text(say.Ballot(l, g, h))
 	}
 	reader, players, followers := g.Player(bottom(g)), mentions.Players(g), mentions.Followers(g)
-	prefs, err := b.preferencesOf(ctx, slices.Concat([]game.PersonID{reader}, players, followers)...)
+	prefs, err := c.records.preferencesOf(ctx, slices.Concat([]game.PersonID{reader}, players, followers)...)
 	if err != nil {
 		return nil, err
 	}
@@ -195,25 +195,24 @@ func (b *Bot) board(
 		m.Text(l.Say("board.reminder", "player", say.Player(l, g, g.Turn())))
 	}
 	from := gameSettings.side(bottom(g))
-	if err := b.addBoard(ctx, l, m, g, h, themeOf(gameSettings.Theme), from); err != nil {
+	if err := c.addBoard(ctx, l, m, g, h, themeOf(gameSettings.Theme), from); err != nil {
 		return nil, err
 	}
 	if say.LastTurn(g) >= 0 {
 		m.Text(say.Opening(l, h, shownMoves(g, h)))
 	}
 	if result, over := g.Result(); over {
-		b.addEnd(ctx, l, m, g, result)
+		c.addEnd(ctx, l, m, g, result)
 		return m, nil
 	}
 	addTextBoard(m, l, h.Position(), from, prefs[reader].Text)
-	return m, b.addTurn(ctx, l, m, g, h)
+	return m, c.addTurn(ctx, l, m, g, h)
 }
 
 // addEnd adds the result of a game to its message, and the buttons of a finished game.
-func (b *Bot) addEnd(ctx context.Context, l *lang.Language, m *message.Builder, g *game.Game, result game.Result) {
+func (c *composer) addEnd(ctx context.Context, l *lang.Language, m *message.Builder, g *game.Game, result game.Result) {
 	m.Accent = overAccent
-	b.noteFinished(ctx, g)
-	lines := []string{say.Result(l, g, result), say.RatingChange(l, g, result), b.tournamentText(ctx, l, g, result)}
+	lines := []string{say.Result(l, g, result), say.RatingChange(l, g, result), c.tournamentText(ctx, l, g, result)}
 	m.Text(strings.Join(slices.DeleteFunc(lines, func(line string) bool { return line == "" }), "\n"))
 	var replay, moves, again dg.MessageComponent
 	if !slices.Contains(g.Players[:], game.FormerPlayer) {
@@ -225,7 +224,7 @@ func (b *Bot) addEnd(ctx context.Context, l *lang.Language, m *message.Builder, 
 	}
 	m.Row(
 		replay,
-		b.reviewButton(l, g),
+		c.reviewButton(l, g),
 		button(l, customID{action: exportAction, game: g.ID}, dg.SecondaryButton),
 		moves,
 		again, // not first, where a double click would hit it
@@ -233,8 +232,8 @@ func (b *Bot) addEnd(ctx context.Context, l *lang.Language, m *message.Builder, 
 }
 
 // addTurn adds whose turn it is to the message of a running game, and the buttons and selects of the players.
-func (b *Bot) addTurn(ctx context.Context, l *lang.Language, m *message.Builder, g *game.Game, h *draughts.History) error {
-	turn, err := b.turnText(ctx, l, g, h)
+func (c *composer) addTurn(ctx context.Context, l *lang.Language, m *message.Builder, g *game.Game, h *draughts.History) error {
+	turn, err := c.turnText(ctx, l, g, h)
 	if err != nil {
 		return err
 	}
@@ -247,7 +246,7 @@ func (b *Bot) addTurn(ctx context.Context, l *lang.Language, m *message.Builder,
 	}
 	row := []dg.MessageComponent{ // the first one says nothing to the opponent: a double click may hit it
 		button(l, inGame(g, moreAction), dg.SecondaryButton),
-		b.hintButton(l, g),
+		c.hintButton(l, g),
 		button(l, inGame(g, drawAction), dg.SecondaryButton),
 		button(l, inGame(g, resignAction), dg.SecondaryButton),
 	}
@@ -280,49 +279,49 @@ func addOfferRow(m *message.Builder, l *lang.Language, g *game.Game, o game.Offe
 }
 
 // turnText says whose turn it is, and what that player needs to know.
-func (b *Bot) turnText(ctx context.Context, l *lang.Language, g *game.Game, h *draughts.History) (string, error) {
-	until, err := b.until(ctx, g)
-	return say.Turn(l, g, h, until, b.mind.IsOn()), err
+func (c *composer) turnText(ctx context.Context, l *lang.Language, g *game.Game, h *draughts.History) (string, error) {
+	until, err := c.until(ctx, g)
+	return say.Turn(l, g, h, until, c.mind.IsOn()), err
 }
 
 // until returns when the time of the side to move runs out, or what happens without a move; zero if no clock runs and nobody
 // has waited for long.
-func (b *Bot) until(ctx context.Context, g *game.Game) (time.Time, error) {
+func (c *composer) until(ctx context.Context, g *game.Game) (time.Time, error) {
 	if g.Idleness() != game.NotIdle {
-		service, err := b.referee.Service(ctx)
+		service, err := c.referee.Service(ctx)
 		if err != nil {
 			return time.Time{}, err
 		}
-		now := b.now()
+		now := c.now()
 		next, _ := g.Alarm()
 		return now.Add(next.Sub(service.Instant(now))), nil
 	}
-	left, err := b.timeLeft(ctx, g)
+	left, err := c.timeLeft(ctx, g)
 	if left == nil || err != nil {
 		return time.Time{}, err
 	}
-	return b.now().Add(left(g.Turn())), nil
+	return c.now().Add(left(g.Turn())), nil
 }
 
 // timeLeft returns the function that tells the time a side has left; nil if no clock runs.
-func (b *Bot) timeLeft(ctx context.Context, g *game.Game) (func(draughts.Side) time.Duration, error) {
+func (c *composer) timeLeft(ctx context.Context, g *game.Game) (func(draughts.Side) time.Duration, error) {
 	if _, paused := g.Paused(); paused || g.Clock.IsNone() || g.IsOver() {
 		return nil, nil
 	}
-	service, err := b.referee.Service(ctx)
+	service, err := c.referee.Service(ctx)
 	if err != nil {
 		return nil, err
 	}
-	now := b.now()
+	now := c.now()
 	return func(s draughts.Side) time.Duration { return g.Left(s, now, service) }, nil
 }
 
 // tournamentText says what becomes of a game of a tournament that ended without a result; "" if nothing does.
-func (b *Bot) tournamentText(ctx context.Context, l *lang.Language, g *game.Game, r game.Result) string {
+func (c *composer) tournamentText(ctx context.Context, l *lang.Language, g *game.Game, r game.Result) string {
 	if g.Tournament == "" || r.Outcome != game.NoOutcome {
 		return ""
 	}
-	t, err := b.referee.UnrestrictedTournament(ctx, g.Tournament)
+	t, err := c.referee.UnrestrictedTournament(ctx, g.Tournament)
 	if err != nil {
 		return "" // the standings tell it, too
 	}
@@ -331,8 +330,8 @@ func (b *Bot) tournamentText(ctx context.Context, l *lang.Language, g *game.Game
 
 // hintButton returns the button that shows a hint to the player to move; nil in a game between people, or if
 // nobody thinks.
-func (b *Bot) hintButton(l *lang.Language, g *game.Game) dg.MessageComponent {
-	if !g.HasComputer() || g.Player(g.Turn()) == game.Computer || !b.mind.IsOn() {
+func (c *composer) hintButton(l *lang.Language, g *game.Game) dg.MessageComponent {
+	if !g.HasComputer() || g.Player(g.Turn()) == game.Computer || !c.mind.IsOn() {
 		return nil
 	}
 	return button(l, inGame(g, hintAction), dg.SecondaryButton)
@@ -340,8 +339,8 @@ func (b *Bot) hintButton(l *lang.Language, g *game.Game) dg.MessageComponent {
 
 // reviewButton returns the button that reviews a finished game; nil if there is nothing to review, or nobody
 // who thinks.
-func (b *Bot) reviewButton(l *lang.Language, g *game.Game) dg.MessageComponent {
-	if !hasMoves(g) || !b.mind.IsOn() {
+func (c *composer) reviewButton(l *lang.Language, g *game.Game) dg.MessageComponent {
+	if !hasMoves(g) || !c.mind.IsOn() {
 		return nil
 	}
 	return button(l, customID{action: reviewAction, game: g.ID}, dg.SecondaryButton)
@@ -355,19 +354,19 @@ const boardFile = "board.png"
 
 // addBoard adds the picture of a game as it is after a history, which can have more moves than the game, with a side at
 // its bottom.
-func (b *Bot) addBoard(
+func (c *composer) addBoard(
 	ctx context.Context, l *lang.Language, m *message.Builder, g *game.Game, h *draughts.History, theme string, from draughts.Side,
 ) error {
 	view := render.View{
 		Position: h.Position(), Last: lastStep(h), Hints: !g.IsOver(), Theme: theme, From: from,
-		Bars: b.bars(ctx, l, g),
+		Bars: c.bars(ctx, l, g),
 	}
 	view.Bars.Note += fmt.Sprintf(" · %d", say.MoveNumber(g)+h.Len()/2-g.Len()/2)
 	for _, s := range draughts.Sides {
 		lost := s.Opponent()
 		view.Bars.Players[s].Captured = h.Start().Pieces(lost).Len() - h.Position().Pieces(lost).Len()
 		if g.IsOver() && !g.Clock.IsNone() && g.Clock.PerMove() == 0 { // no picture of a running game: its times pass
-			view.Bars.Players[s].Clock = say.Duration(l, g.Left(s, b.now(), game.Service{}))
+			view.Bars.Players[s].Clock = say.Duration(l, g.Left(s, c.now(), game.Service{}))
 		}
 	}
 	return m.Board(l, boardFile, view)
@@ -381,9 +380,9 @@ func addTextBoard(m *message.Builder, l *lang.Language, p draughts.Position, fro
 }
 
 // bars returns the names of the players of a game, its ID and its result for a picture.
-func (b *Bot) bars(ctx context.Context, l *lang.Language, g *game.Game) *render.Bars {
+func (c *composer) bars(ctx context.Context, l *lang.Language, g *game.Game) *render.Bars {
 	bars := &render.Bars{Note: string(g.ID)}
-	names := say.Players(ctx, l, g, b.drawableNameOf)
+	names := say.Players(ctx, l, g, c.names.drawableNameOf)
 	for _, s := range draughts.Sides {
 		bars.Players[s].Name = names[s]
 	}

@@ -33,7 +33,7 @@ func (b *Bot) showBoard(req *request, g *game.Game) (delivery.Response, error) {
 	if plays && inGuild {
 		mentions = delivery.ToAct(g).Without(g, req.by.Person)
 	}
-	m, err := b.board(req, gameSettings, l, g, mentions)
+	m, err := b.composer.board(req, gameSettings, l, g, mentions)
 	if err != nil {
 		return delivery.Response{}, err
 	}
@@ -70,7 +70,7 @@ func (b *Bot) useFlip(req *request, g *game.Game) (delivery.Response, error) {
 		return delivery.Response{}, err
 	}
 	m := &message.Builder{Private: true}
-	if err := b.addBoard(req, req.lang, m, g, h, req.theme(), from); err != nil {
+	if err := b.composer.addBoard(req, req.lang, m, g, h, req.theme(), from); err != nil {
 		return delivery.Response{}, err
 	}
 	addTextBoard(m, req.lang, h.Position(), from, req.prefs.Text)

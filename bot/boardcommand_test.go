@@ -108,7 +108,7 @@ func TestClocksInPictures(t *testing.T) {
 	g := over.Board.Game
 	view := render.View{Position: g.Start()}
 	for _, clock := range []string{"", "10:00"} {
-		view.Bars = w.bot.bars(t.Context(), lang.English(), g)
+		view.Bars = w.bot.composer.bars(t.Context(), lang.English(), g)
 		view.Bars.Note += " · 1"
 		view.Bars.Players[draughts.White].Clock = clock
 		view.From = draughts.Black

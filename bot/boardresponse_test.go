@@ -77,7 +77,7 @@ func TestAcceptedChallengeLinksToBoard(t *testing.T) {
 	plan, _ := w.handle(t.Context(), accept)
 	board := w.discord.show(78, plan.FollowUps[0].Components)
 	plan.Done(t.Context(), board, nil)
-	w.bot.Wait()
+	w.bot.Courier.Wait()
 	link := "](https://discord.com/channels/77/78/" + board.ID + ")."
 	if n := len(w.discord.edits); n != 1 || !strings.HasPrefix(w.discord.edits[0], "78/"+accept.Message.ID+": ") ||
 		!strings.Contains(w.discord.edits[0], "Accepted: game [") || !strings.Contains(w.discord.edits[0], link) {
@@ -170,7 +170,7 @@ func TestBoardIsNotComposed(t *testing.T) {
 		GameRequest: game.GameRequest{Request: c.gameRequest(), Game: g.ID, Ply: g.Ply()}, Text: "11-15",
 	})
 	cancel()
-	plan := w.bot.Plan(i, w.bot.boardResponse(c, made)).Draw(ended, false)
+	plan := w.bot.Courier.Plan(i, w.bot.boardResponse(c, made)).Draw(ended, false)
 	text, _ := json.Marshal(plan.Response.Data)
 	if err != nil || !strings.Contains(string(text), "is in \\u003c#78") {
 		t.Fatalf("it says %s, %v", text, err)
@@ -215,7 +215,7 @@ func TestScoreSheet(t *testing.T) {
 			w.arrives(board, 78)
 			g = board.Board.Game
 		}
-		old, err := w.bot.ComposeLine(t.Context(), g)
+		old, err := w.bot.composer.ComposeLine(t.Context(), g)
 		if err != nil || len(old.Files) != 0 {
 			t.Fatalf("%d files, %v", len(old.Files), err)
 		}
@@ -233,11 +233,11 @@ func TestScoreSheet(t *testing.T) {
 	inThread := g.AsOf(1)
 	inThread.Room = ownThread
 	anna.in(inThread.Room.String(), "help")
-	sheet, err := w.bot.ComposeLine(t.Context(), inThread)
+	sheet, err := w.bot.composer.ComposeLine(t.Context(), inThread)
 	if err != nil || strings.Contains(said(answerOf(sheet)), string(g.ID)) {
 		t.Errorf("in the game's thread the line names the game: %v, %v", sheet, err)
 	}
-	link, err := w.bot.ComposeLink(t.Context(), now)
+	link, err := w.bot.composer.ComposeLink(t.Context(), now)
 	must(t, err)
 	want := fmt.Sprintf("-# Shown again: [%s](https://discord.com/channels/77/78/%d)", g.ID, now.Post)
 	if text := said(answerOf(link)); strings.TrimSpace(text) != want {

@@ -3,7 +3,6 @@ package bot
 import (
 	"log/slog"
 	"sync"
-	"sync/atomic"
 	"time"
 
 	"golang.org/x/sync/singleflight"
@@ -17,57 +16,92 @@ import (
 
 // Bot responds to interactions. It is safe for use by many goroutines.
 type Bot struct {
-	*delivery.Courier
+	Courier       *delivery.Courier
 	Guide         string // the address of a page for players, to which /help links; "": none
+	composer      *composer
+	records       *records
+	names         *names
+	finder        *puzzleFinder
 	referee       *game.Referee
 	discord       delivery.Discord
 	mind          *mind.Mind
 	now           func() time.Time
 	log           *slog.Logger
-	names         *recent.Map[nameKey, string]
 	drafts        *recent.Map[draftKey, draft]
 	languageHints *recent.Map[game.PersonID, bool]       // see addLanguageHint
 	thoughts      *recent.Map[momentKey, search.Thought] // see useHint
-	threads       *recent.Map[game.RoomID, struct{}]     // that requests came from
 	ownThreads    *recent.Map[shownGame, game.RoomID]    // that useThread created
 	reviews       singleflight.Group                     // of games that are being reviewed, by their IDs
 	commands      []command
-
-	crowning sync.Mutex // Crown does one after another
-
-	dailyDue    atomic.Pointer[time.Time]            // when to look for puzzles of the day that are to be posted
-	dailyFailed *recent.Map[game.PlaceID, time.Time] // until when not to try again
-	finished    chan *game.Game                      // whose puzzles are to be found
-	searched    *recent.Map[game.GameID, bool]       // whose puzzles were
-
-	// commandIDs are the IDs of the registered commands by their names, which mentions of commands need.
-	commandIDs map[string]string
 }
 
-// Config is what a Bot needs. The bot is the composer of its courier.
+// Config is what a Bot needs, and its courier. New sets the composer.
 type Config = delivery.Config
 
 // New returns a bot. What thinking it asks of the mind is not done where others wait for it.
 func New(c Config, m *mind.Mind) *Bot {
-	b := &Bot{
-		referee: c.Referee, discord: c.Discord, mind: m, now: c.Now, log: c.Log, commands: commands,
-		names:         recent.NewMap[nameKey, string](maxNames),
-		drafts:        recent.NewMap[draftKey, draft](maxDrafts),
-		languageHints: recent.NewMap[game.PersonID, bool](maxLanguageHints),
-		thoughts:      recent.NewMap[momentKey, search.Thought](maxThoughts),
-		threads:       recent.NewMap[game.RoomID, struct{}](maxThreads),
-		ownThreads:    recent.NewMap[shownGame, game.RoomID](maxThreads),
-		dailyFailed:   recent.NewMap[game.PlaceID, time.Time](maxRetries),
-		finished:      make(chan *game.Game, maxFinished),
-		searched:      recent.NewMap[game.GameID, bool](maxSearched),
+	stored := &records{referee: c.Referee, log: c.Log}
+	called := &names{known: recent.NewMap[nameKey, string](maxNames), records: stored}
+	composes := &composer{
+		referee: c.Referee, discord: c.Discord, mind: m, now: c.Now, log: c.Log, records: stored, names: called,
+		threads: recent.NewMap[game.RoomID, struct{}](maxThreads),
 	}
-	c.Composer = b
+	c.Composer = composes
 	if m.IsOn() {
 		c.Patience = patience
 	}
-	b.Courier = delivery.New(c)
-	return b
+	return &Bot{
+		Courier: delivery.New(c), composer: composes, records: stored, names: called,
+		finder: &puzzleFinder{
+			referee: c.Referee, mind: m, records: stored, log: c.Log, finished: make(chan game.GameID, maxFinished),
+		},
+		referee: c.Referee, discord: c.Discord, mind: m, now: c.Now, log: c.Log, commands: commands,
+		drafts:        recent.NewMap[draftKey, draft](maxDrafts),
+		languageHints: recent.NewMap[game.PersonID, bool](maxLanguageHints),
+		thoughts:      recent.NewMap[momentKey, search.Thought](maxThoughts),
+		ownThreads:    recent.NewMap[shownGame, game.RoomID](maxThreads),
+	}
 }
+
+// records reads what is stored about guilds and users.
+type records struct {
+	referee *game.Referee
+	log     *slog.Logger
+	// commandIDs are the IDs of the registered commands by their names, which mentions of commands need.
+	commandIDs map[string]string
+}
+
+// names knows what users are called.
+type names struct {
+	known   *recent.Map[nameKey, string]
+	records *records
+}
+
+// composer composes messages, also without a request: it is the composer of the courier.
+type composer struct {
+	referee *game.Referee
+	discord delivery.Discord
+	mind    *mind.Mind
+	now     func() time.Time
+	log     *slog.Logger
+	records *records
+	names   *names
+	threads *recent.Map[game.RoomID, struct{}] // that requests came from
+
+	crowning sync.Mutex // Crown does one after another
+}
+
+// puzzleFinder finds puzzles in games that are over.
+type puzzleFinder struct {
+	referee  *game.Referee
+	mind     *mind.Mind
+	records  *records
+	log      *slog.Logger
+	finished chan game.GameID
+}
+
+// maxFinished is how many games wait whose puzzles are to be found. The rest gives none.
+const maxFinished = 100
 
 // nameKey identifies a name of a user: the nickname in a guild, the display name Everywhere, or the username.
 type nameKey struct {
@@ -118,11 +152,3 @@ const maxThreads = 10000
 // maxLanguageHints limits how many users are remembered to know that they can choose a language that Discord
 // lacks.
 const maxLanguageHints = 1000
-
-const (
-	maxFinished = 100   // games whose puzzles are still to be found; the rest gives none
-	maxSearched = 10000 // games that are remembered to have given theirs
-)
-
-// maxRetries is how many guilds are remembered where the puzzle of the day could not be posted.
-const maxRetries = 10000

@@ -322,7 +322,7 @@ func TestSettingsAreChangedOnce(t *testing.T) {
 		w.member(9, "Mod").do(i)
 		w.restart()
 	}
-	if s, _, err := w.bot.settingsOf(t.Context(), 77); err != nil || !slices.Equal(s.Channels, []game.RoomID{4242}) {
+	if s, _, err := w.bot.records.settingsOf(t.Context(), 77); err != nil || !slices.Equal(s.Channels, []game.RoomID{4242}) {
 		t.Errorf("games begin in %v, %v", s.Channels, err)
 	}
 }

@@ -37,7 +37,7 @@ func (b *Bot) challenge(req *request) (delivery.Response, error) {
 	b.storePlace(req)
 	b.updateList(&req.settings, a.Challenge)
 	return delivery.Response{
-		Message: b.challengeMessage(req, req.public, a.Challenge), Announcements: a.Announced,
+		Message: b.composer.challengeMessage(req, req.public, a.Challenge), Announcements: a.Announced,
 		Challenge: a.Challenge.ID, Closed: a.Challenge.CounterTo,
 	}, nil
 }
@@ -60,7 +60,7 @@ func (b *Bot) useDecline(req *request) (delivery.Response, error) {
 		return delivery.Response{}, err
 	}
 	r := b.closedResponse(req, a)
-	prefs, err := b.preferencesOf(req, a.Challenge.From)
+	prefs, err := b.records.preferencesOf(req, a.Challenge.From)
 	if err != nil || prefs[a.Challenge.From].Quiet || !delivery.OpenFingerprint(a.Challenge).IsOn(req.i.Message) {
 		return r, err
 	}
@@ -117,7 +117,7 @@ func (b *Bot) rematch(req *request, g *game.Game) (delivery.Response, error) {
 		return delivery.Response{Message: req.linkTo(g)}, nil
 	}
 	return delivery.Response{
-		Message: b.challengeMessage(req, req.public, a.Challenge), Announcements: a.Announced, Challenge: a.Challenge.ID,
+		Message: b.composer.challengeMessage(req, req.public, a.Challenge), Announcements: a.Announced, Challenge: a.Challenge.ID,
 	}, nil
 }
 
@@ -125,7 +125,7 @@ func (b *Bot) rematch(req *request, g *game.Game) (delivery.Response, error) {
 // challenge was made.
 func (b *Bot) useJoin(req *request) (delivery.Response, error) {
 	if req.settings.List.Channel != 0 {
-		b.UpdateBulletin(delivery.Bulletin{Guild: req.place}, req.settings.List.Channel) // also if the challenge is closed
+		b.Courier.UpdateBulletin(delivery.Bulletin{Guild: req.place}, req.settings.List.Channel) // also if the challenge is closed
 	}
 	r, err := b.useAccept(req)
 	if err != nil || r.Board == nil {

@@ -276,8 +276,8 @@ func TestClosedChallenges(t *testing.T) {
 			t.Errorf("the challenge says %q", says)
 		}
 		w.discord.change(78, i.Message.ID, declined.Before.Build().Components)
-		w.bot.Plan(i, drawn(declined.Response)).Done(t.Context(), w.discord.show(78, declined.Message.Build().Components), nil)
-		w.bot.Wait()
+		w.bot.Courier.Plan(i, drawn(declined.Response)).Done(t.Context(), w.discord.show(78, declined.Message.Build().Components), nil)
+		w.bot.Courier.Wait()
 		ben.do(again).mustSay(t, "no longer open")
 		if len(w.discord.edits) != 0 {
 			t.Errorf("the declined challenge is edited: %v", w.discord.edits)
@@ -461,7 +461,7 @@ func TestChallengeOfADeletedGame(t *testing.T) {
 	must(t, w.store.Update(t.Context(), func(tx game.Tx) error { return tx.DeleteGame(w.running(anna).ID) }))
 	ch, err := w.bot.referee.UnrestrictedChallenge(t.Context(), made.Challenge)
 	must(t, err)
-	m, err := w.bot.ComposeChallenge(t.Context(), ch)
+	m, err := w.bot.composer.ComposeChallenge(t.Context(), ch)
 	must(t, err)
 	answerOf(m).mustSay(t, string(ch.Game))
 }

@@ -72,7 +72,7 @@ func TestChallengeList(t *testing.T) {
 	anna.types("games")
 	_, edits = w.listed()
 	wants(t, edits, "90/"+id)
-	s, _, err := w.bot.settingsOf(t.Context(), 77)
+	s, _, err := w.bot.records.settingsOf(t.Context(), 77)
 	if err != nil || s.List.Channel != 90 || s.List.Post == 0 {
 		t.Errorf("the settings are %+v, %v", s, err)
 	}
@@ -91,7 +91,7 @@ func TestErasureLeavesTheList(t *testing.T) {
 	shown := w.arrives(anna.types("challenge"), 78)
 	w.listed()
 	anna.clicks(customID{action: eraseAction}.String())
-	w.bot.Wait()
+	w.bot.Courier.Wait()
 	wants(t, w.discord.edits, "78/"+shown.ID)
 	_, edits := w.listed()
 	wants(t, edits, "Nobody is looking")

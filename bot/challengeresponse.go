@@ -19,17 +19,17 @@ import (
 // updateList has the list of a guild updated after a change of a challenge to anyone.
 func (b *Bot) updateList(s *settings, ch *game.Challenge) {
 	if s.List.Channel != 0 && ch.To == game.Anyone {
-		b.UpdateBulletin(delivery.Bulletin{Guild: ch.Place}, s.List.Channel)
+		b.Courier.UpdateBulletin(delivery.Bulletin{Guild: ch.Place}, s.List.Channel)
 	}
 }
 
 // challengeMessage returns the message that shows a challenge, with buttons while it is open.
-func (b *Bot) challengeMessage(ctx context.Context, l *lang.Language, ch *game.Challenge) *message.Builder {
-	return b.linkedChallenge(ctx, l, ch, "`"+string(ch.Game)+"`")
+func (c *composer) challengeMessage(ctx context.Context, l *lang.Language, ch *game.Challenge) *message.Builder {
+	return c.linkedChallenge(ctx, l, ch, "`"+string(ch.Game)+"`")
 }
 
 // linkedChallenge returns the message that shows a challenge, with a link to the game that it began.
-func (b *Bot) linkedChallenge(ctx context.Context, l *lang.Language, ch *game.Challenge, link string) *message.Builder {
+func (c *composer) linkedChallenge(ctx context.Context, l *lang.Language, ch *game.Challenge, link string) *message.Builder {
 	m := &message.Builder{Accent: challengeAccent, Fingerprint: delivery.ChallengeFingerprint(ch)}
 	m.Text(say.Challenge(l, ch))
 	if !ch.IsRegular() && ch.State == game.Open {
@@ -41,9 +41,9 @@ func (b *Bot) linkedChallenge(ctx context.Context, l *lang.Language, ch *game.Ch
 		m.Text(l.Say("challenge.state", "state", ch.State, "from", say.Mention(ch.From), "to", say.Named(l, &ch.Terms, ch.To), "game", link))
 		return m
 	}
-	m.Text(b.ratingsText(ctx, l, ch))
+	m.Text(c.ratingsText(ctx, l, ch))
 	buttons := []dg.MessageComponent{button(l, customID{action: acceptAction, challenge: ch.ID}, dg.SuccessButton)}
-	if ch.To == game.Anyone && b.mind.IsOn() && b.now().Sub(ch.Made) >= patience {
+	if ch.To == game.Anyone && c.mind.IsOn() && c.now().Sub(ch.Made) >= patience {
 		buttons = append(buttons, button(l, customID{action: playAction, challenge: ch.ID}, dg.PrimaryButton))
 	}
 	if ch.To != game.Anyone {
@@ -57,16 +57,16 @@ func (b *Bot) linkedChallenge(ctx context.Context, l *lang.Language, ch *game.Ch
 }
 
 // ratingsText returns the ratings of the players of a challenge in its guild or DM; "" if they have none.
-func (b *Bot) ratingsText(ctx context.Context, l *lang.Language, ch *game.Challenge) string {
+func (c *composer) ratingsText(ctx context.Context, l *lang.Language, ch *game.Challenge) string {
 	var texts []string
 	known := false
 	for _, p := range []game.PersonID{ch.From, ch.To} {
 		if p == game.Anyone {
 			continue
 		}
-		last, err := b.referee.RatingHistory(ctx, p, game.PoolOf(ch.Variant), ch.Place, 1)
+		last, err := c.referee.RatingHistory(ctx, p, game.PoolOf(ch.Variant), ch.Place, 1)
 		if err != nil {
-			b.log.Warn("challenge without ratings", "challenge", ch.ID, "err", err)
+			c.log.Warn("challenge without ratings", "challenge", ch.ID, "err", err)
 			return ""
 		}
 		rated, rating := len(last) > 0, game.Rating{}
@@ -100,7 +100,7 @@ func (b *Bot) begunBefore(req *request, err error) (delivery.Response, error) {
 	}
 	r := delivery.Response{Message: req.linkTo(g)}
 	if delivery.OpenFingerprint(refused.Challenge).IsOn(req.i.Message) { // as it was at the click
-		r.Before = b.challengeMessage(req, req.public, refused.Challenge)
+		r.Before = b.composer.challengeMessage(req, req.public, refused.Challenge)
 	}
 	return r, nil
 }
@@ -115,7 +115,7 @@ func (b *Bot) acceptedResponse(req *request, a game.Answer) delivery.Response {
 	case r.Board == nil || r.Board.In != delivery.InResponse:
 		r.Placement = delivery.Replace
 	case delivery.OpenFingerprint(a.Challenge).IsOn(req.i.Message):
-		r.Before = b.challengeMessage(req, req.public, a.Challenge)
+		r.Before = b.composer.challengeMessage(req, req.public, a.Challenge)
 	}
 	r.Closed = a.Challenge.ID // the button of /games is on another message
 	return r
@@ -125,7 +125,7 @@ func (b *Bot) acceptedResponse(req *request, a game.Answer) delivery.Response {
 func (b *Bot) closedResponse(req *request, a game.Answer) delivery.Response {
 	b.updateList(&req.settings, a.Challenge)
 	return delivery.Response{
-		Message: b.challengeMessage(req, req.public, a.Challenge), Announcements: a.Announced, Closed: a.Challenge.ID,
+		Message: b.composer.challengeMessage(req, req.public, a.Challenge), Announcements: a.Announced, Closed: a.Challenge.ID,
 		Placement: delivery.Replace,
 	}
 }
@@ -141,7 +141,7 @@ func (b *Bot) beginResponse(req *request, a game.Answer) delivery.Response {
 		return b.boardResponse(req, a)
 	}
 	return delivery.Response{
-		Message: b.challengeMessage(req, req.public, a.Challenge), Announcements: a.Announced,
+		Message: b.composer.challengeMessage(req, req.public, a.Challenge), Announcements: a.Announced,
 		Board: &delivery.Board{
 			Game: a.Game, Mentions: delivery.Mentioned(a.Game, delivery.JustBegun),
 			In: delivery.InThread, Parent: req.channel, Thread: b.threadName(req, a.Game),

@@ -174,7 +174,7 @@ func TestKilledWhileCrowning(t *testing.T) {
 	second := last()
 	broken := errors.New("a connection breaks")
 	c.discord.roleErr = broken // the change may have been done
-	if _, err := c.bot.Crown(t.Context(), &second); !errors.Is(err, broken) {
+	if _, err := c.bot.composer.Crown(t.Context(), &second); !errors.Is(err, broken) {
 		t.Fatalf("it fails with %v", err)
 	}
 	c.restart()
@@ -182,13 +182,13 @@ func TestKilledWhileCrowning(t *testing.T) {
 	c.wins("Third", cora, anna, "american")
 	third := last()
 	for range 2 {
-		if text, err := c.bot.Crown(t.Context(), &third); err != nil || !strings.Contains(text, "<@1022> now has") {
+		if text, err := c.bot.composer.Crown(t.Context(), &third); err != nil || !strings.Contains(text, "<@1022> now has") {
 			t.Fatal(text, err)
 		}
 		c.restart()
 	}
 	c.hold(cora) // although it was never recorded that Ben got it
-	if text, err := c.bot.Crown(t.Context(), &second); err != nil || text != "" {
+	if text, err := c.bot.composer.Crown(t.Context(), &second); err != nil || text != "" {
 		t.Errorf("a former champion: %q, %v", text, err)
 	}
 	c.hold(cora)

@@ -193,9 +193,9 @@ func (b *Bot) help(req *request) (delivery.Response, error) {
 // Registered has the bot mention commands by their IDs, so that users can click them. It is called before
 // the bot handles anything.
 func (b *Bot) Registered(commands []*dg.ApplicationCommand) {
-	b.commandIDs = map[string]string{}
+	b.records.commandIDs = map[string]string{}
 	for _, c := range commands {
-		b.commandIDs[c.Name] = c.ID
+		b.records.commandIDs[c.Name] = c.ID
 	}
 }
 

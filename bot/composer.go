@@ -18,71 +18,70 @@ import (
 )
 
 // ComposeBoard returns the message that shows a game, in the language of its guild or DM.
-func (b *Bot) ComposeBoard(ctx context.Context, g *game.Game, mentions delivery.Mentions) (*message.Builder, error) {
-	gameSettings, l, err := b.gameSettings(ctx, g)
+func (c *composer) ComposeBoard(ctx context.Context, g *game.Game, mentions delivery.Mentions) (*message.Builder, error) {
+	gameSettings, l, err := c.records.gameSettings(ctx, g)
 	if err != nil {
 		return nil, err
 	}
-	return b.board(ctx, gameSettings, l, g, mentions)
+	return c.board(ctx, gameSettings, l, g, mentions)
 }
 
 // ComposeLine returns the line that a board becomes once a newer one is shown: its last move, or
 // at the start its title. The lines of a channel read as a score sheet.
-func (b *Bot) ComposeLine(ctx context.Context, g *game.Game) (*message.Builder, error) {
-	_, l, err := b.gameSettings(ctx, g)
+func (c *composer) ComposeLine(ctx context.Context, g *game.Game) (*message.Builder, error) {
+	_, l, err := c.records.gameSettings(ctx, g)
 	if err != nil {
 		return nil, err
 	}
-	return b.line(l, g)
+	return c.line(l, g)
 }
 
 // ComposeLink returns the small line that a board becomes if the newest one shows the same: a link to that.
-func (b *Bot) ComposeLink(ctx context.Context, g *game.Game) (*message.Builder, error) {
-	_, l, err := b.gameSettings(ctx, g)
+func (c *composer) ComposeLink(ctx context.Context, g *game.Game) (*message.Builder, error) {
+	_, l, err := c.records.gameSettings(ctx, g)
 	if err != nil {
 		return nil, err
 	}
 	m := &message.Builder{}
-	m.Text("-# " + l.Say("board.again", "game", b.gameLink(ctx, g)))
+	m.Text("-# " + l.Say("board.again", "game", c.gameLink(ctx, g)))
 	return m, nil
 }
 
 // ComposeNote returns the note about what happened in a game after so many events, in the language
 // of its guild or DM.
-func (b *Bot) ComposeNote(ctx context.Context, g *game.Game, since int) (*message.Builder, error) {
-	_, l, err := b.gameSettings(ctx, g)
+func (c *composer) ComposeNote(ctx context.Context, g *game.Game, since int) (*message.Builder, error) {
+	_, l, err := c.records.gameSettings(ctx, g)
 	if err != nil {
 		return nil, err
 	}
-	return b.note(ctx, l, g, since)
+	return c.note(ctx, l, g, since)
 }
 
 // Reminds reports whether players in a guild or DM are reminded of their time.
-func (b *Bot) Reminds(ctx context.Context, place game.PlaceID) (bool, error) {
-	gameSettings, _, err := b.settingsOf(ctx, place)
+func (c *composer) Reminds(ctx context.Context, place game.PlaceID) (bool, error) {
+	gameSettings, _, err := c.records.settingsOf(ctx, place)
 	return !gameSettings.Unasked, err
 }
 
 // ComposeChallenge returns the message that shows a challenge, in the language of its guild or DM.
-func (b *Bot) ComposeChallenge(ctx context.Context, ch *game.Challenge) (*message.Builder, error) {
-	s, l, err := b.settingsOf(ctx, ch.Place)
+func (c *composer) ComposeChallenge(ctx context.Context, ch *game.Challenge) (*message.Builder, error) {
+	_, l, err := c.records.settingsOf(ctx, ch.Place)
 	if err != nil {
 		return nil, err
 	}
-	b.updateList(s, ch)
-	m := b.challengeMessage(ctx, l, ch)
+	m := c.challengeMessage(ctx, l, ch)
 	switch ch.State {
 	case game.Accepted:
-		g, err := b.referee.UnrestrictedGame(ctx, ch.Game)
+		g, err := c.referee.UnrestrictedGame(ctx, ch.Game)
 		switch {
 		case isRefused(err, game.NoSuchGame): // it did not count, and was deleted
 			return m, nil
 		case err != nil:
 			return nil, err
 		}
-		m = b.linkedChallenge(ctx, l, ch, b.gameLink(ctx, g))
+		m = c.linkedChallenge(ctx, l, ch, c.gameLink(ctx, g))
 	case game.Refused:
-		prefs, err := b.preferencesOf(ctx, ch.From)
+		prefs, err := c.records.preferencesOf(ctx, ch.From)
 		if err != nil {
 			return nil, err
 		}
@@ -98,15 +97,15 @@ const (
 
 // ComposeBulletin returns the list of open challenges of a guild, or the message of a tournament; nil if the
 // guild wants none.
-func (b *Bot) ComposeBulletin(ctx context.Context, of delivery.Bulletin) (*delivery.BulletinMessage, error) {
+func (c *composer) ComposeBulletin(ctx context.Context, of delivery.Bulletin) (*delivery.BulletinMessage, error) {
 	if of.Tournament != "" {
-		return b.composeTournament(ctx, of.Tournament)
+		return c.composeTournament(ctx, of.Tournament)
 	}
-	s, l, err := b.settingsOf(ctx, of.Guild)
+	s, l, err := c.records.settingsOf(ctx, of.Guild)
 	if err != nil || s.List.Channel == 0 {
 		return nil, err
 	}
-	open, err := b.referee.Challenges(ctx, game.OpenChallengesIn(of.Guild), game.Viewer{Place: of.Guild}, maxRead)
+	open, err := c.referee.Challenges(ctx, game.OpenChallengesIn(of.Guild), game.Viewer{Place: of.Guild}, maxRead)
 	if err != nil {
 		return nil, err
 	}
@@ -121,7 +120,7 @@ func (b *Bot) ComposeBulletin(ctx context.Context, of delivery.Bulletin) (*deliv
 		if len(ids) > maxListed {
 			continue
 		}
-		m.Text(strings.TrimSpace(say.Challenge(l, ch) + "\n" + b.ratingsText(ctx, l, ch)))
+		m.Text(strings.TrimSpace(say.Challenge(l, ch) + "\n" + c.ratingsText(ctx, l, ch)))
 		m.Row(button(l, customID{action: joinAction, challenge: ch.ID}, dg.SuccessButton))
 	}
 	switch {
@@ -134,12 +133,18 @@ func (b *Bot) ComposeBulletin(ctx context.Context, of delivery.Bulletin) (*deliv
 	return &delivery.BulletinMessage{Message: m, Channel: s.List.Channel, Post: s.List.Post}, nil
 }
 
+// ListChannel returns the channel that lists the open challenges of a guild; 0 if none does.
+func (c *composer) ListChannel(ctx context.Context, guild game.PlaceID) (game.RoomID, error) {
+	s, _, err := c.records.settingsOf(ctx, guild)
+	return s.List.Channel, err
+}
+
 // BulletinPosted records which message lists the open challenges of a guild, or shows a tournament.
-func (b *Bot) BulletinPosted(ctx context.Context, of delivery.Bulletin, shown game.ShownPost) error {
+func (c *composer) BulletinPosted(ctx context.Context, of delivery.Bulletin, shown game.ShownPost) error {
 	if of.Tournament != "" {
-		return b.referee.RecordTournamentShown(ctx, of.Tournament, shown)
+		return c.referee.RecordTournamentShown(ctx, of.Tournament, shown)
 	}
-	return change(ctx, b, game.PlaceSettings(of.Guild), func(s *settings) {
+	return change(ctx, c.referee, game.PlaceSettings(of.Guild), func(s *settings) {
 		if s.List.Channel == shown.Room {
 			s.List.Post = shown.Post
 		}
@@ -153,17 +158,17 @@ var eventStates = map[tournament.Phase]delivery.EventState{
 }
 
 // ComposeEvent returns the scheduled event of a tournament.
-func (b *Bot) ComposeEvent(ctx context.Context, t *game.Tournament) (delivery.ScheduledEvent, error) {
+func (c *composer) ComposeEvent(ctx context.Context, t *game.Tournament) (delivery.ScheduledEvent, error) {
 	const (
 		defaultLength = 2 * time.Hour  // of what has no length
 		longestPause  = 24 * time.Hour // of an arena, before Discord ends its event
 	)
-	_, l, err := b.settingsOf(ctx, t.Place)
+	_, l, err := c.records.settingsOf(ctx, t.Place)
 	if err != nil {
 		return delivery.ScheduledEvent{}, err
 	}
 	e := delivery.ScheduledEvent{
-		Name: "🏆 " + t.Name, Description: b.viewOf(ctx, l, "", t).FormatText() + " · " + say.PlainTerms(l, &t.Terms),
+		Name: "🏆 " + t.Name, Description: c.viewOf(ctx, l, "", t).FormatText() + " · " + say.PlainTerms(l, &t.Terms),
 		Link: say.ChannelLink(t.Place, t.Room), Subject: string(t.ID), From: t.PlannedStart(), Until: t.Ends(), State: eventStates[t.Phase()],
 	}
 	switch {
@@ -180,12 +185,12 @@ const maxMentions = 100
 
 // ComposeNews returns the message that tells event number seq of a tournament, counted from 1; nil if the standings tell
 // it.
-func (b *Bot) ComposeNews(ctx context.Context, t *game.Tournament, seq int) (*message.Builder, error) {
-	s, l, err := b.settingsOf(ctx, t.Place)
+func (c *composer) ComposeNews(ctx context.Context, t *game.Tournament, seq int) (*message.Builder, error) {
+	s, l, err := c.records.settingsOf(ctx, t.Place)
 	if err != nil {
 		return nil, err
 	}
-	v := b.viewOf(ctx, l, themeOf(s.Theme), t.AsOf(seq))
+	v := c.viewOf(ctx, l, themeOf(s.Theme), t.AsOf(seq))
 	m := &message.Builder{Accent: playingAccent, Fingerprint: message.NewFingerprint("n", string(t.ID), uint64(seq))}
 	n := v.News(seq - 1)
 	if len(n.Lines) == 0 {
@@ -214,17 +219,17 @@ func (b *Bot) ComposeNews(ctx context.Context, t *game.Tournament, seq int) (*me
 
 // ComposeSeason returns the message with which a month ends in a guild, and its channel; nil if the guild has
 // none.
-func (b *Bot) ComposeSeason(ctx context.Context, a *game.Announcement) (*message.Builder, game.RoomID, error) {
-	s, l, err := b.settingsOf(ctx, a.Place)
+func (c *composer) ComposeSeason(ctx context.Context, a *game.Announcement) (*message.Builder, game.RoomID, error) {
+	s, l, err := c.records.settingsOf(ctx, a.Place)
 	if err != nil || s.Months == 0 {
 		return nil, 0, err
 	}
 	board := game.Leaderboard{Pool: a.Pool, Place: a.Place, Month: a.Month}
-	page, err := b.referee.Leaderboard(ctx, board, "", pageSize)
+	page, err := c.referee.Leaderboard(ctx, board, "", pageSize)
 	if err != nil || len(page.Items) == 0 {
 		return nil, 0, err
 	}
-	champion, err := b.referee.Champion(ctx, board)
+	champion, err := c.referee.Champion(ctx, board)
 	if err != nil {
 		return nil, 0, err
 	}
@@ -242,7 +247,7 @@ func (b *Bot) ComposeSeason(ctx context.Context, a *game.Announcement) (*message
 		m.Mentions = []string{champion.String()}
 	}
 	m.Text(l.Say("tournament.month", "rules", message.Escape(rules), "month", month, "crowned", crowned, "champion", say.Mention(champion)))
-	name := func(p game.PersonID) string { return b.pictureName(ctx, l, p, a.Place) }
+	name := func(p game.PersonID) string { return c.names.pictureName(ctx, l, p, a.Place) }
 	table, alt := standings.MonthTable(l, render.Table{Theme: themeOf(s.Theme), Title: rules, Note: month}, page.Items, champion, name)
 	if err := m.PNG("month.png", table, alt); err != nil {
 		return nil, 0, err

@@ -121,7 +121,7 @@ func (b *Bot) storeLevel(req *request, level int) {
 		return
 	}
 	store := func(p *preferences) { p.Level, p.Read = level, read }
-	if err := change(req, b, game.PersonSettings(req.by.Person), store); err != nil {
+	if err := change(req, b.referee, game.PersonSettings(req.by.Person), store); err != nil {
 		b.log.Warn("level and language not stored", "err", err)
 	}
 }

@@ -83,7 +83,7 @@ func (b *Bot) counteredChallenge(req *request, id game.ChallengeID) (*game.Chall
 	if err != nil || ch.Place == req.place {
 		return ch, err
 	}
-	s, _, err := b.settingsOf(req, ch.Place)
+	s, _, err := b.records.settingsOf(req, ch.Place)
 	req.settings = *s
 	return ch, err
 }
@@ -126,7 +126,7 @@ func (b *Bot) counter(req *request) (delivery.Response, error) {
 		return req.afterRetry(delivery.Response{Message: req.private("challenge.state", "state", game.Countered, "to", say.Mention(ch.To))}), nil
 	}
 	return req.afterRetry(delivery.Response{
-		Message: b.challengeMessage(req, req.public, a.Challenge), Announcements: a.Announced,
+		Message: b.composer.challengeMessage(req, req.public, a.Challenge), Announcements: a.Announced,
 		Challenge: a.Challenge.ID, Closed: ch.ID, Outdated: delivery.OpenFingerprint(ch).IsOn(req.i.Message),
 	}), nil
 }

@@ -175,7 +175,7 @@ func adjudicatePairing(t *game.Tournament, q *game.TournamentRequest, result str
 
 // manageMenu shows how far a tournament is, what its director has just done, and what they can do now.
 func (b *Bot) manageMenu(req *request, t *game.Tournament, done string) delivery.Response {
-	v := b.viewOf(req, req.lang, "", t)
+	v := b.composer.viewOf(req, req.lang, "", t)
 	m := &message.Builder{Private: true}
 	m.Text("**" + message.Escape(t.Name) + "** · `" + string(t.ID) + "`\n" + v.PhaseText())
 	m.Text(done)

@@ -19,7 +19,7 @@ func (b *Bot) Handle(ctx context.Context, i delivery.Interaction) (delivery.Plan
 	if !ok {
 		return delivery.Plan{}, false
 	}
-	return b.Plan(i.Interaction, r), true
+	return b.Courier.Plan(i.Interaction, r), true
 }
 
 // respond handles an interaction. It returns false if the interaction needs no response.
@@ -37,13 +37,13 @@ func (b *Bot) respond(ctx context.Context, i delivery.Interaction) (delivery.Res
 	}
 	b.rememberNames(req)
 	if req.inThread() {
-		b.threads.Put(req.channel, struct{}{})
+		b.composer.threads.Put(req.channel, struct{}{})
 	}
 	if err := b.loadRecords(req); err != nil {
 		return b.errorResponse(req, err), true
 	}
 	if req.settings.List.Channel != 0 {
-		b.EnsureBulletin(delivery.Bulletin{Guild: req.place}, req.settings.List.Channel)
+		b.Courier.EnsureBulletin(delivery.Bulletin{Guild: req.place}, req.settings.List.Channel)
 	}
 	r, err := b.dispatch(req)
 	if err != nil {
@@ -141,7 +141,7 @@ func (b *Bot) addLanguageHint(req *request, r delivery.Response) {
 		return
 	}
 	b.languageHints.Put(req.by.Person, true)
-	r.Message.Text("-# " + b.naming(l, req.client).Say("preferences.hint", "language", l.Name()))
+	r.Message.Text("-# " + b.records.naming(l, req.client).Say("preferences.hint", "language", l.Name()))
 }
 
 // isOfDiscord reports whether Discord can be set to a language.

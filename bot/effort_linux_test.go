@@ -292,7 +292,7 @@ func everyPage(t *testing.T, v *draughts.Variant) {
 	rules := v.Rules()
 	w := newWorld(t)
 	anna := w.member(1, "Anna")
-	if err := change(context.Background(), w.bot, game.PlaceSettings(77), func(s *settings) {
+	if err := change(context.Background(), w.bot.referee, game.PlaceSettings(77), func(s *settings) {
 		s.Own = []ruleSet{ruleSetOf(v, "")}
 	}); err != nil {
 		t.Fatal(err)

@@ -37,7 +37,7 @@ func (b *Bot) errorResponse(req *request, err error) delivery.Response {
 		if refused.Code == game.ChallengeClosed && delivery.OpenFingerprint(refused.Challenge).IsOn(req.i.Message) {
 			r.Outdated, r.Closed = true, refused.Challenge.ID
 		} else if req.isOldNote(refused) {
-			r.Outdated, r.End = true, b.OfferEnd(req, refused.Game, req.answered(refused.Game))
+			r.Outdated, r.End = true, b.composer.OfferEnd(req, refused.Game, req.answered(refused.Game))
 		}
 	} else if wrong, ok := errors.AsType[messageError](err); ok {
 		wrong.add(b, req, r.Message)
@@ -117,7 +117,7 @@ func (b *Bot) namingGame(req *request, reason string, g *game.Game) string {
 	if err != nil || len(games.Items) < several {
 		return reason
 	}
-	return reason + " · " + b.gameLink(req, g)
+	return reason + " · " + b.composer.gameLink(req, g)
 }
 
 // addIllustration adds a picture of an illegal move and of what the rules demand.
@@ -154,24 +154,24 @@ func illustration(illegal *draughts.IllegalMove) render.View {
 
 // InternalError responds to an interaction whose handler panicked. The reference leads to the log.
 func (b *Bot) InternalError(i *dg.Interaction, reference string) delivery.Plan {
-	return b.Plan(i, b.sentence(i, "error.failed", "reference", reference))
+	return b.Courier.Plan(i, b.sentence(i, "error.failed", "reference", reference))
 }
 
 // Busy responds to an interaction of a user or guild that makes too many.
 func (b *Bot) Busy(i *dg.Interaction) delivery.Plan {
-	return b.Plan(i, b.sentence(i, "error.busy"))
+	return b.Courier.Plan(i, b.sentence(i, "error.busy"))
 }
 
 // OverBudget responds to an interaction of a user or guild whose requests took too much work.
 func (b *Bot) OverBudget(i *dg.Interaction, wait time.Duration) delivery.Plan {
-	return b.Plan(i, b.sentence(i, "error.too-much-work", "n", int(wait.Seconds())+1))
+	return b.Courier.Plan(i, b.sentence(i, "error.too-much-work", "n", int(wait.Seconds())+1))
 }
 
 // sentence returns a private response to an interaction that is not read as a request.
 func (b *Bot) sentence(i *dg.Interaction, key string, values ...any) delivery.Response {
 	m := &message.Builder{Private: true}
 	client := cmp.Or(lang.For(string(i.Locale)), lang.English())
-	m.Text(b.naming(client, client).Say(key, values...))
+	m.Text(b.records.naming(client, client).Say(key, values...))
 	return delivery.Response{Message: m}
 }
 

@@ -106,7 +106,7 @@ func (f *pdnFile) add(g *pdn.Record) error {
 // writePDN writes a game as PDN, with remarks if it was reviewed, for a user who plays some positions.
 func (b *Bot) writePDN(ctx context.Context, out *pdnFile, g *game.Game, played game.Played) error {
 	record, err := game.PDN(g, func(p game.PersonID) string {
-		name, _ := b.nameOf(ctx, p, g.Place)
+		name, _ := b.names.nameOf(ctx, p, g.Place)
 		return name
 	})
 	if err != nil {
@@ -137,7 +137,7 @@ func (b *Bot) addCard(req *request, m *message.Builder, g *game.Game) error {
 	if err != nil {
 		return err
 	}
-	bars := b.bars(req, req.lang, g)
+	bars := b.composer.bars(req, req.lang, g)
 	card := render.Card{
 		View:  render.View{Position: h.Position(), Last: lastStep(h), Theme: req.theme(), From: req.side(g), Size: cardWidth},
 		Title: say.PlainRules(req.lang, h.Position().Variant().Rules()),

@@ -47,7 +47,7 @@ func TestFollow(t *testing.T) {
 	}
 	mentions(anna.types("move", "move", "11-15"), ben, cleo).mustSay(t, "-# Following this game: <@1003>\n")
 	mentions(anna.types("draw"), ben)
-	if shown, err := w.bot.ComposeBoard(t.Context(), g, delivery.Mentions{}); err != nil || strings.Contains(said(answerOf(shown)), "Following") {
+	if shown, err := w.bot.composer.ComposeBoard(t.Context(), g, delivery.Mentions{}); err != nil || strings.Contains(said(answerOf(shown)), "Following") {
 		t.Errorf("a board that is edited names followers, %v", err)
 	}
 	mentions(ben.types("move", "move", "22-18"), anna, cleo)

@@ -123,7 +123,7 @@ func (b *Bot) ownGames(req *request, from string) (page game.Page[*game.Game], s
 	}
 	until := map[game.GameID]time.Time{}
 	for _, g := range games {
-		left, err := b.timeLeft(req, g)
+		left, err := b.composer.timeLeft(req, g)
 		if err != nil {
 			return page, "", err
 		}
@@ -158,7 +158,7 @@ func (b *Bot) ownNotes(req *request, g *game.Game) (string, error) {
 		}
 	}
 	if side, _ := g.Side(req.by.Person); g.CanClaimWin(side) {
-		until, err := b.until(req, g)
+		until, err := b.composer.until(req, g)
 		if err != nil {
 			return "", err
 		}
@@ -263,7 +263,7 @@ func (b *Bot) addOpenChallenges(req *request, m *message.Builder, list gameList)
 	}
 	for _, ch := range open[:min(len(open), maxOpenChallenges)] {
 		text := say.Challenge(req.lang, ch) + "\n" + req.lang.Say("games.open", "channel", say.Channel(ch.Room))
-		ratings := b.ratingsText(req, req.lang, ch)
+		ratings := b.composer.ratingsText(req, req.lang, ch)
 		if m.TextLength()+len(text)+len(ratings) > message.MaxText {
 			break
 		}
@@ -279,7 +279,7 @@ func (b *Bot) addOpenChallenges(req *request, m *message.Builder, list gameList)
 // gameLine returns a line of a list of games, with a link to the game's board, for a viewer.
 func (b *Bot) gameLine(req *request, l *lang.Language, g *game.Game, viewer game.PersonID) (string, error) {
 	var until time.Time
-	left, err := b.timeLeft(req, g)
+	left, err := b.composer.timeLeft(req, g)
 	if err != nil {
 		return "", err
 	}

@@ -39,7 +39,7 @@ func (b *Bot) showLadder(req *request, t *game.Tournament) (delivery.Response, e
 	if err != nil {
 		return r, err
 	}
-	v := b.viewOf(req, req.lang, "", t)
+	v := b.composer.viewOf(req, req.lang, "", t)
 	places := t.Places()
 	var options []dg.SelectMenuOption
 	for i, id := range places {

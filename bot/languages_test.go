@@ -151,7 +151,7 @@ func TestDMIsInTheLanguageOfItsUser(t *testing.T) {
 	board := func() string {
 		t.Helper()
 		w.lets()
-		m, err := w.bot.ComposeBoard(t.Context(), w.storedGame(started.Board.Game.ID), delivery.Mentions{})
+		m, err := w.bot.composer.ComposeBoard(t.Context(), w.storedGame(started.Board.Game.ID), delivery.Mentions{})
 		must(t, err)
 		return said(answerOf(m))
 	}

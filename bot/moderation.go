@@ -35,7 +35,7 @@ func (b *Bot) repost(req *request, g *game.Game) (delivery.Response, error) {
 			}
 		}
 	}
-	m, err := b.board(req, &req.settings, req.public, g, mentions.Without(g, req.by.Person))
+	m, err := b.composer.board(req, &req.settings, req.public, g, mentions.Without(g, req.by.Person))
 	if err != nil {
 		return delivery.Response{}, err
 	}

@@ -15,10 +15,10 @@ import (
 
 // rememberName caches a name, because pictures cannot contain mentions; "" means that the user has none. It
 // removes line breaks and control characters, so that names are harmless in alt text, threads, selects and files.
-func (b *Bot) rememberName(key nameKey, name string) {
+func (n *names) rememberName(key nameKey, name string) {
 	name = message.ClipTo(strings.Join(strings.Fields(lang.Inline(name)), " "), maxNameLength)
-	if known, ok := b.names.Get(key); !ok || known != name {
-		b.names.Put(key, name)
+	if known, ok := n.known.Get(key); !ok || known != name {
+		n.known.Put(key, name)
 	}
 }
 
@@ -26,50 +26,50 @@ func (b *Bot) rememberName(key nameKey, name string) {
 func (b *Bot) rememberNames(req *request) {
 	for id, user := range req.users {
 		if name := cmp.Or(user.GlobalName, user.Username); name != "" {
-			b.rememberName(nameKey{person: id, place: game.Everywhere}, name)
-			b.rememberName(nameKey{person: id, username: true}, user.Username)
+			b.names.rememberName(nameKey{person: id, place: game.Everywhere}, name)
+			b.names.rememberName(nameKey{person: id, username: true}, user.Username)
 		}
 	}
 	for id, nick := range req.nicks {
-		b.rememberName(nameKey{person: id, place: req.place}, nick)
+		b.names.rememberName(nameKey{person: id, place: req.place}, nick)
 	}
 }
 
 // cachedName returns the cached name of a user in a guild, if there is one.
-func (b *Bot) cachedName(id game.PersonID, place game.PlaceID) (string, bool) {
-	if nick, _ := b.names.Get(nameKey{person: id, place: place}); nick != "" {
+func (n *names) cachedName(id game.PersonID, place game.PlaceID) (string, bool) {
+	if nick, _ := n.known.Get(nameKey{person: id, place: place}); nick != "" {
 		return nick, true
 	}
-	return b.names.Get(nameKey{person: id, place: game.Everywhere})
+	return n.known.Get(nameKey{person: id, place: game.Everywhere})
 }
 
 // forgetNames deletes the names of a user.
-func (b *Bot) forgetNames(id game.PersonID) {
-	b.names.Forget(func(key nameKey) bool { return key.person == id })
+func (n *names) forgetNames(id game.PersonID) {
+	n.known.Forget(func(key nameKey) bool { return key.person == id })
 }
 
 // nameOf returns the cached or stored name of a user in a guild, if there is one.
-func (b *Bot) nameOf(ctx context.Context, p game.PersonID, place game.PlaceID) (string, bool) {
-	name, known := b.cachedName(p, place)
+func (n *names) nameOf(ctx context.Context, p game.PersonID, place game.PlaceID) (string, bool) {
+	name, known := n.cachedName(p, place)
 	if !known && p.IsPerson() {
-		prefs, err := b.preferencesOf(ctx, p)
+		prefs, err := n.records.preferencesOf(ctx, p)
 		if err != nil {
 			return "", false
 		}
-		b.rememberName(nameKey{person: p, place: game.Everywhere}, prefs[p].Name) // also if there is none
-		b.rememberName(nameKey{person: p, username: true}, prefs[p].Username)
-		name, _ = b.cachedName(p, place)
+		n.rememberName(nameKey{person: p, place: game.Everywhere}, prefs[p].Name) // also if there is none
+		n.rememberName(nameKey{person: p, username: true}, prefs[p].Username)
+		name, _ = n.cachedName(p, place)
 	}
 	return name, name != ""
 }
 
 // drawableNameOf returns the name of a user in a guild for pictures; false if the font has no name of theirs.
-func (b *Bot) drawableNameOf(ctx context.Context, p game.PersonID, place game.PlaceID) (string, bool) {
-	if _, known := b.nameOf(ctx, p, place); !known {
+func (n *names) drawableNameOf(ctx context.Context, p game.PersonID, place game.PlaceID) (string, bool) {
+	if _, known := n.nameOf(ctx, p, place); !known {
 		return "", false
 	}
 	for _, key := range []nameKey{{person: p, place: place}, {person: p, place: game.Everywhere}, {person: p, username: true}} {
-		if name, _ := b.names.Get(key); render.CanDraw(name) {
+		if name, _ := n.known.Get(key); render.CanDraw(name) {
 			return name, true
 		}
 	}
@@ -77,11 +77,11 @@ func (b *Bot) drawableNameOf(ctx context.Context, p game.PersonID, place game.Pl
 }
 
 // pictureName returns the name of a user in a guild for pictures, even if the font lacks some of it, or else the ID.
-func (b *Bot) pictureName(ctx context.Context, l *lang.Language, p game.PersonID, place game.PlaceID) string {
-	if name, ok := b.drawableNameOf(ctx, p, place); ok {
+func (n *names) pictureName(ctx context.Context, l *lang.Language, p game.PersonID, place game.PlaceID) string {
+	if name, ok := n.drawableNameOf(ctx, p, place); ok {
 		return name
 	}
-	if name, ok := b.nameOf(ctx, p, place); ok {
+	if name, ok := n.nameOf(ctx, p, place); ok {
 		return name
 	}
 	if p.IsPerson() { // who has never said their name here, such as a player whom a director entered
@@ -103,20 +103,20 @@ func (b *Bot) storeName(req *request) {
 		return
 	}
 	store := func(p *preferences) { p.Name, p.Username = name, username }
-	if err := change(req, b, game.PersonSettings(req.by.Person), store); err != nil {
+	if err := change(req, b.referee, game.PersonSettings(req.by.Person), store); err != nil {
 		b.log.Warn("name not stored", "err", err)
 	}
 }
 
 // threadName returns what the thread of a game is called.
 func (b *Bot) threadName(req *request, g *game.Game) string {
-	names := say.Players(req, req.public, g, b.nameOf)
+	names := say.Players(req, req.public, g, b.names.nameOf)
 	return message.Clip(req.public.Say("board.thread", "white", names[draughts.White], "black", names[draughts.Black], "id", string(g.ID)))
 }
 
 // gameChoice returns the choice of a game: its players, its rules and whose turn it is.
 func (b *Bot) gameChoice(req *request, g *game.Game) *message.Choice {
-	names := say.Players(req, req.lang, g, b.nameOf)
+	names := say.Players(req, req.lang, g, b.names.nameOf)
 	turn := g.Turn().String()
 	if side, plays := g.Side(req.by.Person); g.IsOver() {
 		turn = "over"

@@ -23,7 +23,7 @@ import (
 func TestNicknames(t *testing.T) {
 	w, anna, ben := newPair(t)
 	_, g := w.begins(anna, ben) // Anna has Black
-	names := func() [2]string { return say.Players(context.Background(), lang.English(), g, w.bot.nameOf) }
+	names := func() [2]string { return say.Players(context.Background(), lang.English(), g, w.bot.names.nameOf) }
 	asks := func(nick string, i *dg.Interaction) {
 		t.Helper()
 		i.Member.Nick = nick
@@ -54,8 +54,8 @@ func TestNicknames(t *testing.T) {
 	if ben.do(named); names() != [2]string{"Ben", "Rook"} {
 		t.Errorf("they are called %q", names())
 	}
-	w.bot.forgetNames(1001)
-	if name, ok := w.bot.cachedName(1001, 77); ok {
+	w.bot.names.forgetNames(1001)
+	if name, ok := w.bot.names.cachedName(1001, 77); ok {
 		t.Errorf("%q is remembered", name)
 	}
 }
@@ -70,8 +70,8 @@ func TestNamesInPictures(t *testing.T) {
 	shows := func(want string) {
 		t.Helper()
 		for what, name := range map[string]string{
-			"picture": w.bot.bars(t.Context(), lang.English(), g).Players[draughts.Black].Name,
-			"text":    say.Players(t.Context(), lang.English(), g, w.bot.nameOf)[draughts.Black],
+			"picture": w.bot.composer.bars(t.Context(), lang.English(), g).Players[draughts.Black].Name,
+			"text":    say.Players(t.Context(), lang.English(), g, w.bot.names.nameOf)[draughts.Black],
 		} {
 			if what == "picture" && name != want || what == "text" && render.CanDraw(name) {
 				t.Errorf("the name in the %s is %q", what, name)
@@ -90,7 +90,7 @@ func TestNamesInPictures(t *testing.T) {
 	shows("anna_7")
 	w.bot.forgetAllNames()
 	shows("anna_7")
-	must(t, change(t.Context(), w.bot, game.PersonSettings(1001), func(p *preferences) { p.Username = "" }))
+	must(t, change(t.Context(), w.bot.referee, game.PersonSettings(1001), func(p *preferences) { p.Username = "" }))
 	w.bot.forgetAllNames()
 	shows("Black")
 }
@@ -121,7 +121,7 @@ func (w *world) stored(p game.PersonID) (name string, any bool) {
 	w.t.Helper()
 	note, err := w.bot.referee.Settings(context.Background(), game.PersonSettings(p))
 	must(w.t, err)
-	likes, err := w.bot.preferencesOf(context.Background(), p)
+	likes, err := w.bot.records.preferencesOf(context.Background(), p)
 	must(w.t, err)
 	return likes[p].Name, len(note[0]) > 0
 }
@@ -150,7 +150,7 @@ func TestNamesAreStoredByTheirOwners(t *testing.T) {
 
 	// A rematch that both ask for begins without any button.
 	for p := range 2 {
-		must(t, change(context.Background(), w.bot, game.PersonSettings(game.PersonID(1001+p)), func(p *preferences) { *p = preferences{} }))
+		must(t, change(context.Background(), w.bot.referee, game.PersonSettings(game.PersonID(1001+p)), func(p *preferences) { *p = preferences{} }))
 	}
 	ben.presses(ben.types("resign"), "Yes, resign")
 	anna.types("rematch")
@@ -219,7 +219,7 @@ func TestNamesAreCleanedEverywhere(t *testing.T) {
 			shown = w.discord.show(78, reply.Response.Data.Components)
 		}
 		reply.Done(t.Context(), shown, nil)
-		w.bot.Wait()
+		w.bot.Courier.Wait()
 		text, err := json.Marshal(said)
 		must(t, err)
 		all.Write(text)
@@ -277,10 +277,10 @@ func TestNamesAreKept(t *testing.T) {
 	w, anna, ben := newPair(t)
 	_, g := w.begins(anna, ben)
 	w.restart()
-	if names := say.Players(context.Background(), lang.English(), g, w.bot.nameOf); names != [2]string{"Ben", "Anna"} && names != [2]string{"Anna", "Ben"} {
+	if names := say.Players(context.Background(), lang.English(), g, w.bot.names.nameOf); names != [2]string{"Ben", "Anna"} && names != [2]string{"Anna", "Ben"} {
 		t.Errorf("the names are %q", names)
 	}
 }
 
 // forgetAllNames empties the cache, as a restart does.
-func (b *Bot) forgetAllNames() { b.names.Forget(func(nameKey) bool { return true }) }
+func (b *Bot) forgetAllNames() { b.names.known.Forget(func(nameKey) bool { return true }) }

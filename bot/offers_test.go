@@ -82,7 +82,7 @@ func TestOfferIsOver(t *testing.T) {
 		answers.Message = w.arrives(offered, 78)
 		w.discord.edits = nil
 		test.over(w, anna, ben, answers)
-		w.bot.Wait()
+		w.bot.Courier.Wait()
 		said := slices.DeleteFunc(w.discord.edits, func(edit string) bool { return !strings.Contains(edit, "do you accept?") })
 		if len(said) != 1 || !strings.Contains(said[0], test.want) {
 			t.Errorf("%s: the edits are %s", name, w.discord.edits)

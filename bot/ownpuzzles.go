@@ -14,24 +14,14 @@ import (
 // effort is how long the bot thinks about finished games.
 var effort = puzzle.Effort{Scan: 3000, Prove: 60_000}
 
-// noteFinished has the puzzles found in a finished game, if both players agree to that.
-func (b *Bot) noteFinished(ctx context.Context, g *game.Game) {
+// Changed has puzzles found in a game once it is over. It is told of each game after its commit.
+func (b *Bot) Changed(g *game.Game) {
 	v, err := draughts.Builtin(g.Variant.Rules().Key)
 	if err != nil || v != g.Variant || len(puzzle.Of(v.Rules().Key)) == 0 || !g.IsOver() {
 		return
 	}
-	if _, known := b.searched.Get(g.ID); known {
-		return
-	}
-	prefs, err := b.preferencesOf(ctx, g.Players[:]...)
-	for _, p := range g.Players {
-		if err != nil || p != game.Computer && !(p.IsPerson() && prefs[p].Puzzles) {
-			return
-		}
-	}
 	select {
-	case b.finished <- g:
-		b.searched.Put(g.ID, true)
+	case b.finder.finished <- g.ID:
 	default:
 	}
 }
@@ -42,23 +32,41 @@ func (b *Bot) FindPuzzles(ctx context.Context) {
 		select {
 		case <-ctx.Done():
 			return
-		case g := <-b.finished:
-			if err := b.findPuzzles(ctx, g); err != nil && ctx.Err() == nil {
-				b.log.Info("puzzles of a game not found", "game", g.ID, "err", err)
+		case id := <-b.finder.finished:
+			if err := b.finder.find(ctx, id); err != nil && ctx.Err() == nil {
+				b.log.Info("puzzles of a game not found", "game", id, "err", err)
 			}
 		}
 	}
 }
 
-// findPuzzles adds the puzzles of a game to those of its guild or DM. Nobody waits for them, so everything else
-// that is thought about goes first.
-func (b *Bot) findPuzzles(ctx context.Context, g *game.Game) error {
+// agree reports whether the players of a game agree that it gives puzzles.
+func (f *puzzleFinder) agree(ctx context.Context, g *game.Game) (bool, error) {
+	prefs, err := f.records.preferencesOf(ctx, g.Players[:]...)
+	for _, p := range g.Players {
+		if err != nil || p != game.Computer && !(p.IsPerson() && prefs[p].Puzzles) {
+			return false, err
+		}
+	}
+	return true, nil
+}
+
+// find adds the puzzles of a game to those of its guild or DM, if both players agree to that. Nobody waits for them, so
+// everything else that is thought about goes first.
+func (f *puzzleFinder) find(ctx context.Context, id game.GameID) error {
+	g, err := f.referee.UnrestrictedGame(ctx, id)
+	if err != nil {
+		return err
+	}
+	if agreed, err := f.agree(ctx, g); err != nil || !agreed {
+		return err
+	}
 	h, err := g.History()
 	if err != nil {
 		return err
 	}
 	think := func(ctx context.Context, h *draughts.History, l search.Limit) (search.Thought, error) {
-		t, err := b.mind.Think(ctx, mind.Task{
+		t, err := f.mind.Think(ctx, mind.Task{
 			Purpose: mind.Spare, Place: g.Place, Person: g.Players[0], History: h, Pieces: true, Limit: l,
 		})
 		if err == nil && t.Late {
@@ -73,7 +81,7 @@ func (b *Bot) findPuzzles(ctx context.Context, g *game.Game) error {
 		}
 		p.Source = "game " + string(g.ID)
 		record := game.PuzzleRecord{Place: g.Place, ID: game.PuzzleID(p.ID), Text: p.String(), Rules: p.ID.Key()}
-		err = errors.Join(err, b.referee.AddPuzzle(ctx, record, p.Points))
+		err = errors.Join(err, f.referee.AddPuzzle(ctx, record, p.Points))
 	}
 	return err
 }

@@ -120,7 +120,7 @@ func (b *Bot) planAfter(req *request, g *game.Game, moves []string) (delivery.Re
 	for i, m := range h.Moves()[g.Len():] {
 		p.chosen = append(p.chosen, h.At(g.Len()+i).Path(m))
 	}
-	p.Text(req.lang.Say("plan.title", "game", b.gameLink(req, g)))
+	p.Text(req.lang.Say("plan.title", "game", b.composer.gameLink(req, g)))
 	p.Text(say.LostPlan(req.lang, g, req.by.Person))
 	if len(moves) > 0 {
 		text := "**" + say.Branch(p.l, g, h) + "**"
@@ -130,7 +130,7 @@ func (b *Bot) planAfter(req *request, g *game.Game, moves []string) (delivery.Re
 		p.Text(text)
 	}
 	from := req.side(g)
-	if err := b.addBoard(req, req.lang, p.Builder, g, h, req.theme(), from); err != nil {
+	if err := b.composer.addBoard(req, req.lang, p.Builder, g, h, req.theme(), from); err != nil {
 		return delivery.Response{}, err
 	}
 	addTextBoard(p.Builder, req.lang, h.Position(), from, req.prefs.Text)

@@ -95,10 +95,10 @@ func (b *Bot) useErase(req *request) (delivery.Response, error) {
 		if err != nil {
 			return b.errorResponse(req, err).Message
 		}
-		b.forgetNames(req.by.Person)
+		b.names.forgetNames(req.by.Person)
 		for _, ch := range open {
-			b.CloseChallenge(ch.ID)
-			if s, _, err := b.settingsOf(ctx, ch.Place); err == nil {
+			b.Courier.CloseChallenge(ch.ID)
+			if s, _, err := b.records.settingsOf(ctx, ch.Place); err == nil {
 				b.updateList(s, ch)
 			}
 		}

@@ -106,7 +106,7 @@ func (b *Bot) addChart(req *request, m *message.Builder, user game.PersonID, poo
 	if err != nil || len(points) < 2 {
 		return err
 	}
-	name, _ := b.drawableNameOf(req, user, req.place)
+	name, _ := b.names.drawableNameOf(req, user, req.place)
 	rules := say.PlainRules(req.public, req.settings.poolRules(pool))
 	chart := render.Chart{Theme: themeOf(req.settings.Theme), Title: strings.TrimPrefix(name+" · "+rules, " · ")}
 	for _, p := range slices.Backward(points) {

@@ -38,7 +38,7 @@ type puzzleFilter struct{ rules, theme string }
 // nextPuzzle returns the puzzle that suits a user best among those that they have not tried: of the collection
 // and, in a guild, of its own.
 func (b *Bot) nextPuzzle(req *request, f puzzleFilter) (*puzzle.Puzzle, error) {
-	all, err := b.allPuzzles(req, req.place, f.rules)
+	all, err := b.composer.allPuzzles(req, req.place, f.rules)
 	if err != nil {
 		return nil, err
 	}
@@ -73,12 +73,12 @@ func (b *Bot) nextPuzzle(req *request, f puzzleFilter) (*puzzle.Puzzle, error) {
 
 // allPuzzles returns the puzzles for a rule set, with the points that they have by now: those of the collection,
 // and those that come from games of a guild or DM.
-func (b *Bot) allPuzzles(ctx context.Context, place game.PlaceID, rules string) ([]*puzzle.Puzzle, error) {
+func (c *composer) allPuzzles(ctx context.Context, place game.PlaceID, rules string) ([]*puzzle.Puzzle, error) {
 	v, err := draughts.Builtin(rules)
 	if err != nil {
 		return nil, nil
 	}
-	everywhere, err := b.referee.PuzzleRecords(ctx, game.Everywhere)
+	everywhere, err := c.referee.PuzzleRecords(ctx, game.Everywhere)
 	if err != nil {
 		return nil, err
 	}
@@ -92,14 +92,14 @@ func (b *Bot) allPuzzles(ctx context.Context, place game.PlaceID, rules string) 
 			all[i] = p.WithPoints(now)
 		}
 	}
-	here, err := b.referee.PuzzleRecords(ctx, place)
+	here, err := c.referee.PuzzleRecords(ctx, place)
 	for _, r := range here {
 		if r.Text == "" || r.Rules != rules {
 			continue
 		}
 		p, err := ownPuzzle(v, r)
 		if err != nil {
-			b.log.Error("puzzle cannot be read", "guild", place, "puzzle", r.ID, "err", err)
+			c.log.Error("puzzle cannot be read", "guild", place, "puzzle", r.ID, "err", err)
 			continue
 		}
 		all = append(all, p)
@@ -117,12 +117,12 @@ func ownPuzzle(v *draughts.Variant, r *game.PuzzleRecord) (*puzzle.Puzzle, error
 }
 
 // findPuzzle returns the puzzle with an ID: of the collection, or of a guild's own.
-func (b *Bot) findPuzzle(ctx context.Context, place game.PlaceID, id puzzle.ID) (*puzzle.Puzzle, error) {
+func (c *composer) findPuzzle(ctx context.Context, place game.PlaceID, id puzzle.ID) (*puzzle.Puzzle, error) {
 	p := puzzle.Find(id)
 	if p != nil {
 		place = game.Everywhere
 	}
-	r, err := b.referee.PuzzleRecord(ctx, place, game.PuzzleID(id))
+	r, err := c.referee.PuzzleRecord(ctx, place, game.PuzzleID(id))
 	switch {
 	case err != nil:
 		return nil, err
@@ -167,7 +167,7 @@ func (b *Bot) puzzlePage(req *request) (p puzzlePage, err error) {
 	if theme != "" && !slices.Contains(puzzleThemes, theme) {
 		return p, errUnknown
 	}
-	found, err := b.findPuzzle(req, req.place, puzzle.ID(id))
+	found, err := b.composer.findPuzzle(req, req.place, puzzle.ID(id))
 	if err != nil {
 		return p, err
 	}

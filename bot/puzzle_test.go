@@ -323,7 +323,7 @@ func TestDailyPuzzle(t *testing.T) {
 	w.restart()
 	posted(1)
 
-	p, err := w.bot.findPuzzle(ctx, 77, puzzle.ID(today.Puzzle))
+	p, err := w.bot.composer.findPuzzle(ctx, 77, puzzle.ID(today.Puzzle))
 	must(t, err)
 	solution := say.Moves(p.Start, p.Moves)
 	button := customID{action: puzzleDailyAction, arg: string(p.ID)}.String()
@@ -355,7 +355,7 @@ func TestDailyPuzzle(t *testing.T) {
 	if err != nil || tomorrow.Puzzle == today.Puzzle {
 		t.Errorf("the next day is %+v, %v", tomorrow, err)
 	}
-	next, err := w.bot.findPuzzle(ctx, 77, puzzle.ID(tomorrow.Puzzle))
+	next, err := w.bot.composer.findPuzzle(ctx, 77, puzzle.ID(tomorrow.Puzzle))
 	must(t, err)
 	if a := anna.solves(next, next.Asked-1, next.Moves[next.Asked-1]); !strings.Contains(said(a), "2 days in a row") {
 		t.Errorf("solved on both days:\n%s", said(a))
@@ -377,7 +377,7 @@ func TestDailyPuzzle(t *testing.T) {
 // A bot that was killed before it had done all that a change of settings demands does the rest with the next change.
 func TestKilledWhilePuzzleChannelIsSet(t *testing.T) {
 	w := newWorld(t)
-	err := change(t.Context(), w.bot, game.PlaceSettings(77), func(s *settings) { s.Puzzles = 98 })
+	err := change(t.Context(), w.bot.referee, game.PlaceSettings(77), func(s *settings) { s.Puzzles = 98 })
 	must(t, err)
 	w.decides("rated", false).mustSay(t, "Puzzle of the day: **<#98>**")
 	if w.announce(0); len(w.discord.posts) != 1 {
@@ -395,11 +395,11 @@ func TestDailyPuzzleRepeated(t *testing.T) {
 	for _, p := range all {
 		anna.solves(p, p.Asked-1, p.Moves[p.Asked-1])
 	}
-	s, _, err := w.bot.settingsOf(ctx, 77)
+	s, _, err := w.bot.records.settingsOf(ctx, 77)
 	must(t, err)
 	days := map[puzzle.ID]int{}
 	for day := range 2 * len(all) {
-		p, err := w.bot.puzzleOfDay(ctx, s, 77)
+		p, err := w.bot.composer.puzzleOfDay(ctx, s, 77)
 		must(t, err)
 		if _, err := w.bot.referee.BeginDay(ctx, 77, game.PuzzleID(p.ID), p.Points); err != nil {
 			t.Fatal(err)
@@ -432,19 +432,17 @@ func TestPuzzlesOfOwnGames(t *testing.T) {
 		}
 		anna.presses(anna.types("resign", "game", string(g.ID)), "Yes, resign")
 	}
+	effort.Scan, effort.Prove = 1000, 3000
 	anna.types("preferences", "puzzles", true)
 	play()
-	if n := len(w.bot.finished); n != 0 {
-		t.Fatalf("puzzles of %d games are to be found, although a player has not agreed", n)
+	must(t, w.bot.finder.find(ctx, <-w.bot.finder.finished))
+	if all, err := w.bot.composer.allPuzzles(ctx, 77, "american"); err != nil || len(all) != len(puzzle.Of("american")) {
+		t.Fatalf("there are %d puzzles although a player has not agreed, %v", len(all), err)
 	}
 	ben.types("preferences", "puzzles", true)
 	play()
-	if n := len(w.bot.finished); n != 1 {
-		t.Fatalf("puzzles of %d games are to be found", n)
-	}
-	effort.Scan, effort.Prove = 1000, 3000
-	must(t, w.bot.findPuzzles(ctx, <-w.bot.finished))
-	all, err := w.bot.allPuzzles(ctx, 77, "american")
+	must(t, w.bot.finder.find(ctx, <-w.bot.finder.finished))
+	all, err := w.bot.composer.allPuzzles(ctx, 77, "american")
 	if err != nil || len(all) <= len(puzzle.Of("american")) {
 		t.Fatalf("there are %d puzzles, %v", len(all), err)
 	}
@@ -453,7 +451,7 @@ func TestPuzzlesOfOwnGames(t *testing.T) {
 	if !strings.Contains(said(a), "Solved!") {
 		t.Errorf("an own puzzle:\n%s", said(a))
 	}
-	elsewhere, err := w.bot.allPuzzles(ctx, 66, "american")
+	elsewhere, err := w.bot.composer.allPuzzles(ctx, 66, "american")
 	if err != nil || len(elsewhere) != len(puzzle.Of("american")) {
 		t.Errorf("elsewhere there are %d puzzles, %v", len(elsewhere), err)
 	}

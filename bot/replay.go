@@ -42,7 +42,7 @@ func (b *Bot) replay(req *request, g *game.Game) (delivery.Response, error) {
 			}
 		}
 		var out bytes.Buffer
-		look.Bars = b.bars(ctx, l, g)
+		look.Bars = b.composer.bars(ctx, l, g)
 		err = work.Cause(ctx, render.Replay(ctx, &out, h, look, pauses, nil))
 		m := &message.Builder{}
 		m.Text(say.Title(l, g))
@@ -97,7 +97,7 @@ func (b *Bot) showSteps(req *request, g *game.Game, ply int, private bool) (deli
 	}
 	ply = min(ply, h.Len()) // moves may have been taken back
 	l, look := req.look(g, private)
-	look.Bars = b.bars(req, l, g)
+	look.Bars = b.composer.bars(req, l, g)
 	if look.Bars.Chance, err = b.chanceAfter(req, l, g, ply); err != nil {
 		return delivery.Response{}, err
 	}

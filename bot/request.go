@@ -79,12 +79,12 @@ func (b *Bot) loadRecords(req *request) error {
 	if err != nil {
 		return err
 	}
-	req.settings, req.prefs = understood[settings](b, place, records[0]), understood[preferences](b, user, records[1])
-	req.lang = b.naming(cmp.Or(lang.For(req.prefs.Language), req.client), req.client)
+	req.settings, req.prefs = understood[settings](b.log, place, records[0]), understood[preferences](b.log, user, records[1])
+	req.lang = b.records.naming(cmp.Or(lang.For(req.prefs.Language), req.client), req.client)
 	if req.i.GuildID == "" { // a DM has the language of its users
 		req.public = cmp.Or(lang.For(req.settings.Read), req.lang)
 	}
-	req.public = b.naming(cmp.Or(lang.For(req.settings.Language), req.public), req.client)
+	req.public = b.records.naming(cmp.Or(lang.For(req.settings.Language), req.public), req.client)
 	return nil
 }
 
@@ -346,7 +346,7 @@ func (b *Bot) settingsOfGame(req *request, g *game.Game) (*settings, *lang.Langu
 	if g.Place == req.place {
 		return &req.settings, req.public, nil
 	}
-	return b.gameSettings(req, g)
+	return b.records.gameSettings(req, g)
 }
 
 // storePlace stores the language of a guild or group DM for announcements, and the beginning of links to its
@@ -368,7 +368,7 @@ func (b *Bot) storePlace(req *request) {
 	if req.i.Context == dg.InteractionContextBotDM || read == req.settings.Read && link == req.settings.Link {
 		return
 	}
-	if err := change(req, b, game.PlaceSettings(req.place), func(s *settings) { s.Read, s.Link = read, link }); err != nil {
+	if err := change(req, b.referee, game.PlaceSettings(req.place), func(s *settings) { s.Read, s.Link = read, link }); err != nil {
 		b.log.Warn("language and link not stored", "guild", req.place, "err", err)
 	}
 }

@@ -63,7 +63,7 @@ func (b *Bot) boardResponse(req *request, a game.Answer) delivery.Response {
 	}
 	r := delivery.Response{Board: board, Announcements: a.Announced}
 	compose := func(ctx context.Context) (*message.Builder, error) {
-		return b.board(ctx, gameSettings, l, g, board.Mentions)
+		return b.composer.board(ctx, gameSettings, l, g, board.Mentions)
 	}
 	used := req.i.Message != nil && req.i.Message.ID == g.Post.String()
 	inPlace, isNote := req.editsBoard(gameSettings, g), delivery.IsNote(g, last)
@@ -72,14 +72,14 @@ func (b *Bot) boardResponse(req *request, a game.Answer) delivery.Response {
 		r.Before = b.usedBoard(req, l, g)
 	}
 	if req.id != nil && (req.id.action == agreeAction || req.id.action == declineOfferAction) && !used {
-		r.End = b.OfferEnd(req, g, req.answered(g))
+		r.End = b.composer.OfferEnd(req, g, req.answered(g))
 	}
 	switch {
 	case onBoard:
 		r.Placement = delivery.Replace
 	case inPlace:
 		if g.Room == req.channel {
-			board.Notice = req.private("board.above", "game", b.gameLink(req, g))
+			board.Notice = req.private("board.above", "game", b.composer.gameLink(req, g))
 		}
 		board.In, r.Message = delivery.InMessage, board.Notice
 		return r
@@ -88,7 +88,7 @@ func (b *Bot) boardResponse(req *request, a game.Answer) delivery.Response {
 		return r
 	case isNote:
 		board.In = delivery.Unchanged
-		compose = func(ctx context.Context) (*message.Builder, error) { return b.note(ctx, l, g, last) }
+		compose = func(ctx context.Context) (*message.Builder, error) { return b.composer.note(ctx, l, g, last) }
 		if req.isPrivate() {
 			r.Placement = delivery.Follow
 		} else if req.i.Message != nil && !used { // of a note
@@ -137,7 +137,7 @@ func (b *Bot) usedBoard(req *request, l *lang.Language, g *game.Game) *message.B
 	}
 	past := g.AsOf(shown)
 	past.Room = req.channel
-	m, err := b.line(l, past)
+	m, err := b.composer.line(l, past)
 	if err != nil {
 		b.log.Error("an old board keeps its picture", "interaction", req.i.ID, "game", g.ID, "err", err)
 		return nil
@@ -156,12 +156,12 @@ func (b *Bot) takenBack(ctx context.Context, l *lang.Language, g *game.Game) (*m
 		return nil, err
 	}
 	m := &message.Builder{Accent: playingAccent}
-	turn, err := b.turnText(ctx, l, g, h)
+	turn, err := b.composer.turnText(ctx, l, g, h)
 	if err != nil {
 		return nil, err
 	}
-	m.Text(change + "\n" + turn + " · " + b.gameLink(ctx, g))
-	m.Mentions, err = b.mentioned(ctx, g, delivery.Mentioned(g, g.Seq()-1))
+	m.Text(change + "\n" + turn + " · " + b.composer.gameLink(ctx, g))
+	m.Mentions, err = b.composer.mentioned(ctx, g, delivery.Mentioned(g, g.Seq()-1))
 	return m, err
 }
 

@@ -159,7 +159,7 @@ const turnSize = 600
 // addCourse adds the chart of who stood better when.
 func (b *Bot) addCourse(ctx context.Context, l *lang.Language, m *message.Builder, g *game.Game, r *review.Review, theme string) error {
 	h := r.History()
-	names := say.Players(ctx, l, g, b.drawableNameOf)
+	names := say.Players(ctx, l, g, b.names.drawableNameOf)
 	chart := render.Course{Theme: theme, Title: names[draughts.White] + " – " + names[draughts.Black]}
 	chance := .5
 	for ply := range h.Len() + 1 {

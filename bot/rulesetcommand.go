@@ -81,7 +81,7 @@ func (b *Bot) saveRuleSet(req *request, text string) (*message.Builder, error) {
 		return nil, err
 	}
 	full, replaced := false, false
-	err = change(req, b, game.PlaceSettings(req.place), func(s *settings) {
+	err = change(req, b.referee, game.PlaceSettings(req.place), func(s *settings) {
 		i := slices.IndexFunc(s.Own, func(r ruleSet) bool { return r.Key == added.Key })
 		replaced, full = i >= 0, i < 0 && len(s.Own) >= maxRuleSets
 		switch {
@@ -120,7 +120,7 @@ func (b *Bot) removeRuleSet(req *request) (delivery.Response, error) {
 	if !ok {
 		return delivery.Response{}, errRules
 	}
-	err := change(req, b, game.PlaceSettings(req.place), func(s *settings) {
+	err := change(req, b.referee, game.PlaceSettings(req.place), func(s *settings) {
 		s.Own = slices.DeleteFunc(s.Own, func(r ruleSet) bool { return r.Key == key })
 		if s.Rules == key {
 			s.Rules = ""

@@ -120,7 +120,7 @@ func TestOwnRulesOfABuiltinKey(t *testing.T) {
 	rules.Key, rules.Name, rules.GameType = "filipino", "Ours", 0
 	v, err := draughts.Compile(rules)
 	must(t, err)
-	if err := change(t.Context(), w.bot, game.PlaceSettings(77), func(s *settings) {
+	if err := change(t.Context(), w.bot.referee, game.PlaceSettings(77), func(s *settings) {
 		s.Own = []ruleSet{ruleSetOf(v, file)}
 	}); err != nil {
 		t.Fatal(err)

@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"log/slog"
 	"slices"
 	"strings"
 	"time"
@@ -43,27 +44,27 @@ type settings struct {
 }
 
 // settingsOf returns the settings of a guild or DM, and the language of its messages for everybody.
-func (b *Bot) settingsOf(ctx context.Context, place game.PlaceID) (*settings, *lang.Language, error) {
+func (r *records) settingsOf(ctx context.Context, place game.PlaceID) (*settings, *lang.Language, error) {
 	key := game.PlaceSettings(place)
-	records, err := b.referee.Settings(ctx, key)
-	s := understood[settings](b, key, records[0])
+	records, err := r.referee.Settings(ctx, key)
+	s := understood[settings](r.log, key, records[0])
 	read := cmp.Or(lang.For(s.Read), lang.English())
-	return &s, b.naming(cmp.Or(lang.For(s.Language), read), read), err
+	return &s, r.naming(cmp.Or(lang.For(s.Language), read), read), err
 }
 
 // understood returns settings or preferences from their record. If it cannot be read, understood logs that and
 // returns the defaults, so that users can still play.
-func understood[T any](b *Bot, key game.SettingsKey, record []byte) T {
+func understood[T any](log *slog.Logger, key game.SettingsKey, record []byte) T {
 	v, err := decode[T](key, record)
 	if err != nil {
-		b.log.Error("settings cannot be read, and the defaults apply", "of", owner(key), "err", err)
+		log.Error("settings cannot be read, and the defaults apply", "of", owner(key), "err", err)
 	}
 	return v
 }
 
 // change changes settings or preferences. A record that cannot be read stays as it is.
-func change[T any](ctx context.Context, b *Bot, key game.SettingsKey, edit func(*T)) error {
-	return b.referee.ChangeSettings(ctx, key, func(record []byte) ([]byte, error) {
+func change[T any](ctx context.Context, referee *game.Referee, key game.SettingsKey, edit func(*T)) error {
+	return referee.ChangeSettings(ctx, key, func(record []byte) ([]byte, error) {
 		v, err := decode[T](key, record)
 		if err != nil {
 			return nil, err
@@ -113,15 +114,15 @@ func (s *settings) channels() []string { return say.Each(s.Channels, say.Channel
 
 // gameSettings returns the settings that apply to a game, and the language of its messages. The DM with
 // the bot has no settings; there it is the language of the user.
-func (b *Bot) gameSettings(ctx context.Context, g *game.Game) (*settings, *lang.Language, error) {
-	s, l, err := b.settingsOf(ctx, g.Place)
+func (r *records) gameSettings(ctx context.Context, g *game.Game) (*settings, *lang.Language, error) {
+	s, l, err := r.settingsOf(ctx, g.Place)
 	if err != nil || s.Link != "" || uint64(g.Place) != uint64(g.Room) || !g.HasComputer() {
 		return s, l, err
 	}
 	user := g.Player(bottom(g))
-	prefs, err := b.preferencesOf(ctx, user)
+	prefs, err := r.preferencesOf(ctx, user)
 	client := cmp.Or(lang.For(prefs[user].Read), lang.English())
-	return s, b.naming(cmp.Or(lang.For(prefs[user].Language), client), client), err
+	return s, r.naming(cmp.Or(lang.For(prefs[user].Language), client), client), err
 }
 
 // zone returns the time zone of a guild: the one that its moderators chose, or the common one of its language.
@@ -228,16 +229,16 @@ type preferences struct {
 }
 
 // preferencesOf returns the preferences of users.
-func (b *Bot) preferencesOf(ctx context.Context, users ...game.PersonID) (map[game.PersonID]preferences, error) {
+func (r *records) preferencesOf(ctx context.Context, users ...game.PersonID) (map[game.PersonID]preferences, error) {
 	users = slices.Compact(slices.Sorted(slices.Values(users)))
 	keys := make([]game.SettingsKey, len(users))
 	for i, p := range users {
 		keys[i] = game.PersonSettings(p)
 	}
-	records, err := b.referee.Settings(ctx, keys...)
+	records, err := r.referee.Settings(ctx, keys...)
 	all := map[game.PersonID]preferences{}
 	for i, p := range users {
-		all[p] = understood[preferences](b, keys[i], records[i])
+		all[p] = understood[preferences](r.log, keys[i], records[i])
 	}
 	return all, err
 }
@@ -263,10 +264,10 @@ func sideOf(word string) (draughts.Side, bool) {
 
 // naming returns a language that mentions commands. A command without an ID is named as in the language of
 // the user's Discord client, where the user types it.
-func (b *Bot) naming(l, client *lang.Language) *lang.Language {
+func (r *records) naming(l, client *lang.Language) *lang.Language {
 	return l.NamingCommands(func(path string) string {
 		name, _, _ := strings.Cut(path, " ")
-		if id, ok := b.commandIDs[name]; ok {
+		if id, ok := r.commandIDs[name]; ok {
 			return "</" + path + ":" + id + ">"
 		}
 		return client.Command(path)

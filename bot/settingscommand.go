@@ -40,19 +40,18 @@ func (b *Bot) changeSettings(req *request) (delivery.Response, error) {
 	}
 	b.storePlace(req)
 	publicBefore := req.public
-	req.public = b.naming(cmp.Or(lang.For(after.Language), guildLanguage(req.i.Interaction)), req.client)
+	req.public = b.records.naming(cmp.Or(lang.For(after.Language), guildLanguage(req.i.Interaction)), req.client)
 	if before.List.Post != 0 && before.List.Channel != after.List.Channel {
-		b.RemoveControls(before.List.Channel, before.List.Post)
+		b.Courier.RemoveControls(before.List.Channel, before.List.Post)
 	}
 	if after.List.Channel != 0 {
-		b.UpdateBulletin(delivery.Bulletin{Guild: req.place}, after.List.Channel)
+		b.Courier.UpdateBulletin(delivery.Bulletin{Guild: req.place}, after.List.Channel)
 	}
 	if len(req.options) > 0 { // also if an earlier change was stored, and then the process was killed
 		if err := b.referee.SetPuzzleRoom(req, req.place, after.Puzzles); err != nil {
 			return delivery.Response{}, err
 		}
-		b.dailyFailed.Take(req.place)
-		b.dailyDue.Store(nil)
+		b.Courier.PostDailyPuzzle(req.place)
 	}
 	r := changesResponse(req.lang, "settings.title", before.shown(req.lang, publicBefore), after.shown(req.lang, req.public))
 	if req.boolean("threads", false) && req.canHaveThreads() && !req.mayThread() {
@@ -97,7 +96,7 @@ func applyOptions[T any](
 	if len(req.options) == 0 {
 		return now, now, nil
 	}
-	err = change(req, b, key, func(v *T) {
+	err = change(req, b.referee, key, func(v *T) {
 		before = *v
 		apply(v, req)
 		after = *v
@@ -210,7 +209,7 @@ func (b *Bot) changePreferences(req *request) (delivery.Response, error) {
 	if err != nil {
 		return delivery.Response{}, err
 	}
-	req.prefs, req.lang = after, b.naming(cmp.Or(lang.For(after.Language), req.client), req.client)
+	req.prefs, req.lang = after, b.records.naming(cmp.Or(lang.For(after.Language), req.client), req.client)
 	r := changesResponse(req.lang, "preferences.title", before.shown(req.lang), after.shown(req.lang))
 	r.Message.Text("-# " + req.lang.Say("preferences.private"))
 	return r, nil

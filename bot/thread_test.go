@@ -111,8 +111,8 @@ func TestOwnThread(t *testing.T) {
 	both.AppPermissions = threadPermissions
 	first, _ := w.bot.respond(t.Context(), w.arriving(both)) // and the opponent clicks before the game is there
 	press().mustSay(t, "is in <#100078>")
-	w.bot.Plan(both, first).Done(t.Context(), nil, nil)
-	w.bot.Wait()
+	w.bot.Courier.Plan(both, first).Done(t.Context(), nil, nil)
+	w.bot.Courier.Wait()
 	if n := len(w.discord.channels[ownThread]); n != 1 || room() != ownThread || !slices.Equal(w.discord.mentioned, []string{anna.id}) {
 		t.Errorf("%d messages are in the thread, the game is in %d, mentioned are %v", n, room(), w.discord.mentioned)
 	}

@@ -20,17 +20,6 @@ import (
 	"doublecorner/game/tournament"
 )
 
-// tournamentOf returns the tournament that a custom ID or an option names, or else the one of the channel, or the newest
-// one in the guild. It has its message updated if no request to this process was about it: the one before may have been
-// killed too early.
-func (b *Bot) tournamentOf(req *request) (*game.Tournament, error) {
-	t, err := b.namedTournament(req)
-	if err == nil && !t.IsOver() {
-		b.EnsureBulletin(delivery.Bulletin{Guild: t.Place, Tournament: t.ID}, t.Room)
-	}
-	return t, err
-}
-
 // ownTournament returns the tournament that an option names, or else one that is not over and has the user as a player: if
 // that of tournamentOf is none, the newest in which they play, or which they have left; if there is none, that of
 // tournamentOf.
@@ -58,7 +47,9 @@ func (b *Bot) ownTournament(req *request) (*game.Tournament, error) {
 	return t, nil
 }
 
-func (b *Bot) namedTournament(req *request) (*game.Tournament, error) {
+// tournamentOf returns the tournament that a custom ID or an option names, or else the one of the channel, or the newest
+// one in the guild.
+func (b *Bot) tournamentOf(req *request) (*game.Tournament, error) {
 	name := req.text("tournament")
 	if req.id != nil {
 		name, _, _ = strings.Cut(req.id.arg, " ")
@@ -191,7 +182,7 @@ func (b *Bot) actInTournament(req *request, t *game.Tournament, q game.Tournamen
 	} else if q.Act == tournament.Entered {
 		act = "" // the sentence would say that the director has entered
 	}
-	b.UpdateBulletin(delivery.Bulletin{Guild: t.Place, Tournament: t.ID}, t.Room)
+	b.Courier.UpdateBulletin(delivery.Bulletin{Guild: t.Place, Tournament: t.ID}, t.Room)
 	m := req.private("tournament.done", "act", act, "name", message.Escape(t.Name))
 	if a.Tournament.IsPaused() {
 		m.Text(req.lang.Say("tournament.paused")) // so that no game begins
@@ -215,16 +206,16 @@ func (b *Bot) tournamentLink(req *request, t *game.Tournament) string {
 
 // composeTournament returns the message of a tournament that is kept up to date: how it is played, who takes part, and
 // while it is played the standings.
-func (b *Bot) composeTournament(ctx context.Context, id game.TournamentID) (*delivery.BulletinMessage, error) {
-	t, err := b.referee.UnrestrictedTournament(ctx, id)
+func (c *composer) composeTournament(ctx context.Context, id game.TournamentID) (*delivery.BulletinMessage, error) {
+	t, err := c.referee.UnrestrictedTournament(ctx, id)
 	if err != nil {
 		return nil, err
 	}
-	s, l, err := b.settingsOf(ctx, t.Place)
+	s, l, err := c.records.settingsOf(ctx, t.Place)
 	if err != nil {
 		return nil, err
 	}
-	v := b.viewOf(ctx, l, themeOf(s.Theme), t)
+	v := c.viewOf(ctx, l, themeOf(s.Theme), t)
 	m := &message.Builder{Accent: challengeAccent}
 	if t.Phase() == tournament.Running {
 		m.Accent = playingAccent
@@ -292,9 +283,9 @@ func tournamentButtons(v *standings.View) []dg.MessageComponent {
 }
 
 // viewOf shows a tournament in a language.
-func (b *Bot) viewOf(ctx context.Context, l *lang.Language, theme string, t *game.Tournament) *standings.View {
+func (c *composer) viewOf(ctx context.Context, l *lang.Language, theme string, t *game.Tournament) *standings.View {
 	return &standings.View{Tournament: t, Lang: l, Theme: theme, NameOf: func(id tournament.PlayerID) string {
-		return b.pictureName(ctx, l, game.PersonOf(id), t.Place)
+		return c.names.pictureName(ctx, l, game.PersonOf(id), t.Place)
 	}}
 }
 

@@ -58,7 +58,7 @@ func (c *club) begins(id game.TournamentID, players ...*someone) {
 // shown returns the message of a tournament that is kept up to date.
 func (c *club) shown(id game.TournamentID) answer {
 	c.t.Helper()
-	list, err := c.bot.composeTournament(context.Background(), id)
+	list, err := c.bot.composer.composeTournament(context.Background(), id)
 	if err != nil {
 		c.t.Fatal(err)
 	}
@@ -276,12 +276,12 @@ func (w *tour) tournaments(ben, mod *someone) {
 		for _, a := range pending {
 			if a.Kind == game.TournamentChanged {
 				t := c.storedTournament(a.Tournament)
-				m, err := w.bot.ComposeNews(ctx, t, a.Seq)
+				m, err := w.bot.composer.ComposeNews(ctx, t, a.Seq)
 				if err != nil {
 					w.t.Fatal(err)
 				}
 				if m != nil && t.Event(a.Seq-1).Kind == tournament.Ended {
-					text, err := w.bot.Crown(ctx, &a)
+					text, err := w.bot.composer.Crown(ctx, &a)
 					if err != nil {
 						w.t.Fatal(err)
 					}
@@ -542,7 +542,7 @@ func TestLeavingIsTold(t *testing.T) {
 	loser := c.members[g.Players[draughts.White]-1020]
 	loser.presses(loser.sub("tournament", "leave", 0), "Leave")
 	for _, says := range []string{"<@" + loser.id + "> has left the tournament.", "A player left and deleted their data."} {
-		board, err := c.bot.ComposeBoard(t.Context(), c.storedGame(g.ID), delivery.Mentions{})
+		board, err := c.bot.composer.ComposeBoard(t.Context(), c.storedGame(g.ID), delivery.Mentions{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -707,7 +707,7 @@ func TestLadderReply(t *testing.T) {
 		}
 		c.members[2].types("ladder", "challenge", c.members[0])
 		now := c.storedTournament(tour.ID)
-		news, err := c.bot.ComposeNews(t.Context(), now, now.Seq())
+		news, err := c.bot.composer.ComposeNews(t.Context(), now, now.Seq())
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -1165,7 +1165,7 @@ func TestNamesInPicturesOfTournaments(t *testing.T) {
 	c.mod.sub("tournament", "manage", manages, "act", "begin")
 	c.restart()
 	c.shown(tour.ID).mustSay(t, "将棋大会", "Running · 虎 0 – 0 Lions", "1. Player 1 – 1021")
-	if p, _ := c.bot.viewOf(t.Context(), lang.English(), "", c.storedTournament(tour.ID)).Table(0); p.Title != "Team match" || p.Columns[1].Head != "Team 1" || p.Columns[4].Head != "Lions" {
+	if p, _ := c.bot.composer.viewOf(t.Context(), lang.English(), "", c.storedTournament(tour.ID)).Table(0); p.Title != "Team match" || p.Columns[1].Head != "Team 1" || p.Columns[4].Head != "Lions" {
 		t.Errorf("its picture is called %q, with the columns %+v", p.Title, p.Columns)
 	}
 }

@@ -202,7 +202,7 @@ func (b *Bot) declareTournament(req *request) (delivery.Response, error) {
 	if !inThread { // the announcement shows it here
 		return delivery.Response{Message: req.private("tournament.created", "name", message.Escape(t.Name), "id", string(t.ID), "format", standings.FormatKey(t.Format))}, nil
 	}
-	list, err := b.composeTournament(req, t.ID)
+	list, err := b.composer.composeTournament(req, t.ID)
 	if err != nil {
 		return delivery.Response{}, err
 	}

@@ -32,7 +32,7 @@ func (b *Bot) table(req *request, t *game.Tournament, private bool) (delivery.Re
 	if private {
 		l, theme = req.lang, req.theme()
 	}
-	v := b.viewOf(req, l, theme, t)
+	v := b.composer.viewOf(req, l, theme, t)
 	kind, pageText, _ := strings.Cut(cmp.Or(req.detail(), standings.Ranks), " ")
 	page, _ := strconv.Atoi(pageText)
 	if req.id == nil {
@@ -97,7 +97,7 @@ func (b *Bot) showPairings(req *request, t *game.Tournament) (delivery.Response,
 	if m.Private {
 		l = req.lang
 	}
-	v := b.viewOf(req, l, "", t)
+	v := b.composer.viewOf(req, l, "", t)
 	pairings := t.Pairings(round)
 	if t.Format == tournament.Ladder { // whose pairings have no rounds
 		slices.Reverse(pairings)
@@ -155,7 +155,7 @@ func (b *Bot) pairingLine(req *request, v *standings.View, p *tournament.Pairing
 func (b *Bot) showOwnPairing(req *request, t *game.Tournament) (delivery.Response, error) {
 	id := game.PlayerOf(req.by.Person)
 	enter := button(req.lang, customID{action: enterAction, arg: string(t.ID)}, dg.SuccessButton)
-	v := b.viewOf(req, req.lang, "", t)
+	v := b.composer.viewOf(req, req.lang, "", t)
 	lines := []string{"**" + message.Escape(t.Name) + "** · " + message.Escape(v.Note())}
 	m := &message.Builder{Private: true}
 	if t.Entrant(id) == nil {
@@ -275,7 +275,7 @@ func (b *Bot) tournamentPDN(ctx context.Context, t *game.Tournament) (*pdnFile, 
 
 // plainName returns the name of a user for files.
 func (b *Bot) plainName(ctx context.Context, p game.PersonID, place game.PlaceID) string {
-	if name, ok := b.nameOf(ctx, p, place); ok {
+	if name, ok := b.names.nameOf(ctx, p, place); ok {
 		return name
 	}
 	return p.String()

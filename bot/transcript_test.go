@@ -301,7 +301,7 @@ func transcript(t *testing.T, l *lang.Language) string {
 	w.decides(mod, "month-channel", "79")
 	w.decides(mod, "channel", "78", "threads", false, "boards", "new", "challenge-list", "78")
 	list := func() {
-		shown, err := w.bot.ComposeBulletin(context.Background(), delivery.Bulletin{Guild: 77})
+		shown, err := w.bot.composer.ComposeBulletin(context.Background(), delivery.Bulletin{Guild: 77})
 		must(t, err)
 		w.tells(answerOf(shown.Message))
 	}
@@ -370,7 +370,7 @@ func (w *tour) puzzles(ben, mod *someone) {
 	i := slices.IndexFunc(puzzle.Of("russian"), func(p *puzzle.Puzzle) bool { return p.Asks() == 2 })
 	p := puzzle.Of("russian")[i]
 	daily := &game.DailyPuzzle{Place: 77, Puzzle: game.PuzzleID(p.ID), Before: game.PuzzleID(puzzle.Of("russian")[0].ID)}
-	told, err := w.bot.dailyMessage(context.Background(), &settings{}, w.l, daily)
+	told, err := w.bot.composer.dailyMessage(context.Background(), &settings{}, w.l, daily)
 	must(w.t, err)
 	w.presses(ben, w.tells(answerOf(told)), "daily")
 	w.tells(ben.solves(p, 0, wrongMove(w.t, p, 0)))
@@ -505,11 +505,11 @@ func (w *tour) news() {
 	var told *message.Builder
 	if last.Game != "" {
 		g := w.storedGame(last.Game)
-		told, err = w.bot.ComposeBoard(ctx, g, delivery.Mentioned(g, last.Seq-1))
+		told, err = w.bot.composer.ComposeBoard(ctx, g, delivery.Mentioned(g, last.Seq-1))
 	} else {
 		ch, e := w.bot.referee.UnrestrictedChallenge(ctx, last.Challenge)
 		must(w.t, e)
-		told, err = w.bot.ComposeChallenge(ctx, ch)
+		told, err = w.bot.composer.ComposeChallenge(ctx, ch)
 	}
 	must(w.t, err)
 	w.text.WriteString("\n")

@@ -65,7 +65,7 @@ func (t *table) responds(i *dg.Interaction) answer {
 		t.board = a
 	}
 	reply.Done(context.Background(), shown, nil)
-	t.bot.Wait()
+	t.bot.Courier.Wait()
 	return a
 }
 

@@ -61,7 +61,7 @@ func newWorldWithin(t testing.TB, limits game.Quotas) *world {
 	w.mind = mind.New(mind.Options{Cores: 1, Hash: 1, Patient: true})
 	t.Cleanup(w.mind.Close)
 	dice := rand.New(rand.NewPCG(1, 1))
-	referee := game.New(game.Config{Store: s, Now: func() time.Time { return w.at }, Random: dice.Uint64, Quotas: limits})
+	referee := game.New(game.Config{Store: s, Now: func() time.Time { return w.at }, Random: dice.Uint64, Quotas: limits, Changed: func(g *game.Game) { w.bot.Changed(g) }})
 	must(t, referee.Resume(context.Background()))
 	w.serve(referee)
 	return w
@@ -85,8 +85,8 @@ func (w *world) restart() { w.serve(w.bot.referee) }
 func (w *world) announce(after time.Duration) (posts string) {
 	w.t.Helper()
 	w.lives(after)
-	must(w.t, w.bot.Announce(w.t.Context()))
-	w.bot.Wait()
+	must(w.t, w.bot.Courier.Announce(w.t.Context()))
+	w.bot.Courier.Wait()
 	return strings.Join(w.discord.posts, "\n")
 }
 
@@ -150,8 +150,8 @@ func (s *someone) do(i *dg.Interaction) answer {
 		fits(s.t, a.Message)
 	}
 	if a.Outdated || a.Board != nil && a.Board.In != delivery.InResponse {
-		s.bot.Plan(i, a.Response).Done(context.Background(), nil, nil)
-		s.bot.Wait()
+		s.bot.Courier.Plan(i, a.Response).Done(context.Background(), nil, nil)
+		s.bot.Courier.Wait()
 	}
 	return a
 }
@@ -431,8 +431,8 @@ func (w *world) storedGame(id game.GameID) *game.Game {
 func (w *world) arrives(a answer, channel game.RoomID) *dg.Message {
 	w.t.Helper()
 	shown := w.discord.show(channel, a.Message.Build().Components)
-	w.bot.Plan(&dg.Interaction{}, drawn(a.Response)).Done(context.Background(), shown, nil)
-	w.bot.Wait()
+	w.bot.Courier.Plan(&dg.Interaction{}, drawn(a.Response)).Done(context.Background(), shown, nil)
+	w.bot.Courier.Wait()
 	return shown
 }
 

@@ -15,9 +15,12 @@ import (
 	"doublecorner/game/tournament"
 )
 
-// Announce delivers the announcements that no response delivered, and updates the messages whose
-// update failed, and the boards whose deadlines moved. It is called twice a second, by one goroutine.
+// Announce delivers what is due: the puzzles of the day, and the announcements that no response delivered. It updates the
+// messages whose update failed, and the boards whose deadlines moved. It is called twice a second, by one goroutine.
 func (c *Courier) Announce(ctx context.Context) error {
+	if err := c.postDailyPuzzles(ctx); err != nil {
+		return err
+	}
 	if err := c.updateDeadlines(ctx); err != nil {
 		return err
 	}
@@ -249,6 +252,9 @@ func (c *Courier) deliver(ctx context.Context, s sameSubject) error {
 	if n.challenge != "" {
 		c.openChallenge(n.challenge, shown)
 	}
+	if n.isListed {
+		c.updateList(ctx, s.last().Place)
+	}
 	if n.game != nil {
 		c.closeOffers(ctx, n.game, nil)
 	}
@@ -266,6 +272,7 @@ type notification struct {
 	game       *game.Game       // that the message is about, if it is about one
 	isNote     bool             // it is a note about the game, not its board
 	challenge  game.ChallengeID // the open challenge that it shows, if it does
+	isListed   bool             // it is about a challenge to anyone
 	recipients []game.PersonID
 }
 

@@ -55,6 +55,13 @@ func (c *Courier) EnsureBulletin(b Bulletin, channel game.RoomID) {
 	}
 }
 
+// updateList has the list of open challenges of a guild updated, if it has one.
+func (c *Courier) updateList(ctx context.Context, guild game.PlaceID) {
+	if channel, err := c.composer.ListChannel(ctx, guild); err == nil && channel != 0 {
+		c.UpdateBulletin(Bulletin{Guild: guild}, channel)
+	}
+}
+
 // updateBulletins has the bulletins updated that are due.
 func (c *Courier) updateBulletins() {
 	c.mu.Lock()

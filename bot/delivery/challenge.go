@@ -181,7 +181,9 @@ func (c *Courier) composeChallenge(ctx context.Context, s sameSubject) (*notific
 	if err != nil {
 		return nil, err
 	}
-	n := &notification{message: m, at: last.At, channel: last.Room, recipients: present([]game.PersonID{ch.From, ch.To})}
+	n := &notification{
+		message: m, at: last.At, channel: last.Room, recipients: present([]game.PersonID{ch.From, ch.To}), isListed: ch.To == game.Anyone,
+	}
 	if ch.State == game.Open {
 		n.challenge = ch.ID
 	}

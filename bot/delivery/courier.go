@@ -104,8 +104,14 @@ type Composer interface {
 	ComposeChallenge(ctx context.Context, ch *game.Challenge) (*message.Builder, error)
 	// ComposeBulletin returns a message that is kept up to date; nil if nobody wants it.
 	ComposeBulletin(ctx context.Context, b Bulletin) (*BulletinMessage, error)
+	// ListChannel returns the channel that lists the open challenges of a guild; 0 if none does.
+	ListChannel(ctx context.Context, guild game.PlaceID) (game.RoomID, error)
 	// BulletinPosted records which message that is.
 	BulletinPosted(ctx context.Context, b Bulletin, shown game.ShownPost) error
+	// ChoosePuzzle returns the puzzle of today for a guild, and its points.
+	ChoosePuzzle(ctx context.Context, guild game.PlaceID) (id game.PuzzleID, points int, err error)
+	// ComposePuzzle returns the message with the puzzle of the day of a guild.
+	ComposePuzzle(ctx context.Context, d *game.DailyPuzzle) (*message.Builder, error)
 	// ComposeEvent returns the scheduled event of a tournament.
 	ComposeEvent(ctx context.Context, t *game.Tournament) (ScheduledEvent, error)
 	// ComposeNews returns the message that tells event number seq of a tournament, counted from 1; nil if the
@@ -138,6 +144,7 @@ type Courier struct {
 	recalled time.Time     // when it was done last; only Announce uses it
 	backoff  backoff
 	queue    *queue
+	daily    dailyPuzzles
 
 	questions *recent.Map[question, shownMessage] // the messages that ask them
 
@@ -186,6 +193,7 @@ func New(c Config) *Courier {
 		referee: c.Referee, discord: c.Discord, composer: c.Composer, now: c.Now, log: c.Log,
 		holds: c.Holds, isAlone: isAlone, timeout: c.Timeout, patience: c.Patience,
 		downtime: c.Before.Downtime, stopped: c.Before.LastAlive, queue: newQueue(c.Log),
+		daily:     dailyPuzzles{failed: recent.NewMap[game.PlaceID, time.Time](maxRetries)},
 		questions: recent.NewMap[question, shownMessage](maxQuestions), pending: map[string]batch{},
 		bulletins: map[Bulletin]bulletinUpdate{}, outdated: map[string]shownMessage{},
 	}

@@ -215,6 +215,16 @@ func (c *fakeComposer) ComposeBulletin(context.Context, Bulletin) (*BulletinMess
 	return &BulletinMessage{Message: m, Channel: c.list.Channel, Post: c.list.Post, Final: c.list.Final}, c.fails
 }
 
+func (c *fakeComposer) ChoosePuzzle(context.Context, game.PlaceID) (game.PuzzleID, int, error) {
+	return "", 0, nil
+}
+
+func (c *fakeComposer) ComposePuzzle(context.Context, *game.DailyPuzzle) (*message.Builder, error) {
+	return nil, nil
+}
+
+func (c *fakeComposer) ListChannel(context.Context, game.PlaceID) (game.RoomID, error) { return 0, nil }
+
 func (c *fakeComposer) BulletinPosted(_ context.Context, _ Bulletin, shown game.ShownPost) error {
 	c.list = &BulletinMessage{Channel: shown.Room, Post: shown.Post}
 	return nil

@@ -632,7 +632,7 @@ func (w *fuzzedBot) happens(s sent) {
 		w.t.Fatalf("turned away: %s", s.text)
 	}
 	outcome := <-w.outcomes
-	w.bot.Wait()
+	w.bot.Courier.Wait()
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	if outcome.Status == Duplicate {

@@ -90,7 +90,7 @@ func (s *service) run(ctx context.Context) (err error) {
 	defer func() {
 		within, cancel := context.WithDeadline(context.Background(), stopping().Add(stopWithin))
 		defer cancel()
-		s.bot.Stop(within)
+		s.bot.Courier.Stop(within)
 	}()
 	defer s.background.Wait()
 	defer stop()
@@ -131,7 +131,7 @@ func (s *service) run(ctx context.Context) (err error) {
 
 // assemble makes the parts of the service. They do nothing yet.
 func (s *service) assemble(ctx context.Context) (err error) {
-	if s.processes, err = s.newProcesses(s.games, func() { s.computer.Look(); s.bot.Recall() }); err != nil {
+	if s.processes, err = s.newProcesses(s.games, func() { s.computer.Look(); s.bot.Courier.Recall() }); err != nil {
 		return err
 	}
 	token := string(s.config.Discord.Token)
@@ -148,7 +148,7 @@ func (s *service) assemble(ctx context.Context) (err error) {
 	s.openMind(work)
 	s.computer = opponent.New(s.mind, time.Now, s.log, s.processes.plays)
 	s.referee = game.New(game.Config{
-		Store: s.games, Now: time.Now, Random: rand.Uint64, Quotas: s.config.Limits, Changed: s.computer.Changed, Reachable: s.isReachable,
+		Store: s.games, Now: time.Now, Random: rand.Uint64, Quotas: s.config.Limits, Changed: s.changed, Reachable: s.isReachable,
 	})
 	settings := bot.Config{Referee: s.referee, Discord: s.client, Now: time.Now, Log: s.log, Timeout: s.timeout, Before: before}
 	if s.processes.leases != nil {
@@ -171,6 +171,12 @@ func (s *service) assemble(ctx context.Context) (err error) {
 		},
 	})
 	return nil
+}
+
+// changed is told of each game after its commit.
+func (s *service) changed(g *game.Game) {
+	s.computer.Changed(g)
+	s.bot.Changed(g)
 }
 
 // isReachable reports whether players can move: over the gateway, or by signed posts.
@@ -323,7 +329,7 @@ func (s *service) sources() watch.Sources {
 // announce has the bot deliver pending announcements until the context is done.
 func (s *service) announce(ctx context.Context) {
 	for tick := time.Tick(announceEvery); ctx.Err() == nil; {
-		if err := s.bot.Announce(ctx); err != nil && ctx.Err() == nil {
+		if err := s.bot.Courier.Announce(ctx); err != nil && ctx.Err() == nil {
 			s.log.Warn("announcements wait", "err", err)
 		}
 		select {

@@ -71,7 +71,7 @@ func settle(t testing.TB, o sandbox.Options) *testWorld {
 	listening.Go(func() { _ = gateway.Run(ctx) })
 	listening.Go(func() {
 		for ; ctx.Err() == nil; time.Sleep(100 * time.Millisecond) {
-			_ = b.Announce(ctx)
+			_ = b.Courier.Announce(ctx)
 		}
 	})
 	t.Cleanup(func() {
