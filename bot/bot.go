@@ -47,9 +47,6 @@ func New(c Config, m *mind.Mind) *Bot {
 		threads: recent.NewMap[game.RoomID, struct{}](maxThreads),
 	}
 	c.Composer = composes
-	if m.IsOn() {
-		c.Patience = patience
-	}
 	return &Bot{
 		Courier: delivery.New(c), composer: composes, records: stored, names: called,
 		finder: &puzzleFinder{

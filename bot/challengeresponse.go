@@ -43,7 +43,7 @@ func (c *composer) linkedChallenge(ctx context.Context, l *lang.Language, ch *ga
 	}
 	m.Text(c.ratingsText(ctx, l, ch))
 	buttons := []dg.MessageComponent{button(l, customID{action: acceptAction, challenge: ch.ID}, dg.SuccessButton)}
-	if ch.To == game.Anyone && c.mind.IsOn() && c.now().Sub(ch.Made) >= patience {
+	if ch.To == game.Anyone && c.mind.IsOn() {
 		buttons = append(buttons, button(l, customID{action: playAction, challenge: ch.ID}, dg.PrimaryButton))
 	}
 	if ch.To != game.Anyone {

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"slices"
 	"strconv"
-	"time"
 
 	dg "github.com/bwmarrin/discordgo"
 
@@ -12,12 +11,8 @@ import (
 	"doublecorner/game"
 )
 
-const (
-	// firstLevel is the level of the computer against users who have not chosen one.
-	firstLevel = 2
-	// patience is how long nobody has accepted an open challenge until the computer offers to play.
-	patience = 2 * time.Minute
-)
+// firstLevel is the level of the computer against users who have not chosen one.
+const firstLevel = 2
 
 // levelChoices are the choices of a level.
 var levelChoices = func() (choices []string) {

@@ -246,42 +246,15 @@ func TestCopiedMoves(t *testing.T) {
 	}
 }
 
-// Nobody accepts an open challenge: after a while its user can play the computer instead.
-func TestPatience(t *testing.T) {
+// While nobody has accepted an open challenge, its user can play the computer instead.
+func TestPlayInstead(t *testing.T) {
 	w, anna, ben := newPair(t)
 	open := anna.types("challenge", "colour", "black", "rules", "russian")
 	w.arrives(open, 78)
-	for _, after := range []time.Duration{patience / 2, patience} {
-		w.announce(after)
-		if edits := len(w.discord.edits); (edits > 0) != (after == patience) {
-			t.Errorf("after %v there are %d edits", after, edits)
-		}
-	}
-	if len(w.discord.edits) != 1 || !strings.Contains(w.discord.edits[0], "Play the bot") {
-		t.Fatalf("the edits are %s", w.discord.edits)
-	}
-	ch, _ := parseCustomID(customIDOf(t, open, "Accept"))
-	play := customID{action: playAction, challenge: ch.challenge}.String()
+	play := customIDOf(t, open, "Play the bot")
 	ben.clicks(play).mustSay(t, "Only the challenger can do that.")
 	anna.clicks(play).mustSay(t, "Russian draughts", "Double Corner · level 2 (White) vs. <@1001> (Black)")
 	anna.clicks(play).mustSay(t, "The board of game")
-}
-
-// A process that is restarted before that finds the message, and makes the same offer; one that is restarted later
-// does not repeat it.
-func TestPatienceAfterRestart(t *testing.T) {
-	w := newWorld(t)
-	anna := w.member(1, "Anna")
-	w.arrives(anna.types("challenge"), 78)
-	for i, before := range []time.Duration{patience / 2, patience} {
-		stopped := w.at.Add(before)
-		w.at = w.at.Add(time.Hour)
-		w.serveAfter(w.bot.referee, game.Service{LastAlive: stopped})
-		w.announce(0)
-		if edits := len(w.discord.edits); edits != 1 || !strings.Contains(w.discord.edits[0], "Play the bot") {
-			t.Errorf("after restart %d the edits are %s", i+1, w.discord.edits)
-		}
-	}
 }
 
 // The level is that of the last game, and everybody sees which levels a user has beaten.

@@ -68,12 +68,9 @@ func newWorldWithin(t testing.TB, limits game.Quotas) *world {
 }
 
 // serve makes the bot of a referee.
-func (w *world) serve(referee *game.Referee) { w.serveAfter(referee, game.Service{LastAlive: w.at}) }
-
-// serveAfter makes the bot of a referee after another process, which left the service like this.
-func (w *world) serveAfter(referee *game.Referee, before game.Service) {
+func (w *world) serve(referee *game.Referee) {
 	w.bot = New(Config{
-		Referee: referee, Discord: w.discord, Now: func() time.Time { return w.at }, Before: before,
+		Referee: referee, Discord: w.discord, Now: func() time.Time { return w.at },
 		Log: slog.New(slog.NewTextHandler(io.Discard, nil)),
 	}, w.mind)
 }

@@ -3,7 +3,6 @@ package game
 import (
 	"context"
 	"errors"
-	"slices"
 	"time"
 
 	"doublecorner/game/draughts"
@@ -339,23 +338,4 @@ func (s *step) setChallenge(c *Challenge, to ChallengeState, kind AnnouncementKi
 		s.tx.PutChallenge(c),
 		s.announce(Announcement{Kind: kind, Place: c.Place, Room: c.Room, Challenge: c.ID, Game: c.Game}),
 	)
-}
-
-// OpenChallenges returns the open challenges of all places, those first that expire first. Like UnrestrictedGame, it
-// is for announcements.
-func (r *Referee) OpenChallenges(ctx context.Context, most int) ([]*Challenge, error) {
-	return view(ctx, r, func(tx Reader) ([]*Challenge, error) {
-		now := r.now()
-		service, err := r.serviceAt(tx, now)
-		if err != nil {
-			return nil, err
-		}
-		// No open challenge expires later; a closed one is among them in its last two days.
-		ids, err := tx.ChallengeAlarms(service.Instant(now).Add(challengeLife), most)
-		if err != nil {
-			return nil, err
-		}
-		challenges, err := readAll(tx, ids, tx.Challenge)
-		return slices.DeleteFunc(challenges, func(c *Challenge) bool { return c.State != Open }), err
-	})
 }

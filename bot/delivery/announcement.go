@@ -31,7 +31,6 @@ func (c *Courier) Announce(ctx context.Context) error {
 	if err := c.recall(ctx); err != nil {
 		return err
 	}
-	c.updateChallenges()
 	due := map[game.PlaceID]int{}
 	for page, err := range Pending(ctx, c.referee) {
 		if err != nil {

@@ -138,8 +138,6 @@ type Courier struct {
 	isAlone  bool          // no other process delivers announcements
 	timeout  time.Duration // after which an announcement does not wait for a response any more
 	downtime time.Duration // that the deadlines on boards include; only Announce uses it
-	patience time.Duration // after which the message of an open challenge is composed anew; 0: never
-	stopped  time.Time     // when the last process did
 	recalls  atomic.Bool   // recall is to be done
 	recalled time.Time     // when it was done last; only Announce uses it
 	backoff  backoff
@@ -151,7 +149,6 @@ type Courier struct {
 	mu        sync.Mutex
 	pending   map[string]batch // what the boards in the queue deliver, by the keys of their tasks
 	bulletins map[Bulletin]bulletinUpdate
-	waiting   []waitingChallenge // the first ones first
 	// outdated are the messages whose update failed, by the keys of their tasks. A restart forgets them: their
 	// buttons do nothing, and the next move shows the game in another message.
 	outdated map[string]shownMessage
@@ -166,10 +163,8 @@ type Config struct {
 	Log      *slog.Logger
 	// Timeout is how long an announcement waits for the response that delivers it; zero: ResponseTimeout.
 	Timeout time.Duration
-	// Patience is how long nobody has accepted a challenge until its message is composed anew; zero: for ever.
-	Patience time.Duration
-	// Before is the service as the last process left it.
-	Before game.Service
+	// Downtime is game.Service.Downtime as the last process left it.
+	Downtime time.Duration
 	// Holds reports whether this process delivers what no response delivered in a guild or DM, and since
 	// when; nil: in all, since it started.
 	Holds func(game.PlaceID) (since time.Time, ok bool)
@@ -191,8 +186,8 @@ func New(c Config) *Courier {
 	}
 	courier := &Courier{
 		referee: c.Referee, discord: c.Discord, composer: c.Composer, now: c.Now, log: c.Log,
-		holds: c.Holds, isAlone: isAlone, timeout: c.Timeout, patience: c.Patience,
-		downtime: c.Before.Downtime, stopped: c.Before.LastAlive, queue: newQueue(c.Log),
+		holds: c.Holds, isAlone: isAlone, timeout: c.Timeout,
+		downtime: c.Downtime, queue: newQueue(c.Log),
 		daily:     dailyPuzzles{failed: recent.NewMap[game.PlaceID, time.Time](maxRetries)},
 		questions: recent.NewMap[question, shownMessage](maxQuestions), pending: map[string]batch{},
 		bulletins: map[Bulletin]bulletinUpdate{}, outdated: map[string]shownMessage{},
@@ -226,8 +221,7 @@ func (c *Courier) recall(ctx context.Context) error {
 		return nil
 	}
 	before, now := c.recalled, c.now()
-	err := errors.Join(c.recallChallenges(ctx, before), c.recallTournaments(ctx, before))
-	if err != nil {
+	if err := c.recallTournaments(ctx, before); err != nil {
 		c.recalls.Store(true)
 		return err
 	}

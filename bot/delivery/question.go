@@ -17,13 +17,8 @@ type question struct {
 
 // openChallenge remembers which message shows an open challenge.
 func (c *Courier) openChallenge(id game.ChallengeID, shown *dg.Message) {
-	at, ok := whereIs(shown)
-	if !ok {
-		return
-	}
-	c.questions.Put(question{challenge: id}, at)
-	if c.patience > 0 {
-		c.wait(waitingChallenge{id, at.channel, c.now().Add(c.patience)})
+	if at, ok := whereIs(shown); ok {
+		c.questions.Put(question{challenge: id}, at)
 	}
 }
 

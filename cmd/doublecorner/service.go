@@ -150,7 +150,7 @@ func (s *service) assemble(ctx context.Context) (err error) {
 	s.referee = game.New(game.Config{
 		Store: s.games, Now: time.Now, Random: rand.Uint64, Quotas: s.config.Limits, Changed: s.changed, Reachable: s.isReachable,
 	})
-	settings := bot.Config{Referee: s.referee, Discord: s.client, Now: time.Now, Log: s.log, Timeout: s.timeout, Before: before}
+	settings := bot.Config{Referee: s.referee, Discord: s.client, Now: time.Now, Log: s.log, Timeout: s.timeout, Downtime: before.Downtime}
 	if s.processes.leases != nil {
 		settings.Holds = s.processes.holds
 	}
