@@ -103,18 +103,6 @@ func (c *composer) note(ctx context.Context, l *lang.Language, g *game.Game, sin
 	return m, nil
 }
 
-// OfferEnd returns the sentence that says how the offer that an event of a game made ended, in the language of its guild or
-// DM; "" if it is pending.
-func (c *composer) OfferEnd(ctx context.Context, g *game.Game, offer int) string {
-	_, l, err := c.records.gameSettings(ctx, g)
-	for i := offer; 0 <= i && i < g.Seq() && err == nil; i++ {
-		if made := g.Event(offer); !g.AsOf(i+1).Offered(made.Side, made.Offer) {
-			return say.OfferEnd(l, g, made, g.Event(i))
-		}
-	}
-	return ""
-}
-
 // gameLink returns the ID of a game, as a link to the message that shows it if one does. A DM, and the first channel of
 // an old guild, have the same ID as their place but need different links: which is stored since a game began there.
 func (c *composer) gameLink(ctx context.Context, g *game.Game) string {

@@ -37,7 +37,7 @@ func (b *Bot) errorResponse(req *request, err error) delivery.Response {
 		if refused.Code == game.ChallengeClosed && delivery.OpenFingerprint(refused.Challenge).IsOn(req.i.Message) {
 			r.Outdated, r.Closed = true, refused.Challenge.ID
 		} else if req.isOldNote(refused) {
-			r.Outdated, r.End = true, b.composer.OfferEnd(req, refused.Game, req.answered(refused.Game))
+			r.Outdated = true
 		}
 	} else if wrong, ok := errors.AsType[messageError](err); ok {
 		wrong.add(b, req, r.Message)

@@ -277,17 +277,6 @@ func (req *request) offer() (game.Offer, error) {
 	return game.Offer(i), nil
 }
 
-// answered returns which event of a game made the offer that the user answered; -1 if none did.
-func (req *request) answered(g *game.Game) int {
-	o, err := req.offer()
-	for i := g.Seq() - 1; i >= 0 && err == nil; i-- {
-		if e := g.Event(i); e.Kind == game.Offered && e.Offer == o && g.AsOf(i).Ply() == req.id.ply {
-			return i
-		}
-	}
-	return -1
-}
-
 // isPersonal reports whether only the user sees what a request shows of a whole game: after a button, and in
 // another guild than that of the game.
 func (req *request) isPersonal(g *game.Game) bool { return req.id != nil || g.Place != req.place }

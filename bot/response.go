@@ -71,9 +71,6 @@ func (b *Bot) boardResponse(req *request, a game.Answer) delivery.Response {
 	if !onBoard {
 		r.Before = b.usedBoard(req, l, g)
 	}
-	if req.id != nil && (req.id.action == agreeAction || req.id.action == declineOfferAction) && !used {
-		r.End = b.composer.OfferEnd(req, g, req.answered(g))
-	}
 	switch {
 	case onBoard:
 		r.Placement = delivery.Replace

@@ -255,7 +255,7 @@ func (c *Courier) deliver(ctx context.Context, s sameSubject) error {
 		c.updateList(ctx, s.last().Place)
 	}
 	if n.game != nil {
-		c.closeOffers(ctx, n.game, nil)
+		c.closeOffers(n.game, nil)
 	}
 	if n.isNote {
 		c.openOffers(n.game, s[0].Seq-1, shown)

@@ -97,9 +97,6 @@ type Composer interface {
 	// ComposeNote returns the note about what happened in a game after so many events, in that
 	// language: see IsNote.
 	ComposeNote(ctx context.Context, g *game.Game, since int) (*message.Builder, error)
-	// OfferEnd returns the sentence that says how the offer that an event of a game made ended, in that language; "" if it is
-	// pending.
-	OfferEnd(ctx context.Context, g *game.Game, offer int) string
 	// ComposeChallenge returns the message that shows a challenge, in that language.
 	ComposeChallenge(ctx context.Context, ch *game.Challenge) (*message.Builder, error)
 	// ComposeBulletin returns a message that is kept up to date; nil if nobody wants it.

@@ -20,8 +20,6 @@ type shownMessage struct {
 	// repeated is the game as its newest board shows it, if that shows the same position as past; otherwise nil.
 	repeated *game.Game
 
-	end string // what the message says instead of its buttons; see Composer.OfferEnd
-
 	challenge game.ChallengeID // that the message showed while it was open; it has to be looked for if id is 0
 
 	tries int       // updates that failed
@@ -89,16 +87,14 @@ func (c *Courier) shorten(ctx context.Context, old shownMessage) error {
 	})
 }
 
-// removeControls removes the buttons and selects of a message, which then says how what it asked ended.
+// removeControls removes the buttons and selects of a message.
 func (c *Courier) removeControls(ctx context.Context, old shownMessage) error {
 	m, err := c.discord.Message(ctx, old.channel, old.id)
 	if err != nil || !message.HasControls(m) {
 		return err
 	}
 	return c.discord.Edit(ctx, old.channel, old.id, func() (*message.Message, error) {
-		edit := message.WithoutControls(m)
-		edit.Add(old.end)
-		return edit, nil
+		return message.WithoutControls(m), nil
 	})
 }
 

@@ -1,8 +1,6 @@
 package delivery
 
 import (
-	"context"
-
 	dg "github.com/bwmarrin/discordgo"
 
 	"doublecorner/game"
@@ -49,14 +47,13 @@ func (c *Courier) openOffers(g *game.Game, since int, note *dg.Message) {
 	}
 }
 
-// closeOffers has the notes that asked about offers in a game that are over say how these ended, instead of their buttons.
-func (c *Courier) closeOffers(ctx context.Context, g *game.Game, used *dg.Message) {
+// closeOffers removes the buttons of the notes that asked about offers in a game that are over.
+func (c *Courier) closeOffers(g *game.Game, used *dg.Message) {
 	for i := range g.Seq() {
 		if e := g.Event(i); e.Kind != game.Offered || g.Offered(e.Side, e.Offer) {
 			continue
 		}
 		if at, ok := c.takeQuestion(question{game: g.ID, offer: i}, used); ok {
-			at.end = c.composer.OfferEnd(ctx, g, i)
 			c.refresh(at)
 		}
 	}

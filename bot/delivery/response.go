@@ -44,12 +44,11 @@ type Response struct {
 	// Closed is the challenge that the request closed.
 	Closed game.ChallengeID
 	// Before is what the message whose component was used becomes if Placement is Follow; nil: it
-	// loses its buttons, and says End instead.
+	// loses its buttons.
 	Before *message.Builder
-	// Outdated says that the buttons of the message whose component was used are to be removed. It says then how the Closed
-	// challenge ended, or End.
+	// Outdated says that the buttons of the message whose component was used are to be removed. If it showed
+	// the Closed challenge, it says how that ended.
 	Outdated bool
-	End      string
 }
 
 // IsNote reports whether the message is a note about a game.
@@ -156,7 +155,6 @@ func (c *Courier) plan(i *dg.Interaction, r Response) Plan {
 		p.Later = func(ctx context.Context) *message.Message { return r.Compose(ctx).Build() }
 	case r.Placement == Follow:
 		p.Response.Type, p.Response.Data = dg.InteractionResponseUpdateMessage, message.WithoutControls(i.Message)
-		p.Response.Data.Add(r.End)
 		if r.Before != nil {
 			p.Response.Data = r.Before.Build()
 		}
@@ -172,7 +170,7 @@ func (c *Courier) plan(i *dg.Interaction, r Response) Plan {
 // done delivers what belongs to a response once the transport knows whether Discord shows it.
 func (c *Courier) done(ctx context.Context, i *dg.Interaction, r Response, shown *dg.Message, err error) {
 	if at, ok := whereIs(i.Message); ok && r.Outdated {
-		at.challenge, at.end = r.Closed, r.End
+		at.challenge = r.Closed
 		c.refresh(at)
 	}
 	here := r // what the message of the response shows and delivers
@@ -191,7 +189,7 @@ func (c *Courier) done(ctx context.Context, i *dg.Interaction, r Response, shown
 		c.closeChallenge(r.Closed, replaced)
 		return
 	}
-	c.closeOffers(ctx, r.Board.Game, replaced)
+	c.closeOffers(r.Board.Game, replaced)
 	if r.Board.In != InThread { // else deliverBoard does it
 		c.closeChallenge(r.Closed, nil) // the response could not link to the board of the game that the challenge began
 	}

@@ -202,10 +202,6 @@ func (c *fakeComposer) ComposeNote(_ context.Context, g *game.Game, since int) (
 	return m, nil
 }
 
-func (c *fakeComposer) OfferEnd(_ context.Context, g *game.Game, _ int) string {
-	return "ended: " + g.Event(g.Seq()-1).Kind.String()
-}
-
 func (c *fakeComposer) ComposeBulletin(context.Context, Bulletin) (*BulletinMessage, error) {
 	if c.list == nil {
 		return nil, c.fails

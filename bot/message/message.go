@@ -71,16 +71,6 @@ func WithoutControls(m *dg.Message) *Message {
 	return edit
 }
 
-// Add adds a paragraph to a message, below all else.
-func (m *Message) Add(text string) {
-	for i, c := range m.Components {
-		if c, ok := c.(dg.Container); ok && text != "" {
-			c.Components = append(c.Components, dg.TextDisplay{Content: text})
-			m.Components[i] = c
-		}
-	}
-}
-
 // withoutControls returns components without buttons and selects. It refers to files that were
 // attached to the message by their names.
 func withoutControls(components []dg.MessageComponent, names map[string]string) []dg.MessageComponent {

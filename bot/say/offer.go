@@ -25,23 +25,3 @@ func OfferDeclined(l *lang.Language, g *game.Game, e game.Event) string {
 	}
 	return ""
 }
-
-// OfferEnd says that an event of a game ended an offer that another made.
-func OfferEnd(l *lang.Language, g *game.Game, made, e game.Event) string {
-	with := "end"
-	switch e.Kind {
-	case game.Declined, game.Withdrawn:
-		return OfferDeclined(l, g, e)
-	case game.Moved:
-		with = "move"
-	case game.TookBack:
-		with = "back"
-	}
-	accepted := e.Kind == game.TookBack && made.Offer == game.OfferTakeBack && e.Side == made.Side ||
-		e.Kind == game.Ended && e.Side != made.Side && e.Result.Moderator == game.Anyone &&
-			(made.Offer == game.OfferDraw && e.Result.Cause == game.ByAgreement || made.Offer == game.OfferAbort && e.Result.Cause == game.Aborted)
-	if accepted {
-		return l.Say("offer.accepted", "player", Player(l, g, made.Side.Opponent()), "offer", offerKeys[made.Offer])
-	}
-	return l.Say("offer.lapsed", "with", with)
-}
