@@ -204,7 +204,7 @@ var components = map[action]component{
 	moveAction:          {handle: act((*Bot).useMove), placement: delivery.Follow},
 	pieceAction:         {handle: about((*Bot).playedGame, (*Bot).usePiece)},
 	chooseGameAction:    {handle: (*Bot).useChosenGame, placement: delivery.Follow, budget: pictureBudget},
-	drawAction:          {handle: (*Bot).useDraw},
+	drawAction:          {handle: propose(game.OfferDraw), placement: delivery.Follow},
 	takeBackAction:      {handle: propose(game.OfferTakeBack), placement: delivery.Follow},
 	abortAction:         {handle: (*Bot).abort},
 	agreeAction:         {handle: act((*Bot).useAgree), placement: delivery.Follow},

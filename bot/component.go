@@ -20,7 +20,7 @@ const (
 	moveAction          action = "move"   // arg is the move
 	pieceAction         action = "piece"  // arg is the square of the piece to move
 	chooseGameAction    action = "choose" // repeat a command for a game, which arg names
-	drawAction          action = "draw"   // offer a draw; arg says that the user confirmed it
+	drawAction          action = "draw"   // offer a draw
 	takeBackAction      action = "back"   // request or allow a take-back
 	abortAction         action = "abort"  // offer or agree to abort
 	agreeAction         action = "agree"  // agree to the offer arg

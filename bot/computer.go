@@ -75,7 +75,7 @@ func (b *Bot) usePlay(req *request) (delivery.Response, error) {
 	switch {
 	case *req.id == customID{action: playAction}:
 		games, err := b.runningGames(req)
-		if i := slices.IndexFunc(games, req.isBegunBy); i >= 0 {
+		if i := slices.IndexFunc(games, req.isBegun); i >= 0 {
 			return delivery.Response{Message: req.linkTo(games[i])}, nil
 		} else if err != nil {
 			return delivery.Response{}, err
@@ -99,10 +99,9 @@ func (b *Bot) usePlay(req *request) (delivery.Response, error) {
 	return b.acceptedResponse(req, a), nil
 }
 
-// isBegunBy reports whether the first press of a double click has begun a game against the computer.
-func (req *request) isBegunBy(g *game.Game) bool {
-	clicked, err := dg.SnowflakeTimestamp(req.i.ID)
-	return err == nil && g.HasComputer() && g.RematchOf == "" && clicked.Before(g.Started.Add(misclickTime))
+// isBegun reports whether a game against the computer has just begun here: a double click begins one, not two.
+func (req *request) isBegun(g *game.Game) bool {
+	return g.HasComputer() && req.isHere(g) && !g.IsUnderway()
 }
 
 // storeLevel stores the level of the user's last game against the computer, and in the DM with the bot the

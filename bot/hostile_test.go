@@ -160,7 +160,7 @@ func TestHostileCustomIDs(t *testing.T) {
 			{action: v}, {action: v, game: g.ID, ply: g.Ply()}, {action: v, game: g.ID, ply: g.Ply() + 1}, {action: v, game: g.ID, ply: 1<<31 - 1},
 			{action: v, game: "ZZZZ"}, {action: v, challenge: challenge.challenge}, {action: v, challenge: "ZZZZ"},
 		} {
-			for _, arg := range []string{"", "22-18", "#0", "#-1", "#99999999999999999999", "22", "white", "draw", "back", "abort", ":", "::::", confirmed,
+			for _, arg := range []string{"", "22-18", "#0", "#-1", "#99999999999999999999", "22", "white", "draw", "back", "abort", ":", "::::",
 				string(g.ID) + " move 22-18", string(g.ID) + " resign", string(g.ID) + " referee adjudicate", "ZZZZ board", " "} {
 				c.arg = arg
 				ids = append(ids, c.String())
@@ -193,7 +193,7 @@ func TestHostileCustomIDs(t *testing.T) {
 			continue
 		}
 		for _, ply := range []game.Ply{0, 2, 99} {
-			for _, arg := range []string{"", "11-15", "22-18", "15-18", "draw", "#0", "white", confirmed, string(g.ID) + " move 22-18"} {
+			for _, arg := range []string{"", "11-15", "22-18", "15-18", "draw", "#0", "white", string(g.ID) + " move 22-18"} {
 				w.survives(anna.click(customID{action: v, game: g.ID, ply: ply, arg: arg}.String()))
 			}
 		}

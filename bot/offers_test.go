@@ -2,9 +2,6 @@ package bot
 
 import (
 	"testing"
-	"time"
-
-	dg "github.com/bwmarrin/discordgo"
 
 	"doublecorner/game"
 )
@@ -34,24 +31,4 @@ func TestOffersAreAnswered(t *testing.T) {
 	w.underway(anna, ben, board)
 	ended := anna.types("abort").mustSay(t, "<@1001> wants to cancel this game", "(Agree to cancel) (Decline)")
 	ben.presses(ended, "Agree to cancel").mustSay(t, "Game canceled.")
-}
-
-// A click on Draw just after its board appeared asks first. A copy of the click that arrives later does so, too.
-func TestDrawMisclick(t *testing.T) {
-	w, anna, ben := newPair(t)
-	board, _ := w.begins(anna, ben)
-	draw := anna.click(customIDOf(t, board, "Draw"))
-	draw.Message = &dg.Message{ID: snowflake(w.at.Add(-time.Second), 0)}
-	anna.do(draw).mustSay(t, "The board only just appeared.", "(Offer a draw)")
-	w.at = w.at.Add(10 * time.Second)
-	asked := anna.do(draw).mustSay(t, "The board only just appeared.")
-	draw = anna.click(customIDOf(t, board, "Draw"))
-	edited := w.at.Add(-time.Second)
-	draw.Message = &dg.Message{ID: snowflake(w.at.Add(-time.Hour), 0), EditedTimestamp: &edited}
-	anna.do(draw).mustSay(t, "The board only just appeared.")
-	carl := w.member(3, "Carl")
-	draw = carl.click(customIDOf(t, board, "Draw"))
-	draw.Message = &dg.Message{ID: snowflake(w.at, 0)}
-	carl.do(draw).mustSay(t, "Only the two players")
-	anna.presses(asked, "Offer a draw").mustSay(t, "<@1001> offers a draw.")
 }

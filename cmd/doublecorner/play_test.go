@@ -7,7 +7,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"time"
 
 	"doublecorner/internal/discordtest"
 	"doublecorner/internal/sandbox"
@@ -109,7 +108,6 @@ func (w *fixture) tour() {
 	if board := w.sees(w.mod, "Following this game"); !board.PingsYou {
 		t.Error("the board pings no follower")
 	}
-	time.Sleep(2 * time.Second) // a draw offered sooner asks first
 	w.presses(w.ben, "Draw")
 	w.presses(w.anna, "Decline")
 	w.sees(w.ben, "declined the draw")
@@ -194,7 +192,7 @@ func (w *fixture) tour() {
 	w.presses(w.anna, "Erase everything")
 	w.types(w.mod, "help")
 	w.presses(w.mod, "Play me")
-	w.sees(w.mod, "Double Corner · level 2")
+	w.sees(w.mod, "The board of game") // of a game that has hardly begun
 }
 
 // counter challenges from a context menu, and answers with other terms in a form.
@@ -375,7 +373,6 @@ func (w *fixture) plays(dice *rand.Rand, most int) {
 		}
 		after = board.ID
 		if n == most {
-			time.Sleep(2 * time.Second) // a draw offered sooner asks first
 			w.presses(w.ben, "Draw")
 			w.presses(w.anna, "Decline")
 			w.sees(w.ben, "declined the draw")
