@@ -39,59 +39,29 @@ func answering(t testing.TB, handler http.HandlerFunc) *Client {
 	return c
 }
 
-// TestRegister checks that commands are written only if they differ.
+// TestRegister checks that commands replace others, and retain their IDs, and that an entry point of the app stays as it is.
 func TestRegister(t *testing.T) {
 	t.Parallel()
 	w := newTestGuild(t, sandbox.Options{})
-	writes := func() (n int) {
-		for _, e := range w.Exchanges() {
-			if strings.HasPrefix(e.Route, "PUT ") {
-				n++
-			}
-		}
-		return n
+	app, err := w.client.FetchApp(t.Context())
+	must(t, err)
+	path := "/applications/" + app.ID + "/commands"
+	const opens = `{"type":4,"name":"launch","description":"Play here","name_localizations":{"de":"start"},"handler":2}`
+	if status, answer, err := w.SendJSON(http.MethodPut, path, json.RawMessage("["+opens+"]")); status != http.StatusOK {
+		t.Fatal(answer, err)
 	}
-	before := writes()
-	written, changed, err := w.client.Register(t.Context(), bot.Commands())
-	if err != nil || !changed || writes() != before+1 {
-		t.Errorf("other commands: changed %v, %v, %d writes", changed, err, writes()-before)
+	first, err := w.client.Register(t.Context(), bot.Commands())
+	must(t, err)
+	again, err := w.client.Register(t.Context(), bot.Commands())
+	must(t, err)
+	if len(first) != len(bot.Commands())+1 || first[0].ID == "" || again[0].ID != first[0].ID {
+		t.Errorf("%d commands are registered; the first has the ID %q, and then %q", len(first), first[0].ID, again[0].ID)
 	}
-	read, changed, err := w.client.Register(t.Context(), bot.Commands())
-	if err != nil || changed || writes() != before+1 {
-		t.Errorf("the same commands: changed %v, %v, %d writes", changed, err, writes()-before)
-	}
-	if len(written) != len(bot.Commands()) || written[0].ID == "" || read[0].ID != written[0].ID {
-		t.Errorf("%d commands were written, with the first ID %q, and read with %q", len(written), written[0].ID, read[0].ID)
-	}
-	others := bot.Commands()
-	others[0].Description += "!"
-	if _, changed, err := w.client.Register(t.Context(), others); err != nil || !changed || writes() != before+2 {
-		t.Errorf("one other word: changed %v, %v, %d writes", changed, err, writes()-before)
-	}
-}
-
-// TestSameCommands checks that commands are compared by what they mean, whatever Discord adds or
-// omits.
-func TestSameCommands(t *testing.T) {
-	const command = `{"name":"do","description":"Do","options":[{"type":3,"name":"what","description":"What","required":true}]}`
-	for there, want := range map[string]bool{
-		`[` + command + `]`: true,
-		`[{"id":"1","application_id":"2","guild_id":"3","version":"4","type":1,"name":"do","description":"Do","dm_permission":true,"default_permission":true,
-			"nsfw":false,"name_localizations":null,"description_localizations":{},"options":[{"type":3,"name":"what","description":"What","required":true,"choices":[],"autocomplete":false}]}]`: true,
-		`[]`:                                false,
-		`[` + command + `,` + command + `]`: false,
-		`[{"type":2,"name":"do","description":"Do","options":[{"type":3,"name":"what","description":"What","required":true}]}]`:                         false,
-		`[{"name":"do","description":"Do","options":[{"type":3,"name":"what","description":"What"}]}]`:                                                  false,
-		`[{"name":"do","description":"Do","nsfw":true,"options":[{"type":3,"name":"what","description":"What","required":true}]}]`:                      false,
-		`[{"name":"do","description":"Do","name_localizations":{"de":"tu"},"options":[{"type":3,"name":"what","description":"What","required":true}]}]`: false,
-		`[{"name":"do","description":"Do"}]`: false,
-		`[{"name":"other","description":"Do","options":[{"type":3,"name":"what","description":"What","required":true}]}]`: false,
-	} {
-		var ours, theirs []*dg.ApplicationCommand
-		must(t, json.Unmarshal([]byte(`[`+command+`]`), &ours))
-		must(t, json.Unmarshal([]byte(there), &theirs))
-		if sameCommands(ours, theirs) != want || sameCommands(theirs, ours) != want {
-			t.Errorf("%s: the same is %v", there, !want)
+	_, listed, err := w.SendJSON(http.MethodGet, path+"?with_localizations=true", nil)
+	must(t, err)
+	for _, want := range []string{`"handler":2`, `"name_localizations":{"de":"start"}`, `"id":"` + first[len(first)-1].ID + `"`} {
+		if !strings.Contains(listed, want) {
+			t.Errorf("the entry point lacks %s", want)
 		}
 	}
 }
@@ -183,7 +153,7 @@ func TestErrorsOfEveryRequest(t *testing.T) {
 		for name, request := range map[string]func(context.Context) error{
 			"Meet":     func(ctx context.Context) error { _, err := c.FetchApp(ctx); return err },
 			"Gateway":  func(ctx context.Context) error { _, err := c.Gateway(ctx); return err },
-			"Register": func(ctx context.Context) error { _, _, err := c.Register(ctx, words); return err },
+			"Register": func(ctx context.Context) error { _, err := c.Register(ctx, words); return err },
 			"Post":     func(ctx context.Context) error { _, err := c.Post(ctx, 1, messageData("x"), "n"); return err },
 			"Message":  func(ctx context.Context) error { _, err := c.Message(ctx, 1, 2); return err },
 			"Recent":   func(ctx context.Context) error { _, err := c.Recent(ctx, 1, time.Now()); return err },

@@ -52,7 +52,7 @@ func newTestGuild(t *testing.T, o sandbox.Options) *testGuild {
 	must(t, err)
 	_, err = w.client.FetchApp(t.Context())
 	must(t, err)
-	_, _, err = w.client.Register(t.Context(), words)
+	_, err = w.client.Register(t.Context(), words)
 	must(t, err)
 	return w
 }

@@ -17,14 +17,13 @@ import (
 // register asks Discord who the bot is, and registers its commands. It returns the app and the commands with
 // their IDs; no app if the context ends first.
 func (s *service) register(ctx context.Context) (app *discord.App, registered []*dg.ApplicationCommand, err error) {
-	changed := false
 	err = s.retry(ctx, func() (err error) {
 		if app == nil {
 			if app, err = s.client.FetchApp(ctx); err != nil {
 				return err
 			}
 		}
-		if registered, changed, err = s.client.Register(ctx, bot.Commands()); err != nil {
+		if registered, err = s.client.Register(ctx, bot.Commands()); err != nil {
 			return fmt.Errorf("register the commands: %w", err)
 		}
 		return nil
@@ -37,7 +36,7 @@ func (s *service) register(ctx context.Context) (app *discord.App, registered []
 	if wrong := mismatch(s.config, app); wrong != "" {
 		s.log.Error(wrong)
 	}
-	s.log.Info("registered", "app", app.ID, "name", app.Name, "commands_changed", changed)
+	s.log.Info("registered", "app", app.ID, "name", app.Name)
 	return app, registered, nil
 }
 

@@ -40,6 +40,7 @@ var (
 	codeInvalidRecipients   = newCode(50033, 400, "Invalid Recipient(s)")
 	CodeInvalidForm         = newCode(50035, 400, "Invalid Form Body")
 	CodeInvalidAPIVersion   = newCode(50041, 400, "Invalid API version provided")
+	codeEntryPoint          = newCode(50240, 400, "You cannot remove this app's Entry Point command in a bulk update operation. Include the Entry Point command in your update request or delete it separately.")
 	CodeInvalidJSON         = newCode(50109, 400, "The request body contains invalid JSON.")
 )
 

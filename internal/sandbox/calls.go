@@ -2,6 +2,7 @@ package sandbox
 
 import (
 	"context"
+	"slices"
 	"time"
 )
 
@@ -77,6 +78,10 @@ func (s *Server) overwriteCommands(c *call) (any, error) {
 	list := readCommands(c.body.at, c.body.list, s.world.App.ID)
 	if err := c.body.at.err(); err != nil {
 		return nil, err
+	}
+	isEntryPoint := func(command *Command) bool { return command.Kind == EntryPoint }
+	if slices.ContainsFunc(s.world.Commands, isEntryPoint) && !slices.ContainsFunc(list, isEntryPoint) {
+		return nil, newError(codeEntryPoint)
 	}
 	s.register(list)
 	return list, nil

@@ -8,10 +8,11 @@ import (
 	"unicode/utf8"
 )
 
-// The types of commands that people can use in the sandbox, by Discord's numbers.
+// The types of commands, by Discord's numbers.
 const (
 	SlashCommand = 1
 	UserCommand  = 2 // in the context menu of a member
+	EntryPoint   = 4 // opens the activity of the app; nobody uses it in the sandbox
 )
 
 // A Command is what an app registered for people to use.
@@ -27,6 +28,7 @@ type Command struct {
 	Contexts             []Context       `json:"contexts"`
 	IntegrationTypes     []int           `json:"integration_types"` // 0: guilds have installed the app, 1: users have
 	NSFW                 bool            `json:"nsfw"`
+	Handler              int             `json:"handler,omitempty"` // of an entry point
 	NameLocalized        string          `json:"name_localized,omitempty"`
 	DescriptionLocalized string          `json:"description_localized,omitempty"`
 }
@@ -110,11 +112,16 @@ var namedShape = shape{
 
 var (
 	anyCommandShape = shape{
-		"type": oneOfNumbers(SlashCommand, UserCommand), "nsfw": flag, "dm_permission": flag, "default_member_permissions": permissions,
+		"type": oneOfNumbers(SlashCommand, UserCommand, EntryPoint), "nsfw": flag, "dm_permission": flag, "default_member_permissions": permissions,
 		"contexts": set(1, 3, oneOfNumbers(0, 1, 2)), "integration_types": set(1, 2, oneOfNumbers(0, 1)),
 	}
 
 	commandShape = namedShape.with(anyCommandShape)
+
+	// entryPointShape has what Discord adds, too: bots send an entry point back as it is.
+	entryPointShape = commandShape.with(shape{
+		"handler": oneOfNumbers(1, 2), "options": list(0, 0, nil), "id": snowflake, "application_id": snowflake, "version": snowflake,
+	})
 
 	// userCommandShape has names of any form, and neither descriptions nor options.
 	userCommandShape = anyCommandShape.with(shape{
@@ -161,13 +168,16 @@ func permissions(at place, v any) any {
 
 // readCommands checks commands as they are registered.
 func readCommands(at place, all []any, app ID) []*Command {
-	list, names := []*Command{}, map[int]map[any]bool{SlashCommand: {}, UserCommand: {}}
+	list, names := []*Command{}, map[int]map[any]bool{SlashCommand: {}, UserCommand: {}, EntryPoint: {}}
 	for i, v := range all {
 		at := at.in(i)
 		given := at.object(v)
 		kind, commandShape := SlashCommand, commandShape
-		if fmt.Sprint(given["type"]) == fmt.Sprint(UserCommand) {
+		switch fmt.Sprint(given["type"]) {
+		case fmt.Sprint(UserCommand):
 			kind, commandShape = UserCommand, userCommandShape
+		case fmt.Sprint(EntryPoint):
+			kind, commandShape = EntryPoint, entryPointShape
 		}
 		read := commandShape.read(at, given)
 		if v := given["options"]; v != nil && kind == SlashCommand {

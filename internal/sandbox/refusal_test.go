@@ -401,7 +401,8 @@ func TestRefusedCommands(t *testing.T) {
 	if again := id(w.ok(t, "PUT", path, list{command(object{"description": "other"})})); again != first {
 		t.Errorf("a command with the same name has the id %s, not %s", again, first)
 	}
-	w.ok(t, "PUT", path, list{})
+	w.ok(t, "PUT", path, list{command(object{"type": 4, "handler": 2})})
+	w.refuses(t, "PUT", path, list{command(nil)}, 50240, "", "")
 	w.refuses(t, "PUT", "/applications/5/commands", list{}, sandbox.CodeMissingAccess, "", "")
 }
 

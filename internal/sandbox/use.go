@@ -48,7 +48,7 @@ func (s *Server) usable(who ID, c *Channel) []*Command {
 		}
 		needed := command.DefaultPermissions
 		permitted := g == nil || needed == nil || may.has(Administrator) || *needed != 0 && may.has(*needed)
-		return !may.has(UseCommands) || !installed || !permitted
+		return command.Kind == EntryPoint || !may.has(UseCommands) || !installed || !permitted
 	})
 }
 
