@@ -11,5 +11,5 @@
 //     IDs of files in components: [message.Message], [wholeMessage];
 //   - its gateway cannot be observed, and loses events: [Gateway];
 //   - it handles events in no order, without recovering panics: [Dispatcher];
-//   - it reads no data of an interaction that has an unexpected field: [readInteraction].
+//   - it reads nothing of an interaction that has an unexpected field, nor labels of modals: [readInteraction].
 package discord

@@ -712,8 +712,8 @@ func TestSurprisingInteractions(t *testing.T) {
 		s.begin()
 		p := s.joins("one")
 		new := []any{map[string]any{"type": 99}}
-		p.saysEvent(2, "INTERACTION_CREATE", map[string]any{"id": "a", "type": 5, "token": "t", "user": map[string]any{"id": "7"},
-			"data": map[string]any{"custom_id": "x", "components": new}})
+		p.saysEvent(2, "INTERACTION_CREATE", map[string]any{"id": "a", "type": 2, "token": "t", "user": map[string]any{"id": "7"},
+			"data": map[string]any{"name": 5}})
 		p.saysEvent(3, "INTERACTION_CREATE", map[string]any{"id": "b", "type": 3, "token": "t", "user": map[string]any{"id": "7"},
 			"data": map[string]any{"custom_id": "x"}, "message": map[string]any{"id": "8", "components": new}})
 		s.wants("a", "b")

@@ -4,150 +4,95 @@ import (
 	"cmp"
 	"encoding/json"
 	"errors"
-	"fmt"
-	"maps"
-	"math"
 	"strings"
 
 	dg "github.com/bwmarrin/discordgo"
 
 	"doublecorner/bot/delivery"
-	"doublecorner/bot/message"
 )
 
-// maxRepairDepth is the maximum depth at which unreadable parts of a field are removed: that of
-// the permissions of a member in the options of a command.
-const maxRepairDepth = 4
+// interactionFields is an interaction without discordgo's way of reading it.
+type interactionFields dg.Interaction
 
-// readInteraction reads an interaction. discordgo reads nothing of an interaction if the type of
-// one field is unexpected, so such fields are removed. Only an interaction without an ID or a
-// token is an error.
+// readInteraction reads an interaction. discordgo reads nothing of one if a single field is unexpected, so its parts are
+// read one by one. If its data or its message is unreadable it has neither, and can still be answered. Only an interaction
+// without an ID or a token is an error.
 func readInteraction(text []byte) (delivery.Interaction, error) {
-	i := delivery.Interaction{Interaction: &dg.Interaction{}}
-	if err := json.Unmarshal(text, i.Interaction); err != nil {
-		var fields map[string]json.RawMessage
-		if json.Unmarshal(text, &fields) != nil {
-			return delivery.Interaction{}, fmt.Errorf("read an interaction: %w", err)
-		}
-		if fields["data"] != nil {
-			fields["data"] = labelsAsRows(fields["data"])
-		}
-		json.Unmarshal(readableFields(fields), i.Interaction) // an error means that there is no data
+	var read struct {
+		interactionFields
+		Data    json.RawMessage `json:"data"`
+		Message json.RawMessage `json:"message"`
 	}
-	var around struct { // what discordgo does not read
+	json.Unmarshal(text, &read) // a field that cannot be read leaves the others
+	var around struct {         // what discordgo does not read
 		Channel channelObject  `json:"channel"`
 		Message mediaComponent `json:"message"`
 	}
-	json.Unmarshal(text, &around) // a field that cannot be read leaves the others
-	i.Parent, i.ChannelType = around.Channel.ofThread(), around.Channel.Type
-	if i.Message != nil {
-		around.Message.attach(i.Message)
-	}
+	json.Unmarshal(text, &around)
+	fields := dg.Interaction(read.interactionFields)
+	i := delivery.Interaction{Interaction: &fields, Parent: around.Channel.ofThread(), ChannelType: around.Channel.Type}
 	if i.Type != dg.InteractionPing && (i.ID == "" || i.Token == "") {
 		return delivery.Interaction{}, errors.New("read an interaction: it has no id, or no token")
+	}
+	data, err := readData(i.Type, read.Data)
+	if err != nil {
+		return i, nil
+	}
+	if read.Message != nil {
+		if err := json.Unmarshal(read.Message, &i.Message); err != nil {
+			i.Message = nil
+			return i, nil
+		}
+	}
+	i.Data = data
+	if i.Message != nil {
+		around.Message.attach(i.Message)
 	}
 	return i, nil
 }
 
-// labelsAsRows returns the data of a modal with rows of text inputs instead of labels, which discordgo does
-// not know. The value of a select is what the user chose.
-func labelsAsRows(data json.RawMessage) json.RawMessage {
-	var modal struct {
-		CustomID   string `json:"custom_id"`
-		Components []struct {
-			Type      dg.ComponentType `json:"type"`
-			Component struct {
-				CustomID string   `json:"custom_id"`
-				Value    string   `json:"value"`
-				Values   []string `json:"values"`
-			} `json:"component"`
-		} `json:"components"`
+// readData reads the data of an interaction of a type; nil if it has none.
+func readData(kind dg.InteractionType, text []byte) (dg.InteractionData, error) {
+	switch kind {
+	case dg.InteractionApplicationCommand, dg.InteractionApplicationCommandAutocomplete:
+		return readAs[dg.ApplicationCommandInteractionData](text)
+	case dg.InteractionMessageComponent:
+		return readAs[dg.MessageComponentInteractionData](text)
+	case dg.InteractionModalSubmit:
+		modal, err := readAs[modalData](text)
+		return modal.asRows(), err
 	}
-	if json.Unmarshal(data, &modal) != nil || len(modal.Components) == 0 {
-		return data
-	}
-	var rows []dg.MessageComponent
-	for _, c := range modal.Components {
-		if c.Type != message.LabelComponent {
-			return data
-		}
-		value := strings.Join(append(c.Component.Values, c.Component.Value), "")
-		rows = append(rows, dg.ActionsRow{Components: []dg.MessageComponent{dg.TextInput{CustomID: c.Component.CustomID, Value: value}}})
-	}
-	read, _ := json.Marshal(map[string]any{"custom_id": modal.CustomID, "components": rows})
-	return read
+	return nil, nil
 }
 
-// readableFields returns an interaction reduced to what discordgo can read. It keeps data and
-// message whole or not at all: a part of the data would be another request, and a part of the
-// message would replace the whole one.
-func readableFields(fields map[string]json.RawMessage) json.RawMessage {
-	if json.Unmarshal(fields["type"], new(dg.InteractionType)) != nil {
-		delete(fields, "type")
-	}
-	for name, value := range fields {
-		whole := name == "data" || name == "message"
-		fields[name] = repair(value, whole, maxRepairDepth, func(v json.RawMessage) bool {
-			alone := map[string]json.RawMessage{"type": fields["type"], "data": json.RawMessage("{}")}
-			alone[name] = v
-			return json.Unmarshal(marshalObject(alone), &dg.Interaction{}) == nil
-		})
-		if whole && fields[name] == nil {
-			fields["data"], fields["message"] = nil, nil
-		}
-	}
-	return marshalObject(fields)
+func readAs[T any](text []byte) (data T, err error) {
+	err = json.Unmarshal(text, &data)
+	return data, err
 }
 
-// repair reduces a value to what can be read: permissions to the bits that fit, and an object,
-// unless it must stay whole, to its readable fields. It returns nil if nothing can be read.
-func repair(value json.RawMessage, whole bool, depth int, reads func(json.RawMessage) bool) json.RawMessage {
-	if reads(value) {
-		return value
-	}
-	if low := lowBits(value); low != nil && reads(low) {
-		return low
-	}
-	var fields map[string]json.RawMessage
-	if depth == 0 || json.Unmarshal(value, &fields) != nil {
-		return nil
-	}
-	for name, inner := range fields {
-		fields[name] = repair(inner, whole, depth-1, func(v json.RawMessage) bool {
-			return reads(marshalObject(map[string]json.RawMessage{name: v}))
-		})
-		if whole && fields[name] == nil {
-			return nil
-		}
-	}
-	if repaired := marshalObject(fields); reads(repaired) {
-		return repaired
-	}
-	return nil
+// modalData is a submitted modal, whose inputs are in labels.
+type modalData struct {
+	CustomID   string `json:"custom_id"`
+	Components []struct {
+		Component struct {
+			CustomID string   `json:"custom_id"`
+			Value    string   `json:"value"`
+			Values   []string `json:"values"` // that the user chose in a select
+		} `json:"component"`
+	} `json:"components"`
 }
 
-// marshalObject writes a JSON object without its nil fields.
-func marshalObject(fields map[string]json.RawMessage) json.RawMessage {
-	maps.DeleteFunc(fields, func(_ string, v json.RawMessage) bool { return v == nil })
-	text, _ := json.Marshal(fields)
-	return text
-}
-
-// lowBits returns permissions without the bits that do not fit into an int64, or nil. Permissions
-// are a number of any size in quotation marks.
-func lowBits(value json.RawMessage) json.RawMessage {
-	digits := strings.TrimSuffix(strings.TrimPrefix(string(value), `"`), `"`)
-	if len(digits) != len(value)-2 {
-		return nil
+// asRows returns the modal with rows of text inputs instead of labels, which discordgo does not know.
+func (m modalData) asRows() dg.ModalSubmitInteractionData {
+	data := dg.ModalSubmitInteractionData{CustomID: m.CustomID}
+	for _, label := range m.Components {
+		in := label.Component
+		value := strings.Join(append(in.Values, in.Value), "")
+		data.Components = append(data.Components, &dg.ActionsRow{Components: []dg.MessageComponent{
+			&dg.TextInput{CustomID: in.CustomID, Value: value},
+		}})
 	}
-	var bits uint64 // overflow keeps the low bits
-	for _, digit := range []byte(digits) {
-		if digit < '0' || digit > '9' {
-			return nil
-		}
-		bits = bits*10 + uint64(digit-'0')
-	}
-	return fmt.Appendf(nil, `"%d"`, bits&math.MaxInt64)
+	return data
 }
 
 // requester returns the user and the guild or DM whose rates an interaction counts against.
