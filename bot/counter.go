@@ -145,7 +145,7 @@ func (b *Bot) counterTerms(req *request, ch *game.Challenge) (game.Terms, error)
 	terms, err := b.terms(req)
 	if req.inputs["rules"] == asBefore {
 		terms.Variant = ch.Variant
-		if opening := req.inputs["opening"]; opening == asBefore || opening == "" { // a modal of before has no openings
+		if req.inputs["opening"] == asBefore {
 			terms.Start = ch.Start
 		}
 	}
