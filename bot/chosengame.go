@@ -56,7 +56,7 @@ func (b *Bot) chosenGame(req *request) (*game.Game, error) {
 	playable := req.playable(waiting)
 	inGuild := keep(games, func(g *game.Game) bool { return g.Place == req.place })
 	preferred := [][]*game.Game{keep(waiting, req.isHere), waiting, playable, here, inGuild}
-	if isMove := slices.Contains([]string{"move", "plan", "takeback"}, req.commandName()); !isMove && len(here) > 0 {
+	if req.command.awaited == nil && len(here) > 0 {
 		preferred = [][]*game.Game{keep(waiting, req.isHere), here}
 	}
 	for _, candidates := range preferred {
@@ -67,7 +67,7 @@ func (b *Bot) chosenGame(req *request) (*game.Game, error) {
 	switch {
 	case len(playable) > 0:
 		games = playable
-	case slices.Contains([]string{"move", "plan"}, req.commandName()) && len(waiting) > 0: // in others it is refused
+	case req.command.onlyAwaited && len(waiting) > 0:
 		games = waiting
 	}
 	return nil, &whichGameError{games}
@@ -80,7 +80,7 @@ func (b *Bot) gameOfThread(req *request) (*game.Game, error) {
 		return nil, nil
 	}
 	lists := []game.GameList{game.FinishedGamesOf(req.by.Person).In(req.place)}
-	if slices.Contains([]string{"board", "replay", "review", "export"}, req.commandName()) {
+	if req.command.shows {
 		lists = append(lists, game.RunningGamesIn(req.place), game.FinishedGamesIn(req.place))
 	}
 	for _, list := range lists {
@@ -105,17 +105,24 @@ func keep(games []*game.Game, holds func(*game.Game) bool) []*game.Game {
 	return slices.DeleteFunc(slices.Clone(games), func(g *game.Game) bool { return !holds(g) })
 }
 
-// isAwaited reports whether a command can be about a game of the user's: it is their turn, or for /takeback, they
-// made the last move, or the one before that of the computer, or for /plan, they can have conditional moves.
+// isAwaited reports whether a game of the user's waits for the command of a request.
 func (req *request) isAwaited(g *game.Game) bool {
-	side, plays := g.Side(req.by.Person)
-	switch req.commandName() {
-	case "takeback":
-		return plays && (side != g.Turn() || g.HasComputer())
-	case "plan":
-		return req.mayPlan(g)
+	if req.command.awaited != nil {
+		return req.command.awaited(req, g)
 	}
+	return req.isOnTurn(g)
+}
+
+// isOnTurn reports whether it is the user's turn in a game.
+func (req *request) isOnTurn(g *game.Game) bool {
+	side, plays := g.Side(req.by.Person)
 	return plays && side == g.Turn()
+}
+
+// mayTakeBack reports whether the user made the last move of a game, or the one before that of the computer.
+func (req *request) mayTakeBack(g *game.Game) bool {
+	side, plays := g.Side(req.by.Person)
+	return plays && (side != g.Turn() || g.HasComputer())
 }
 
 // playable returns the games in which the move that the user typed is legal.
@@ -143,11 +150,12 @@ func (e *whichGameError) Error() string { return "error.which-game" }
 // add adds the select that repeats the user's command for the game they select.
 func (e *whichGameError) add(b *Bot, req *request, m *message.Builder) {
 	m.Text(req.lang.Say(e.Error()))
-	typed := cmp.Or(req.text("move"), req.text("moves"))
-	if req.boolean("steps", false) {
-		typed = "steps"
+	command := req.command.name
+	for _, o := range req.command.options {
+		if o.repeated {
+			command = strings.TrimSpace(command + " " + o.brief(req.options[o.name]))
+		}
 	}
-	command := strings.TrimSpace(req.commandName() + " " + typed)
 	var options []dg.SelectMenuOption
 	for _, g := range e.games[:min(len(e.games), maxOptions)] {
 		value := string(g.ID) + " " + command
@@ -169,19 +177,17 @@ func (b *Bot) useChosenGame(req *request) (delivery.Response, error) {
 	if len(words) < 2 {
 		return delivery.Response{}, errUnknown
 	}
-	req.id, req.options = nil, map[string]any{"game": words[0]}
-	if len(words) == 3 {
-		switch words[1] {
-		case "plan":
-			req.options["moves"] = words[2]
-		case "replay":
-			req.options["steps"] = true
-		default:
-			req.options["move"] = words[2]
+	c := commandNamed(b.commands, words[1], "")
+	if c == nil {
+		return delivery.Response{}, errUnknown
+	}
+	req.id, req.command, req.options = nil, c, map[string]any{"game": words[0]}
+	for _, o := range c.options {
+		if o.repeated && len(words) == 3 {
+			req.options[o.name] = o.full(words[2])
 		}
 	}
-	c := commandNamed(b.commands, words[1], req.sub)
-	if c == nil || c.moderators || !c.accepts(req) {
+	if c.moderators || !c.accepts(req) {
 		return delivery.Response{}, errUnknown
 	}
 	r, err := c.handle(b, req)

@@ -16,14 +16,51 @@ import (
 	"doublecorner/render"
 )
 
-// gameOption chooses one of several games.
-var gameOption = option{name: "game", kind: text, autocomplete: true, maxLength: 20}
+// gameOption chooses one of the games that the user plays.
+var gameOption = gameFrom(func(req *request) []game.GameList {
+	return []game.GameList{game.RunningGamesOf(req.by.Person)}
+})
+
+// finishedOption chooses one of the games that the user has finished.
+var finishedOption = gameFrom(func(req *request) []game.GameList {
+	return []game.GameList{game.FinishedGamesOf(req.by.Person)}
+})
+
+// anyGameOption chooses one of the games that the user plays or has finished.
+var anyGameOption = gameFrom(func(req *request) []game.GameList {
+	return []game.GameList{game.RunningGamesOf(req.by.Person), game.FinishedGamesOf(req.by.Person)}
+})
+
+// guildGameOption chooses one of the games that are played in the guild.
+var guildGameOption = required(gameFrom(func(req *request) []game.GameList {
+	return []game.GameList{game.RunningGamesIn(req.place)}
+}))
+
+// gameFrom returns the option that chooses one of the games of some lists.
+func gameFrom(lists func(*request) []game.GameList) option {
+	complete := func(b *Bot, req *request) []*message.Choice {
+		return b.matchingGames(req, req.text("game"), lists(req)...)
+	}
+	return option{name: "game", kind: text, complete: complete, named: true, isValue: isGameID, maxLength: 20}
+}
 
 // rulesOption chooses a rule set. There are more rule sets than an option can have choices.
-var rulesOption = option{name: "rules", kind: text, autocomplete: true, maxLength: 60}
+var rulesOption = option{name: "rules", kind: text, complete: (*Bot).completeRules, named: true, maxLength: 60}
+
+// poolOption chooses a rule set, or puzzles.
+var poolOption = rulesOption.completedBy((*Bot).completePool)
+
+// customRulesOption chooses a rule set of the guild.
+var customRulesOption = rulesOption.completedBy((*Bot).completeCustomRules)
 
 // clockOption is a clock of the user's own, or one of the common ones.
-var clockOption = option{name: "clock", kind: text, autocomplete: true, maxLength: 60}
+var clockOption = option{
+	name: "clock", kind: text, maxLength: 60,
+	complete: func(_ *Bot, req *request) []*message.Choice { return completeClock(req) },
+}
+
+// languageOption chooses a language.
+var languageOption = option{name: "language", kind: text, choices: languageChoices, languages: true}
 
 // teamOption chooses a team of a team match.
 var teamOption = option{name: "team", kind: text, choices: []string{"1", "2"}}
@@ -34,8 +71,14 @@ func required(o option) option {
 	return o
 }
 
+// completedBy returns an option with another completion.
+func (o option) completedBy(complete completion) option {
+	o.complete = complete
+	return o
+}
+
 // tournamentOption chooses one of several tournaments.
-var tournamentOption = option{name: "tournament", kind: text, autocomplete: true, maxLength: maxTournamentName + 10}
+var tournamentOption = option{name: "tournament", kind: text, complete: (*Bot).completeTournament, named: true, maxLength: maxTournamentName + 10}
 
 // commands are the declarations of all commands, in the order of /help.
 var commands = []command{
@@ -47,23 +90,23 @@ var commands = []command{
 		clockOption,
 		{name: "rated", kind: boolean},
 		{name: "house-rules", kind: text, choices: houseRuleChoices},
-		{name: "opening", kind: text, autocomplete: true, maxLength: 1000},
+		{name: "opening", kind: text, complete: (*Bot).completeOpening, maxLength: 1000},
 	}},
-	{name: "move", handle: act((*Bot).move), options: []option{
-		{name: "move", kind: text, required: true, autocomplete: true, maxLength: maxTypedMove}, gameOption,
+	{name: "move", handle: act((*Bot).move), awaited: (*request).isOnTurn, onlyAwaited: true, options: []option{
+		{name: "move", kind: text, required: true, complete: (*Bot).completeMove, repeated: true, maxLength: maxTypedMove}, gameOption,
 	}},
-	{name: "plan", handle: about((*Bot).playedGame, (*Bot).plan), options: []option{
-		{name: "moves", kind: text, autocomplete: true, maxLength: maxTypedPlan}, gameOption,
+	{name: "plan", handle: about((*Bot).playedGame, (*Bot).plan), awaited: (*request).mayPlan, onlyAwaited: true, options: []option{
+		{name: "moves", kind: text, complete: (*Bot).completePlan, repeated: true, maxLength: maxTypedPlan}, gameOption,
 	}},
-	{name: "board", handle: about((*Bot).chosenGame, (*Bot).showBoard), options: []option{gameOption}},
+	{name: "board", handle: about((*Bot).chosenGame, (*Bot).showBoard), shows: true, options: []option{anyGameOption}},
 	{name: "games", handle: (*Bot).games, readsOnly: true, options: []option{
 		{name: "whose", kind: text, choices: []string{"mine", "here", "followed"}}, {name: "member", kind: user}, {name: "finished", kind: boolean},
 	}},
 	{name: "resign", handle: about((*Bot).playedGame, (*Bot).confirmResignation), options: []option{gameOption}},
 	{name: "draw", handle: propose(game.OfferDraw), options: []option{gameOption}},
-	{name: "takeback", handle: propose(game.OfferTakeBack), options: []option{gameOption}},
+	{name: "takeback", handle: propose(game.OfferTakeBack), awaited: (*request).mayTakeBack, options: []option{gameOption}},
 	{name: "abort", handle: (*Bot).abort, options: []option{gameOption}},
-	{name: "rematch", handle: about((*Bot).playedBefore, (*Bot).rematch), options: []option{gameOption}},
+	{name: "rematch", handle: about((*Bot).playedBefore, (*Bot).rematch), options: []option{finishedOption}},
 	{name: "tournament", guildOnly: true, subcommands: []command{
 		{name: "create", moderators: true, opensModal: true, handle: (*Bot).openTournamentForm, options: createOptions},
 		{name: "join", handle: tournamentAct(tournament.Entered), options: []option{tournamentOption, teamOption}},
@@ -71,7 +114,7 @@ var commands = []command{
 		{name: "standings", handle: about((*Bot).tournamentOf, (*Bot).showTable), options: []option{tournamentOption}},
 		{name: "pairings", handle: about((*Bot).tournamentOf, (*Bot).showPairings), options: []option{tournamentOption, {name: "round", kind: text, maxLength: 4}}},
 		{name: "my-game", handle: about((*Bot).ownTournament, (*Bot).showOwnPairing), options: []option{tournamentOption}},
-		{name: "manage", handle: about((*Bot).tournamentOf, (*Bot).manage), options: []option{
+		{name: "manage", exact: true, handle: about((*Bot).tournamentOf, (*Bot).manage), options: []option{
 			tournamentOption,
 			{name: "act", kind: text, choices: manageActs},
 			{name: "player", kind: user},
@@ -86,15 +129,17 @@ var commands = []command{
 	{name: "puzzle", first: true, handle: (*Bot).puzzle, readsOnly: true, options: []option{
 		rulesOption, {name: "theme", key: "theme-of-puzzle", kind: text, choices: puzzleThemes},
 	}},
-	{name: "replay", handle: about((*Bot).finishedOrChosenGame, (*Bot).replay), readsOnly: true, budget: pictureBudget, options: []option{gameOption, {name: "steps", kind: boolean}}},
-	{name: "review", handle: about((*Bot).playedBefore, (*Bot).review), readsOnly: true, budget: pictureBudget, options: []option{gameOption}},
-	{name: "best-moves", handle: (*Bot).analyse, readsOnly: true, budget: pictureBudget, options: []option{
-		{name: "position", kind: text, required: true, autocomplete: true, maxLength: 1000}, rulesOption, {name: "share", kind: boolean},
+	{name: "replay", handle: about((*Bot).finishedOrChosenGame, (*Bot).replay), readsOnly: true, shows: true, budget: pictureBudget, options: []option{
+		anyGameOption, {name: "steps", kind: boolean, repeated: true},
 	}},
-	{name: "export", handle: (*Bot).export, readsOnly: true, budget: exportBudget, options: []option{gameOption, {name: "everything", kind: boolean}}},
+	{name: "review", handle: about((*Bot).playedBefore, (*Bot).review), readsOnly: true, shows: true, budget: pictureBudget, options: []option{finishedOption}},
+	{name: "best-moves", handle: (*Bot).analyse, readsOnly: true, budget: pictureBudget, options: []option{
+		{name: "position", kind: text, required: true, complete: (*Bot).completePosition, maxLength: 1000}, rulesOption, {name: "share", kind: boolean},
+	}},
+	{name: "export", handle: (*Bot).export, readsOnly: true, shows: true, budget: exportBudget, options: []option{anyGameOption, {name: "everything", kind: boolean}}},
 	{name: "profile", handle: (*Bot).profile, readsOnly: true, options: []option{{name: "member", kind: user}, rulesOption}},
 	{name: "leaderboard", handle: (*Bot).leaderboard, readsOnly: true, options: []option{
-		rulesOption,
+		poolOption,
 		{name: "where", kind: text, choices: []string{"here", "everywhere"}},
 		{name: "period", kind: text, choices: []string{"all-time", "month"}},
 	}},
@@ -103,9 +148,11 @@ var commands = []command{
 	}},
 	{name: "rules", first: true, handle: (*Bot).showRules, readsOnly: true, options: []option{rulesOption, {name: "topic", kind: text, choices: topicChoices}}},
 	{name: "custom-rules", moderators: true, guildOnly: true, subcommands: []command{
-		{name: "show", handle: (*Bot).showRuleSet, options: []option{rulesOption}},
-		{name: "add", moderators: true, opensModal: true, handle: (*Bot).openRuleSetModal, options: []option{{name: "like", kind: text, autocomplete: true, maxLength: 60}}},
-		{name: "remove", moderators: true, handle: (*Bot).removeRuleSet, options: []option{required(rulesOption)}},
+		{name: "show", exact: true, handle: (*Bot).showRuleSet, options: []option{rulesOption}},
+		{name: "add", exact: true, moderators: true, opensModal: true, handle: (*Bot).openRuleSetModal, options: []option{
+			{name: "like", kind: text, complete: (*Bot).completeLike, named: true, maxLength: 60},
+		}},
+		{name: "remove", exact: true, moderators: true, handle: (*Bot).removeRuleSet, options: []option{required(customRulesOption)}},
 	}},
 	{name: "settings", first: true, handle: (*Bot).changeSettings, moderators: true, guildOnly: true, options: []option{
 		{name: "channel", kind: channel, inForums: true},
@@ -115,21 +162,24 @@ var commands = []command{
 		{name: "rated", kind: boolean},
 		{name: "theme", kind: text, choices: themeChoices},
 		{name: "bottom", kind: text, choices: []string{"mover", "white", "black"}},
-		{name: "language", kind: text, choices: languageChoices},
+		languageOption,
 		{name: "threads", kind: boolean},
 		{name: "challenge-list", kind: channel},
 		{name: "puzzle-channel", kind: channel},
 		{name: "month-channel", kind: channel},
 		{name: "champion-role", kind: role},
 		{name: "director-role", kind: role},
-		{name: "time-zone", kind: text, autocomplete: true, maxLength: 60},
+		{
+			name: "time-zone", kind: text, named: true, maxLength: 60,
+			complete: func(_ *Bot, req *request) []*message.Choice { return completeZone(req) },
+		},
 		{name: "boards", kind: text, choices: []string{"new", "in-place"}},
 		{name: "reminders", kind: boolean},
 	}},
 	{name: "preferences", handle: (*Bot).changePreferences, options: []option{
 		{name: "theme", key: "own-theme", kind: text, choices: append([]string{serverTheme}, themeChoices...)},
 		{name: "view", kind: text, choices: []string{"own", "white", "black"}},
-		{name: "language", kind: text, choices: languageChoices},
+		languageOption,
 		{name: "text-boards", kind: boolean},
 		{name: "pings", kind: boolean},
 		{name: "puzzles", kind: boolean},
@@ -137,16 +187,16 @@ var commands = []command{
 	{name: "privacy", subcommands: []command{{name: "export", handle: (*Bot).exportPersonalData, budget: dataBudget, options: []option{{name: "month", kind: text, maxLength: 7}}}, {name: "erase", handle: (*Bot).confirmErasure}}},
 	{name: "help", handle: (*Bot).help, readsOnly: true},
 	{name: "referee", moderators: true, guildOnly: true, subcommands: []command{
-		{name: "end", handle: act((*Bot).adjudicate), options: []option{
-			required(gameOption),
+		{name: "end", exact: true, handle: act((*Bot).adjudicate), options: []option{
+			guildGameOption,
 			{name: "outcome", kind: text, required: true, choices: []string{"white", "black", "draw"}},
 			{name: "reason", kind: text, required: true, maxLength: 500},
 		}},
-		{name: "cancel", handle: act((*Bot).annul), options: []option{
-			required(gameOption),
+		{name: "cancel", exact: true, handle: act((*Bot).annul), options: []option{
+			guildGameOption,
 			{name: "reason", kind: text, required: true, maxLength: 500},
 		}},
-		{name: "repost", handle: about((*Bot).chosenGame, (*Bot).repost), options: []option{required(gameOption)}},
+		{name: "repost", exact: true, handle: about((*Bot).chosenGame, (*Bot).repost), options: []option{guildGameOption}},
 	}},
 }
 
@@ -206,7 +256,7 @@ var components = map[action]component{
 	chooseGameAction:    {handle: (*Bot).useChosenGame, placement: delivery.Follow, budget: pictureBudget},
 	drawAction:          {handle: propose(game.OfferDraw), placement: delivery.Follow},
 	takeBackAction:      {handle: propose(game.OfferTakeBack), placement: delivery.Follow},
-	abortAction:         {handle: (*Bot).abort},
+	abortAction:         {handle: (*Bot).abort, placement: delivery.Follow},
 	agreeAction:         {handle: act((*Bot).useAgree), placement: delivery.Follow},
 	declineOfferAction:  {handle: act((*Bot).useDeclineOffer), placement: delivery.Follow},
 	openAction:          {handle: (*Bot).useOpen, readsOnly: true},
@@ -268,11 +318,11 @@ var components = map[action]component{
 
 // modals are the declarations of submitted modals.
 var modals = map[action]component{
-	addRuleSetAction:   {handle: (*Bot).addRuleSet, budget: pictureBudget},
-	counterTermsAction: {handle: (*Bot).counter},
+	addRuleSetAction:   {handle: (*Bot).addRuleSet, reopen: (*Bot).reopenRuleSetModal, budget: pictureBudget},
+	counterTermsAction: {handle: (*Bot).counter, reopen: (*Bot).openCounterModal},
 	quizTypedAction:    {handle: about((*Bot).quiz, (*Bot).typeQuizMove), budget: pictureBudget},
 
-	createTournamentAction: {handle: (*Bot).createTournament},
+	createTournamentAction: {handle: (*Bot).createTournament, reopen: (*Bot).tournamentForm},
 }
 
 // Commands returns the commands to register with Discord, in every language.

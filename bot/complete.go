@@ -12,35 +12,10 @@ import (
 	"doublecorner/game/draughts"
 )
 
-// complete returns choices for the option that the user types; none if an error occurs.
+// complete returns choices for the option that the user types.
 func (b *Bot) complete(req *request) []*message.Choice {
-	switch req.focused {
-	case "move":
-		return b.completeMove(req)
-	case "moves":
-		return b.completePlan(req)
-	case "game":
-		return b.completeGame(req)
-	case "opening":
-		return b.completeOpening(req)
-	case "position":
-		return b.matchingGames(req, req.text("position"), game.FinishedGamesOf(req.by.Person))
-	case "clock":
-		return completeClock(req)
-	case "rules":
-		found := completeRules(req, req.text("rules"), req.commandName() == "custom-rules" && req.sub == "remove")
-		if req.commandName() == "leaderboard" && len(found) < maxOptions {
-			if name := req.lang.Say("puzzle.pool"); lang.Includes(name, req.text("rules")) {
-				found = append(found, &message.Choice{Name: name, Value: puzzlesChoice})
-			}
-		}
-		return found
-	case "tournament":
-		return b.completeTournament(req)
-	case "time-zone":
-		return completeZone(req)
-	case "like":
-		return completeRules(req, req.text("like"), false)
+	if o := req.command.option(req.focused); o != nil && o.complete != nil {
+		return o.complete(b, req)
 	}
 	return nil
 }
@@ -48,26 +23,30 @@ func (b *Bot) complete(req *request) []*message.Choice {
 // chooseTyped replaces what was typed for an option by the choice of that name, or where nothing is lost by a mistake, by
 // the only one that contains it: people do not always choose from the list that opens.
 func (b *Bot) chooseTyped(req *request) {
-	for _, name := range []string{"rules", "like", "tournament", "time-zone", "game"} {
-		typed := req.text(name)
-		if _, isID := game.ParseGameID(typed); typed == "" || isID && name == "game" {
+	for _, o := range req.command.options {
+		typed := req.text(o.name)
+		if !o.named || typed == "" || o.isValue != nil && o.isValue(typed) {
 			continue
 		}
-		req.focused = name
-		choices := b.complete(req)
-		guesses := len(choices) == 1 && req.commandName() != "custom-rules" && req.commandName() != "referee" && req.sub != "manage"
+		choices := o.complete(b, req)
+		guesses := len(choices) == 1 && !req.command.exact
 		for _, fits := range []func(c *message.Choice) bool{
 			func(c *message.Choice) bool { return c.Value == typed },
 			func(c *message.Choice) bool { return lang.Fold(c.Name) == lang.Fold(typed) },
 			func(c *message.Choice) bool { return guesses },
 		} {
 			if i := slices.IndexFunc(choices, fits); i >= 0 {
-				req.options[name] = choices[i].Value
+				req.options[o.name] = choices[i].Value
 				break
 			}
 		}
 	}
-	req.focused = ""
+}
+
+// isGameID reports whether a text is the ID of a game.
+func isGameID(text string) bool {
+	_, ok := game.ParseGameID(text)
+	return ok
 }
 
 // completeMove returns the legal moves that begin with the typed text, in any notation.
@@ -102,19 +81,9 @@ func (b *Bot) completeMove(req *request) []*message.Choice {
 	return found
 }
 
-// completeGame returns running games: those of the guild for moderators' commands, the user's for
-// others. Commands about finished games also get the user's last finished ones.
-func (b *Bot) completeGame(req *request) []*message.Choice {
-	typed, running, finished := req.text("game"), game.RunningGamesOf(req.by.Person), game.FinishedGamesOf(req.by.Person)
-	switch req.commandName() {
-	case "referee":
-		return b.matchingGames(req, typed, game.RunningGamesIn(req.place))
-	case "rematch", "review":
-		return b.matchingGames(req, typed, finished)
-	case "replay", "export", "board":
-		return b.matchingGames(req, typed, running, finished)
-	}
-	return b.matchingGames(req, typed, running)
+// completePosition returns the user's finished games, whose positions can be analysed.
+func (b *Bot) completePosition(req *request) []*message.Choice {
+	return b.matchingGames(req, req.text("position"), game.FinishedGamesOf(req.by.Person))
 }
 
 // completeOpening returns the openings whose names contain the typed text, and the user's games, from whose
@@ -150,8 +119,32 @@ func (b *Bot) matchingGames(req *request, typed string, lists ...game.GameList) 
 	return found
 }
 
-// completeRules returns the rule sets whose names or keys contain the typed text, and if customOnly, only the guild's own.
-func completeRules(req *request, typed string, customOnly bool) []*message.Choice {
+// completeRules returns the rule sets whose names or keys contain the typed text.
+func (b *Bot) completeRules(req *request) []*message.Choice {
+	return offeredRules(req, req.text("rules"), false)
+}
+
+// completeCustomRules returns those of the guild's own.
+func (b *Bot) completeCustomRules(req *request) []*message.Choice {
+	return offeredRules(req, req.text("rules"), true)
+}
+
+// completeLike returns the rule sets that new ones can be like.
+func (b *Bot) completeLike(req *request) []*message.Choice {
+	return offeredRules(req, req.text("like"), false)
+}
+
+// completePool returns the rule sets, and puzzles, which have ratings as well.
+func (b *Bot) completePool(req *request) []*message.Choice {
+	found := b.completeRules(req)
+	if name := req.lang.Say("puzzle.pool"); len(found) < maxOptions && lang.Includes(name, req.text("rules")) {
+		found = append(found, &message.Choice{Name: name, Value: puzzlesChoice})
+	}
+	return found
+}
+
+// offeredRules returns the choices of the rule sets whose names or keys contain a text, and if customOnly, only of the guild's own.
+func offeredRules(req *request, typed string, customOnly bool) []*message.Choice {
 	var found []*message.Choice
 	for name, key := range req.settings.offeredRules(req.lang) {
 		_, custom := req.settings.ruleSet(key)

@@ -16,15 +16,15 @@ import (
 
 // useCounter opens the modal with which the challenged user offers other terms.
 func (b *Bot) useCounter(req *request) (delivery.Response, error) {
-	return b.openCounterModal(req, req.id.challenge, nil)
+	return b.openCounterModal(req, *req.id, nil)
 }
 
 // asBefore is the value of the option that keeps the rules of the challenge, or the position from which it begins.
 const asBefore = "="
 
-// openCounterModal opens the modal for other terms with the terms of the challenge, or with those in inputs.
-func (b *Bot) openCounterModal(req *request, id game.ChallengeID, inputs map[string]string) (delivery.Response, error) {
-	ch, err := b.challengeTo(req, id)
+// openCounterModal opens the modal for other terms with the terms of the challenge of a custom ID, or with those in inputs.
+func (b *Bot) openCounterModal(req *request, of customID, inputs map[string]string) (delivery.Response, error) {
+	ch, err := b.challengeTo(req, of.challenge)
 	if err != nil {
 		return delivery.Response{}, err
 	}
@@ -43,7 +43,7 @@ func (b *Bot) openCounterModal(req *request, id game.ChallengeID, inputs map[str
 		filled["opening"] = ballotOpening
 	}
 	maps.Copy(filled, inputs)
-	m := &message.Modal{CustomID: customID{action: counterTermsAction, challenge: id}.String(), Title: l.Say("challenge.form")}
+	m := &message.Modal{CustomID: customID{action: counterTermsAction, challenge: of.challenge}.String(), Title: l.Say("challenge.form")}
 	labelled := func(name, label, about string, options ...dg.SelectMenuOption) {
 		m.Inputs = append(m.Inputs, message.Input{
 			CustomID: name, Label: label, About: message.Clip(about),

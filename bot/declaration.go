@@ -12,10 +12,15 @@ import (
 	"doublecorner/bot/delivery"
 	"doublecorner/bot/lang"
 	"doublecorner/bot/message"
+	"doublecorner/game"
+	"doublecorner/game/tournament"
 )
 
 // handler responds to a request.
 type handler func(*Bot, *request) (delivery.Response, error)
+
+// completion returns the choices of an option for what the user has typed; none if an error occurs.
+type completion func(*Bot, *request) []*message.Choice
 
 // command is a slash command, declared once. The names and descriptions of a command and its
 // options are in the catalogues: command.NAME.name and command.NAME.about.
@@ -31,18 +36,29 @@ type command struct {
 	budget      time.Duration // if its response can be slow, how long a processor may work for that
 	first       bool          // newcomers need it: /help says what it is for
 	menu        string        // the key of its name in the context menu of members, who are its option “opponent” there
+	exact       bool          // a wrong guess would cost: what is typed for an option must be a choice, not a part of it
+
+	// Of a command that is about the game that chosenGame chooses:
+	shows       bool                            // it only shows the game, which others may play
+	awaited     func(*request, *game.Game) bool // whether a game of the user waits for the command; nil: if it is their turn
+	onlyAwaited bool                            // it is refused in other games
 }
 
 // option is an option of a command.
 type option struct {
-	name         string
-	key          string // of its catalogue keys: option.KEY; empty: its name
-	kind         dg.ApplicationCommandOptionType
-	required     bool
-	choices      []string // their names are in the catalogues: choice.OPTION.CHOICE
-	autocomplete bool
-	maxLength    int
-	inForums     bool // of a channel: it can be a forum, too
+	name      string
+	key       string // of its catalogue keys: option.KEY; empty: its name
+	kind      dg.ApplicationCommandOptionType
+	required  bool
+	choices   []string // their names are in the catalogues: choice.OPTION.CHOICE
+	complete  completion
+	named     bool                   // of a completed option: its choices can be typed by their names
+	isValue   func(text string) bool // whether what is typed is a value, not a name; nil: no text is
+	repeated  bool                   // a menu of games repeats it
+	maxLength int
+	inForums  bool                // of a channel: it can be a forum, too
+	languages bool                // its choices are languages, which have their own names everywhere
+	only      []tournament.Format // the tournaments that it means something for; nil: all
 }
 
 // accepts reports whether the option can have a value.
@@ -108,10 +124,20 @@ const (
 // component is the declaration of a button, a select or a submitted modal.
 type component struct {
 	handle     handler
-	placement  delivery.Placement // of the response, unless the handler chooses another one
+	placement  delivery.Placement // of the response, unless the handler chooses one or the response is a note
 	readsOnly  bool               // it only shows something
 	opensModal bool               // its response can be a modal
 	budget     time.Duration      // if its response can be slow, how long a processor may work for that
+	// reopen opens a modal again with what the user wrote; nil: that is not offered.
+	reopen func(b *Bot, req *request, modal customID, inputs map[string]string) (delivery.Response, error)
+}
+
+// place places a response to the component where its handler did not.
+func (c *component) place(r *delivery.Response) {
+	if !r.IsNote() {
+		r.Placement = cmp.Or(r.Placement, c.placement)
+	}
+	r.Placement = cmp.Or(r.Placement, delivery.Beside)
 }
 
 // commandNamed returns the declaration of a command, or of its subcommand if it has some; nil if there is none.
@@ -127,12 +153,19 @@ func commandNamed(all []command, name, sub string) *command {
 	return nil
 }
 
+// option returns the declaration of an option; nil if there is none of that name.
+func (c *command) option(name string) *option {
+	if n := slices.IndexFunc(c.options, func(o option) bool { return o.name == name }); n >= 0 {
+		return &c.options[n]
+	}
+	return nil
+}
+
 // accepts reports whether a command has the options of a request. Discord checks them, perhaps
 // against another version of the command.
 func (c *command) accepts(req *request) bool {
 	for name, given := range req.options {
-		n := slices.IndexFunc(c.options, func(o option) bool { return o.name == name })
-		if n < 0 || !c.options[n].accepts(given) {
+		if o := c.option(name); o == nil || !o.accepts(given) {
 			return false
 		}
 	}
@@ -192,7 +225,7 @@ func (c *command) registered(key string, in localeLanguages) []*dg.ApplicationCo
 		registered := &dg.ApplicationCommandOption{
 			Type: o.kind, Name: o.name, NameLocalizations: in.names(optionKey, o.name),
 			Description: lang.English().Say(optionKey + ".about"), DescriptionLocalizations: in.say(optionKey + ".about"),
-			Required: o.required, Autocomplete: o.autocomplete,
+			Required: o.required, Autocomplete: o.complete != nil,
 		}
 		switch o.kind {
 		case text:
@@ -204,7 +237,7 @@ func (c *command) registered(key string, in localeLanguages) []*dg.ApplicationCo
 			}
 		}
 		for _, choice := range o.choices {
-			registered.Choices = append(registered.Choices, in.choice(o.name, choice))
+			registered.Choices = append(registered.Choices, in.choice(&o, choice))
 		}
 		all = append(all, registered)
 	}
@@ -233,16 +266,16 @@ func (in localeLanguages) say(key string) map[dg.Locale]string {
 	return all
 }
 
-// choice returns a choice of an option. A language has its own name in every language.
-func (in localeLanguages) choice(option, value string) *dg.ApplicationCommandOptionChoice {
-	if option == "language" && slices.Contains(lang.Codes(), value) {
+// choice returns a choice of an option.
+func (in localeLanguages) choice(o *option, value string) *dg.ApplicationCommandOptionChoice {
+	if o.languages && slices.Contains(lang.Codes(), value) {
 		return &dg.ApplicationCommandOptionChoice{Name: lang.For(value).Name(), Value: value}
 	}
 	// The name of a choice of several values joins theirs.
 	all := &dg.ApplicationCommandOptionChoice{NameLocalizations: map[dg.Locale]string{}, Value: value}
 	separator := ""
 	for key := range strings.SplitSeq(value, "+") {
-		key = "choice." + option + "." + key
+		key = "choice." + o.name + "." + key
 		all.Name += separator + lang.English().Say(key)
 		for locale, name := range in.say(key) {
 			all.NameLocalizations[locale] += separator + name

@@ -2,6 +2,7 @@ package bot
 
 import (
 	"context"
+	"slices"
 	"time"
 
 	dg "github.com/bwmarrin/discordgo"
@@ -57,12 +58,14 @@ func (b *Bot) respond(ctx context.Context, i delivery.Interaction) (delivery.Res
 func (b *Bot) dispatch(req *request) (delivery.Response, error) {
 	switch data := req.i.Data.(type) {
 	case dg.ApplicationCommandInteractionData:
-		if req.i.Type == dg.InteractionApplicationCommandAutocomplete {
-			return delivery.Response{Choices: b.complete(req)}, nil
-		}
-		c := commandNamed(b.commands, req.commandName(), req.sub)
-		if c == nil || !c.accepts(req) {
+		c := b.commandOf(data)
+		isTyped := req.i.Type == dg.InteractionApplicationCommandAutocomplete
+		if c == nil || !isTyped && !c.accepts(req) {
 			break
+		}
+		req.command = c
+		if isTyped {
+			return delivery.Response{Choices: b.complete(req)}, nil
 		}
 		if c.moderators && !req.by.Moderator {
 			return delivery.Response{}, &game.RequestError{Code: game.NotAModerator}
@@ -80,9 +83,7 @@ func (b *Bot) dispatch(req *request) (delivery.Response, error) {
 		}
 		req.id = &id
 		r, err := c.handle(b, req)
-		if r.Placement == delivery.Beside && !r.IsNote() {
-			r.Placement = c.placement
-		}
+		c.place(&r)
 		return r, err
 	case dg.ModalSubmitInteractionData:
 		if id, ok := parseCustomID(data.CustomID); ok && modals[id.action].handle != nil {
@@ -110,11 +111,7 @@ func (b *Bot) Budget(i *dg.Interaction) time.Duration { return b.declared(i).bud
 func (b *Bot) declared(i *dg.Interaction) component {
 	switch data := i.Data.(type) {
 	case dg.ApplicationCommandInteractionData:
-		sub := ""
-		if len(data.Options) > 0 {
-			sub = data.Options[0].Name
-		}
-		if c := commandNamed(b.commands, data.Name, sub); c != nil {
+		if c := b.commandOf(data); c != nil {
 			return component{readsOnly: c.readsOnly, opensModal: c.opensModal, budget: c.budget}
 		}
 	case dg.MessageComponentInteractionData:
@@ -127,6 +124,20 @@ func (b *Bot) declared(i *dg.Interaction) component {
 		}
 	}
 	return component{}
+}
+
+// commandOf returns the declaration of the command that an interaction names, or that is in the context menu of members;
+// nil if there is none.
+func (b *Bot) commandOf(data dg.ApplicationCommandInteractionData) *command {
+	if data.CommandType == dg.UserApplicationCommand {
+		i := slices.IndexFunc(b.commands, func(c command) bool { return c.menu != "" })
+		return &b.commands[i]
+	}
+	sub := ""
+	if len(data.Options) > 0 && data.Options[0] != nil {
+		sub = data.Options[0].Name
+	}
+	return commandNamed(b.commands, data.Name, sub)
 }
 
 // addLanguageHint adds to the first private response of a user whose client is in English that the bot speaks the

@@ -28,13 +28,8 @@ func (req *request) afterRetry(r delivery.Response) delivery.Response {
 // useRetry opens a refused modal with what the user wrote.
 func (b *Bot) useRetry(req *request) (delivery.Response, error) {
 	d, ok := b.drafts.Get(draftKey{req.by.Person, req.id.arg})
-	switch {
-	case ok && d.modal.action == addRuleSetAction:
-		return delivery.Response{Modal: ruleSetModal(req.lang, d.inputs[rulesInput])}, nil
-	case ok && d.modal.action == createTournamentAction:
-		return b.tournamentForm(req, d.modal, d.inputs)
-	case ok && d.modal.action == counterTermsAction:
-		return b.openCounterModal(req, d.modal.challenge, d.inputs)
+	if reopen := modals[d.modal.action].reopen; ok && reopen != nil {
+		return reopen(b, req, d.modal, d.inputs)
 	}
 	return delivery.Response{}, errNoDraft
 }

@@ -311,7 +311,7 @@ func (o *secretWorld) tryAsStranger(t *testing.T, at spot) {
 				if of.name == gameOption.name && text != noGame {
 					t.Errorf("%s of game %v says %q, not %q", what, value, text, noGame)
 				}
-				if !of.autocomplete {
+				if of.complete == nil {
 					continue
 				}
 				for _, typed := range []any{value, "", value.(string)[:2]} {

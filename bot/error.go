@@ -23,7 +23,7 @@ import (
 
 // errorResponse returns a private response that explains an error and what the user can do.
 func (b *Bot) errorResponse(req *request, err error) delivery.Response {
-	r := delivery.Response{Message: &message.Builder{Private: true}}
+	r := delivery.Response{Message: &message.Builder{Private: true}, Placement: delivery.Beside}
 	switch {
 	case errors.Is(err, mind.ErrOff):
 		err = errThinkingOff

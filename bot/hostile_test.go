@@ -117,7 +117,7 @@ func TestHostileOptions(t *testing.T) {
 						continue // they may
 					}
 					tried++
-					send(c.name, s.name, &dg.ApplicationCommandInteractionDataOption{Name: o.name, Type: o.kind, Value: v, Focused: o.autocomplete})
+					send(c.name, s.name, &dg.ApplicationCommandInteractionDataOption{Name: o.name, Type: o.kind, Value: v, Focused: o.complete != nil})
 				}
 			}
 		}

@@ -123,8 +123,9 @@ func TestPages(t *testing.T) {
 		people[0].presses(people[1].types("challenge", "opponent", people[0], "rules", draughts.Families()[i%14].Key, "rated", i < 14), "Accept")
 	}
 	for _, g := range games.Items {
-		if got := spectator.completes("referee", "game", string(g.ID)); len(got) != 1 {
-			t.Errorf("%s is completed by %q", g.ID, got)
+		typed := typingIn(spectator.subcommand("referee", "end", "game", string(g.ID)), "game")
+		if got := spectator.do(typed).Choices; len(got) != 1 {
+			t.Errorf("%s is completed by %d games", g.ID, len(got))
 		}
 	}
 	if got := spectator.completes("rematch", "game", ""); len(got) != 0 {

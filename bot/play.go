@@ -66,7 +66,7 @@ func (b *Bot) confirmResignation(req *request, g *game.Game) (delivery.Response,
 		m.Text(req.lang.Say("resign.forfeits", "leaves", t.LeavesByForfeit()))
 	}
 	m.Row(button(req.lang, inGame(g, confirmResignAction), dg.DangerButton))
-	return delivery.Response{Message: m}, nil
+	return delivery.Response{Message: m, Placement: delivery.Beside}, nil
 }
 
 // forfeitsIn returns the tournament in which a player who ends a game now forfeits it; nil if there is none.
@@ -88,7 +88,7 @@ func (b *Bot) abort(req *request) (delivery.Response, error) {
 			return about((*Bot).playedGame, (*Bot).confirmResignation)(b, req)
 		}
 	}
-	return asFollowUp(propose(game.OfferAbort))(b, req)
+	return propose(game.OfferAbort)(b, req)
 }
 
 // resign resigns a game.

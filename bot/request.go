@@ -23,6 +23,7 @@ type request struct {
 	context.Context
 	i        delivery.Interaction
 	id       *customID // of a component or modal; nil of a command
+	command  *command  // that was sent or is being typed; without a name if none was
 	by       game.Actor
 	place    game.PlaceID // the guild, or the channel of a DM
 	channel  game.RoomID
@@ -31,7 +32,6 @@ type request struct {
 	public   *lang.Language    // the language of messages for everybody
 	options  map[string]any    // their values by name
 	focused  string            // the option that is being typed
-	sub      string            // the subcommand
 	inputs   map[string]string // the inputs of a modal
 	users    map[game.PersonID]*dg.User
 	nicks    map[game.PersonID]string // of guild members; "" for none
@@ -45,7 +45,7 @@ type request struct {
 func newRequest(ctx context.Context, i delivery.Interaction) (*request, bool) {
 	req := &request{
 		Context: ctx, i: i,
-		users: map[game.PersonID]*dg.User{}, nicks: map[game.PersonID]string{}, gone: map[game.RoomID]bool{},
+		command: &command{}, users: map[game.PersonID]*dg.User{}, nicks: map[game.PersonID]string{}, gone: map[game.RoomID]bool{},
 	}
 	user := i.User
 	if i.Member != nil {
@@ -110,7 +110,7 @@ func (req *request) readOptions(data dg.ApplicationCommandInteractionData) {
 	req.options = map[string]any{}
 	options := data.Options
 	if len(options) == 1 && options[0] != nil && options[0].Type == dg.ApplicationCommandOptionSubCommand {
-		req.sub, options = options[0].Name, options[0].Options
+		options = options[0].Options
 	}
 	for _, o := range options {
 		if o == nil {
@@ -190,16 +190,6 @@ func (req *request) member(option string, byDefault game.PersonID) game.PersonID
 		return id
 	}
 	return byDefault
-}
-
-// commandName returns the name of the command that was sent or is being typed; "" if none was. The context menu
-// of members has one command, which is /challenge.
-func (req *request) commandName() string {
-	data, _ := req.i.Data.(dg.ApplicationCommandInteractionData)
-	if data.CommandType == dg.UserApplicationCommand {
-		return "challenge"
-	}
-	return data.Name
 }
 
 // detail returns what follows the first word of the arg of a custom ID, which names what it is about; "" of a command.

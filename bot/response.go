@@ -93,7 +93,7 @@ func (b *Bot) boardResponse(req *request, a game.Answer) delivery.Response {
 		}
 	}
 	if !inPlace && g.Post != 0 && last >= 0 && g.Event(last).Kind == game.TookBack {
-		board.In, r.Before, r.Placement = delivery.InMessage, nil, delivery.Beside
+		board.In, r.Before, r.Placement = delivery.InMessage, nil, delivery.Unplaced
 		compose = func(ctx context.Context) (*message.Builder, error) { return b.takenBack(ctx, l, g) }
 	}
 	r.Compose = func(ctx context.Context) *message.Builder {
@@ -193,17 +193,5 @@ func act(do func(*Bot, *request, game.GameRequest) (game.Answer, error)) handler
 			return delivery.Response{}, err
 		}
 		return b.boardResponse(req, a), nil
-	}
-}
-
-// asFollowUp returns a handler that places a response to a component like one that has the placement Follow in
-// components.
-func asFollowUp(h handler) handler {
-	return func(b *Bot, req *request) (delivery.Response, error) {
-		r, err := h(b, req)
-		if req.id != nil && r.Placement == delivery.Beside && !r.IsNote() {
-			r.Placement = delivery.Follow
-		}
-		return r, err
 	}
 }

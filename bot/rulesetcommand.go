@@ -55,6 +55,11 @@ func (b *Bot) openRuleSetModal(req *request) (delivery.Response, error) {
 	return delivery.Response{Modal: ruleSetModal(req.lang, text)}, nil
 }
 
+// reopenRuleSetModal opens that modal with what the user wrote.
+func (b *Bot) reopenRuleSetModal(req *request, _ customID, inputs map[string]string) (delivery.Response, error) {
+	return delivery.Response{Modal: ruleSetModal(req.lang, inputs[rulesInput])}, nil
+}
+
 // ruleSetModal returns the modal in which moderators write rules.
 func ruleSetModal(l *lang.Language, text string) *message.Modal {
 	return &message.Modal{

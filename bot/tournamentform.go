@@ -45,24 +45,21 @@ var createOptions = []option{
 	{name: "format", kind: text, required: true, choices: formatChoices},
 	rulesOption,
 	{name: "opening", key: "tournament-opening", kind: text, choices: []string{freeOpening, ballotOpening}},
-	{name: "games", kind: text, choices: []string{"1", "2", asOne}},
+	{name: "games", kind: text, choices: []string{"1", "2", asOne}, only: []tournament.Format{
+		tournament.Swiss, tournament.RoundRobin, tournament.Knockout, tournament.TeamMatch,
+	}},
 	{name: "players", kind: text, maxLength: 3},
 	{name: "min-rating", kind: text, maxLength: 4},
 	{name: "max-rating", kind: text, maxLength: 4},
 	{name: "rated", kind: boolean},
 	{name: "role", key: "entry-role", kind: role},
-	{name: "second-role", kind: role},
+	{name: "second-role", kind: role, only: []tournament.Format{tournament.TeamMatch}},
 	{name: "check-in", kind: text, choices: []string{"10", "30", "60"}},
-	{name: "interval", kind: text, choices: []string{"1", "2", "3", "7", "14"}}, // days
-	{name: "late-entry", kind: text, choices: []string{"1", "2", "3"}},          // rounds
-	{name: "third-place", kind: boolean},
-}
-
-// onlyFor has the formats of the options that mean something for some alone.
-var onlyFor = map[string][]tournament.Format{
-	"games":      {tournament.Swiss, tournament.RoundRobin, tournament.Knockout, tournament.TeamMatch},
-	"interval":   {tournament.Swiss, tournament.RoundRobin, tournament.Knockout},
-	"late-entry": {tournament.Swiss}, "third-place": {tournament.Knockout}, "second-role": {tournament.TeamMatch},
+	{name: "interval", kind: text, choices: []string{"1", "2", "3", "7", "14"}, only: []tournament.Format{ // days
+		tournament.Swiss, tournament.RoundRobin, tournament.Knockout,
+	}},
+	{name: "late-entry", kind: text, choices: []string{"1", "2", "3"}, only: []tournament.Format{tournament.Swiss}}, // rounds
+	{name: "third-place", kind: boolean, only: []tournament.Format{tournament.Knockout}},
 }
 
 // asOne is the choice of two games that count as one.
@@ -107,7 +104,7 @@ func (b *Bot) openTournamentForm(req *request) (delivery.Response, error) {
 	values := make([]string, len(createOptions))
 	for i := range createOptions {
 		o := &createOptions[i]
-		if only, ok := onlyFor[o.name]; !ok || slices.Contains(only, format.Format) {
+		if o.only == nil || slices.Contains(o.only, format.Format) {
 			values[i] = strings.ReplaceAll(o.brief(req.options[o.name]), "/", " ") // which no number has, either
 		}
 	}

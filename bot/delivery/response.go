@@ -80,9 +80,10 @@ const (
 type Placement uint8
 
 const (
-	Beside  Placement = iota // it is a message of its own
-	Follow                   // so it is, and the message whose component was used becomes Response.Before
-	Replace                  // it replaces the message whose component was used
+	Unplaced Placement = iota // nobody has decided, and it is a message of its own
+	Beside                    // it is a message of its own
+	Follow                    // so it is, and the message whose component was used becomes Response.Before
+	Replace                   // it replaces the message whose component was used
 )
 
 // Plan is how the transport responds to an interaction.
