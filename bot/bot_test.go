@@ -16,6 +16,7 @@ import (
 	dg "github.com/bwmarrin/discordgo"
 
 	"doublecorner/bot/delivery"
+	"doublecorner/bot/message"
 	"doublecorner/game"
 	"doublecorner/game/draughts"
 )
@@ -168,12 +169,12 @@ func TestSettingsAndPreferences(t *testing.T) {
 // Games begin in so many channels at most, and what is too much is refused.
 func TestMostChannels(t *testing.T) {
 	w := newWorld(t)
-	for i := range maxOptions {
+	for i := range message.MaxOptions {
 		w.decides("channel", fmt.Sprint(90+i)).mustSay(t, fmt.Sprintf("<#%d>", 90+i))
 	}
-	w.decides("channel", fmt.Sprint(90+maxOptions)).mustSay(t, "You can name 25 channels at most.")
+	w.decides("channel", fmt.Sprint(90+message.MaxOptions)).mustSay(t, "You can name 25 channels at most.")
 	w.decides("channel", "91", "theme", "slate").mustSay(t, "<#90>, <#92>", "Slate")
-	w.decides("any-channel", true, "channel", fmt.Sprint(90+maxOptions)).mustSay(t, fmt.Sprintf("Channels for games: **<#%d>**", 90+maxOptions))
+	w.decides("any-channel", true, "channel", fmt.Sprint(90+message.MaxOptions)).mustSay(t, fmt.Sprintf("Channels for games: **<#%d>**", 90+message.MaxOptions))
 }
 
 // All settings fit in a message, in the language that needs most, even if most of them change.
@@ -186,7 +187,7 @@ func TestMostSettings(t *testing.T) {
 		mod.submits(add, manages, fmt.Sprintf("base: russian\nkey: our-%d\nname: %q", i, strings.Repeat("*", draughts.LongestName)))
 	}
 	const id = "1234567890123456789"
-	for i := range maxOptions - 1 {
+	for i := range message.MaxOptions - 1 {
 		w.decides("channel", fmt.Sprintf("12345678901234567%02d", i))
 	}
 	w.decides("channel", id, "rules", "our-1", "clock", "2d", "rated", false, "threads", false, "challenge-list", id, "puzzle-channel", id,

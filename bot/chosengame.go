@@ -131,7 +131,7 @@ func (req *request) playable(games []*game.Game) []*game.Game {
 	if typed == "" {
 		return nil
 	}
-	return keep(games[:min(len(games), maxOptions)], func(g *game.Game) bool {
+	return keep(games[:min(len(games), message.MaxOptions)], func(g *game.Game) bool {
 		h, err := g.History()
 		if err != nil {
 			return false
@@ -157,18 +157,15 @@ func (e *whichGameError) add(b *Bot, req *request, m *message.Builder) {
 		}
 	}
 	var options []dg.SelectMenuOption
-	for _, g := range e.games[:min(len(e.games), maxOptions)] {
+	for _, g := range e.games[:min(len(e.games), message.MaxOptions)] {
 		value := string(g.ID) + " " + command
-		if len(value) > maxOptionValue {
+		if len(value) > message.MaxValue {
 			return // the move is too long; the user can name the game with the command's option
 		}
 		options = append(options, dg.SelectMenuOption{Label: b.gameChoice(req, g).Name, Value: value})
 	}
 	m.Row(selectOne(customID{action: chooseGameAction}, req.lang.Say("menu.which-game"), options))
 }
-
-// maxOptionValue is the length that Discord allows the value of an option of a select.
-const maxOptionValue = 100
 
 // useChosenGame repeats a command for the game that the user selected. A private response replaces the
 // message with the select; before a public one, that message links to the board.

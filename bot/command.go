@@ -93,7 +93,7 @@ var commands = []command{
 		{name: "opening", kind: text, complete: (*Bot).completeOpening, maxLength: 1000},
 	}},
 	{name: "move", handle: act((*Bot).move), awaited: (*request).isOnTurn, onlyAwaited: true, options: []option{
-		{name: "move", kind: text, required: true, complete: (*Bot).completeMove, repeated: true, maxLength: maxTypedMove}, gameOption,
+		{name: "move", kind: text, required: true, complete: (*Bot).completeMove, repeated: true, maxLength: message.MaxValue}, gameOption,
 	}},
 	{name: "plan", handle: about((*Bot).playedGame, (*Bot).plan), awaited: (*request).mayPlan, onlyAwaited: true, options: []option{
 		{name: "moves", kind: text, complete: (*Bot).completePlan, repeated: true, maxLength: maxTypedPlan}, gameOption,

@@ -74,7 +74,7 @@ func (b *Bot) completeMove(req *request) []*message.Choice {
 	var found []*message.Choice
 	labels := say.MoveLabels(req.lang, p, moves)
 	for i, text := range p.TextsIn(moves, draughts.Numbers) {
-		if len(text) <= maxTypedMove {
+		if len(text) <= message.MaxValue {
 			found = append(found, &message.Choice{Name: labels[i], Value: text})
 		}
 	}
@@ -97,7 +97,7 @@ func (b *Bot) completeOpening(req *request) []*message.Choice {
 		}
 	}
 	games := b.matchingGames(req, typed, game.RunningGamesOf(req.by.Person), game.FinishedGamesOf(req.by.Person))
-	return append(found, games[:min(len(games), maxOptions-len(found))]...)
+	return append(found, games[:min(len(games), message.MaxOptions-len(found))]...)
 }
 
 // matchingGames returns the choices of the newest games of lists whose labels contain the typed text: a part
@@ -107,7 +107,7 @@ func (b *Bot) matchingGames(req *request, typed string, lists ...game.GameList) 
 	for _, list := range lists {
 		searched := 0
 		for g, err := range b.allGames(req, list, req.viewer()) {
-			if err != nil || searched == maxSearchedGames || len(found) == maxOptions {
+			if err != nil || searched == maxSearchedGames || len(found) == message.MaxOptions {
 				break
 			}
 			searched++
@@ -137,7 +137,7 @@ func (b *Bot) completeLike(req *request) []*message.Choice {
 // completePool returns the rule sets, and puzzles, which have ratings as well.
 func (b *Bot) completePool(req *request) []*message.Choice {
 	found := b.completeRules(req)
-	if name := req.lang.Say("puzzle.pool"); len(found) < maxOptions && lang.Includes(name, req.text("rules")) {
+	if name := req.lang.Say("puzzle.pool"); len(found) < message.MaxOptions && lang.Includes(name, req.text("rules")) {
 		found = append(found, &message.Choice{Name: name, Value: puzzlesChoice})
 	}
 	return found
@@ -148,7 +148,7 @@ func offeredRules(req *request, typed string, customOnly bool) []*message.Choice
 	var found []*message.Choice
 	for name, key := range req.settings.offeredRules(req.lang) {
 		_, custom := req.settings.ruleSet(key)
-		if (custom || !customOnly) && (lang.Includes(name, typed) || lang.Includes(key, typed)) && len(found) < maxOptions {
+		if (custom || !customOnly) && (lang.Includes(name, typed) || lang.Includes(key, typed)) && len(found) < message.MaxOptions {
 			found = append(found, &message.Choice{Name: name, Value: key})
 		}
 	}
@@ -170,5 +170,5 @@ func completeZone(req *request) []*message.Choice {
 	for _, name := range when.OfferedZones(req.text("time-zone")) {
 		choices = append(choices, &message.Choice{Name: name, Value: name})
 	}
-	return choices[:min(len(choices), maxOptions)]
+	return choices[:min(len(choices), message.MaxOptions)]
 }

@@ -113,9 +113,6 @@ func (id customID) with(arg string) customID {
 // customIDVersion begins every custom ID. The bot does not read other versions.
 const customIDVersion = "1"
 
-// maxCustomID is the length that Discord allows a custom ID.
-const maxCustomID = 100
-
 // String returns the text of the custom ID; "" if it would be too long.
 func (id customID) String() string {
 	subject := string(id.game)
@@ -123,7 +120,7 @@ func (id customID) String() string {
 		subject = "c" + string(id.challenge)
 	}
 	text := strings.Join([]string{customIDVersion, string(id.action), subject, strconv.Itoa(int(id.ply)), id.arg}, ":")
-	if len(text) > maxCustomID {
+	if len(text) > message.MaxCustomID {
 		return ""
 	}
 	return text
@@ -151,20 +148,14 @@ func button(l *lang.Language, id customID, style dg.ButtonStyle) dg.MessageCompo
 	return buttonLabelled(l.Say("button."+string(id.action)), id, style)
 }
 
-// maxButtonLabel is the number of characters that Discord allows the label of a button.
-const maxButtonLabel = 80
-
 // buttonLabelled returns a button with a label; nil if its custom ID would be too long.
 func buttonLabelled(label string, id customID, style dg.ButtonStyle) dg.MessageComponent {
 	text := id.String()
 	if text == "" {
 		return nil
 	}
-	return dg.Button{Label: message.ClipTo(label, maxButtonLabel), Style: style, CustomID: text}
+	return dg.Button{Label: message.ClipTo(label, message.MaxButtonLabel), Style: style, CustomID: text}
 }
-
-// maxOptions is the number of options that Discord allows a select, and of choices an option.
-const maxOptions = 25
 
 // selectOne returns a select in which users select one option.
 func selectOne(id customID, placeholder string, options []dg.SelectMenuOption) dg.MessageComponent {
@@ -173,7 +164,7 @@ func selectOne(id customID, placeholder string, options []dg.SelectMenuOption) d
 
 // addSelects adds a select of one option, several if there are too many options for one, or none if there are none.
 func addSelects(m *message.Builder, id customID, placeholder string, options []dg.SelectMenuOption) {
-	for i, chunk := range slices.Collect(slices.Chunk(options, maxOptions)) {
+	for i, chunk := range slices.Collect(slices.Chunk(options, message.MaxOptions)) {
 		if i > 0 {
 			id.arg = chunk[0].Value // the custom IDs of a message differ
 		}

@@ -180,9 +180,6 @@ func (c *composer) ComposeEvent(ctx context.Context, t *game.Tournament) (delive
 	return e, nil
 }
 
-// maxMentions is the number of users whom Discord allows a message to mention.
-const maxMentions = 100
-
 // ComposeNews returns the message that tells event number seq of a tournament, counted from 1; nil if the standings tell
 // it.
 func (c *composer) ComposeNews(ctx context.Context, t *game.Tournament, seq int) (*message.Builder, error) {
@@ -196,7 +193,7 @@ func (c *composer) ComposeNews(ctx context.Context, t *game.Tournament, seq int)
 	if len(n.Lines) == 0 {
 		return nil, nil
 	}
-	for _, id := range n.Mentions[:min(len(n.Mentions), maxMentions)] {
+	for _, id := range n.Mentions[:min(len(n.Mentions), message.MaxMentions)] {
 		m.Mentions = append(m.Mentions, string(id))
 	}
 	text := strings.Join(append([]string{"**" + message.Escape(t.Name) + "**"}, n.Lines...), "\n")

@@ -70,7 +70,7 @@ func rulesOptions(req *request, ch *game.Challenge) []dg.SelectMenuOption {
 	now := ch.Variant.Rules()
 	options := []dg.SelectMenuOption{{Label: message.Clip(say.PlainRules(req.lang, now)), Value: asBefore}}
 	for name, key := range req.settings.offeredRules(req.lang) {
-		if key != now.Key && len(options) < maxOptions {
+		if key != now.Key && len(options) < message.MaxOptions {
 			options = append(options, dg.SelectMenuOption{Label: name, Value: key})
 		}
 	}

@@ -40,9 +40,6 @@ func (b *Bot) export(req *request) (delivery.Response, error) {
 	return delivery.Response{Message: m}, b.addCard(req, m, g)
 }
 
-// maxUpload is the size of the files of a message in bytes. Discord allows 10 MB.
-const maxUpload = 8 << 20
-
 // exportAll sends the user all games they have finished, the newest first. That takes long.
 func (b *Bot) exportAll(req *request) delivery.Response {
 	viewer, l := req.viewer(), req.lang
@@ -97,7 +94,7 @@ func (f *pdnFile) add(g *pdn.Record) error {
 		f.WriteByte('\n')
 	}
 	err := pdn.Write(f, g)
-	if f.cut = f.Len() > maxUpload; f.cut {
+	if f.cut = f.Len() > message.MaxUpload; f.cut {
 		f.Truncate(before)
 	}
 	return err

@@ -250,7 +250,7 @@ func (b *Bot) addOpenChallenges(req *request, m *message.Builder, list gameList)
 	}
 	var open []*game.Challenge
 	for _, l := range lists {
-		found, err := b.referee.Challenges(req, l, req.viewer(), maxOptions)
+		found, err := b.referee.Challenges(req, l, req.viewer(), message.MaxOptions)
 		if err != nil {
 			return err
 		}

@@ -46,7 +46,7 @@ func (b *Bot) showLadder(req *request, t *game.Tournament) (delivery.Response, e
 		if id != game.PlayerOf(req.by.Person) {
 			continue
 		}
-		for _, above := range places[max(0, i-min(t.Reach, maxOptions)):i] { // the option of /ladder names others
+		for _, above := range places[max(0, i-min(t.Reach, message.MaxOptions)):i] { // the option of /ladder names others
 			options = append(options, dg.SelectMenuOption{Label: message.Clip(v.NameOf(above)), Value: string(t.ID) + " " + string(above)})
 		}
 	}

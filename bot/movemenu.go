@@ -29,7 +29,7 @@ func addMoves(m *message.Builder, l *lang.Language, p draughts.Position, move, p
 	case len(moves) == 1:
 		label := l.Say("button.only-move", "move", p.Text(moves[0]))
 		m.Row(buttonLabelled(label, move(moveValues(p, moves)[0]), dg.SuccessButton))
-	case len(moves) <= maxOptions:
+	case len(moves) <= message.MaxOptions:
 		addChoices(m, l.Say("menu.move"), move, moveOptions(l, p, moves))
 	default:
 		addChoices(m, l.Say("menu.piece"), piece, pieceOptions(l, p, moves))
@@ -70,7 +70,7 @@ func pieceOptions(l *lang.Language, p draughts.Position, moves []draughts.Move) 
 
 // maxMenuMoves is the number of moves of one piece that selects offer, in as many selects as a message
 // can have. Users type further moves, which kings can have on crowded boards.
-const maxMenuMoves = 15 * maxOptions
+const maxMenuMoves = 15 * message.MaxOptions
 
 // moveOptions returns the options of selects of moves.
 func moveOptions(l *lang.Language, p draughts.Position, moves []draughts.Move) []dg.SelectMenuOption {
@@ -129,7 +129,7 @@ func (req *request) movesThatBegin(p draughts.Position, typed string) []draughts
 	defer cancel()
 	var moves []draughts.Move
 	for _, m := range p.Moves() {
-		if len(moves) == maxOptions || ctx.Err() != nil {
+		if len(moves) == message.MaxOptions || ctx.Err() != nil {
 			break
 		}
 		if beginsWith(p, m, typed) {

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"doublecorner/bot/delivery"
+	"doublecorner/bot/message"
 	"doublecorner/game"
 	"doublecorner/game/draughts"
 	"doublecorner/game/draughts/pdn"
@@ -167,7 +168,7 @@ func TestPersonalFile(t *testing.T) {
 	if file := f.file(); file.Name != "doublecorner.json" || string(file.Data) != "little" {
 		t.Errorf("little becomes %s with %q", file.Name, file.Data)
 	}
-	const much = 3 * maxUpload
+	const much = 3 * message.MaxUpload
 	f = newPersonalFile()
 	for range much / 1024 {
 		f.Write(bytes.Repeat([]byte("much "), 205)[:1024])
@@ -175,19 +176,19 @@ func TestPersonalFile(t *testing.T) {
 	file := f.file()
 	r, err := gzip.NewReader(bytes.NewReader(file.Data))
 	must(t, err)
-	if text, err := io.ReadAll(r); err != nil || len(text) != much || len(file.Data) > maxUpload/10 || file.Name != "doublecorner.json.gz" {
+	if text, err := io.ReadAll(r); err != nil || len(text) != much || len(file.Data) > message.MaxUpload/10 || file.Name != "doublecorner.json.gz" {
 		t.Errorf("%d bytes become %s with %d, and again %d: %v", much, file.Name, len(file.Data), len(text), err)
 	}
 	f = newPersonalFile()
 	noise, text := rand.New(rand.NewPCG(1, 1)), make([]byte, 1024)
 	written := 0
-	for err = nil; err == nil && written < 3*maxUpload; written += len(text) {
+	for err = nil; err == nil && written < 3*message.MaxUpload; written += len(text) {
 		for i := range text {
 			text[i] = byte(noise.Uint32())
 		}
 		_, err = f.Write(text)
 	}
-	if err != errLargeExport || f.plain.Len()+f.packed.Len() > 3*maxUpload {
+	if err != errLargeExport || f.plain.Len()+f.packed.Len() > 3*message.MaxUpload {
 		t.Errorf("of %d bytes %d and %d are kept, and the error is %v", written, f.plain.Len(), f.packed.Len(), err)
 	}
 }
@@ -201,7 +202,7 @@ func TestFullFileOfGames(t *testing.T) {
 		must(t, f.add(g))
 		return f.String()
 	}
-	if before := add("short"); before == "" || f.cut || add(strings.Repeat("long", maxUpload/4)) != before || !f.cut {
+	if before := add("short"); before == "" || f.cut || add(strings.Repeat("long", message.MaxUpload/4)) != before || !f.cut {
 		t.Errorf("after %q it has %d bytes, and cut is %v", before, f.Len(), f.cut)
 	}
 }

@@ -214,7 +214,7 @@ func (p *planner) addNext() {
 		options[i].Description = message.Clip(p.then(position, moves[i]))
 	}
 	options = slices.DeleteFunc(options, func(o dg.SelectMenuOption) bool { return len(o.Value) > maxPlanPath })
-	options = options[:min(len(options), maxPlanSelects*maxOptions)]
+	options = options[:min(len(options), maxPlanSelects*message.MaxOptions)]
 	a, placeholder := planAction, p.l.Say("menu.expected")
 	if isAnswer {
 		last := lastStep(p.h)
@@ -269,7 +269,7 @@ func (b *Bot) completePlan(req *request) []*message.Choice {
 	var found []*message.Choice
 	for _, m := range req.movesThatBegin(p, typed) {
 		line := strings.Join(append(before, p.Text(m)), " ")
-		if len(line) <= maxTypedMove {
+		if len(line) <= message.MaxValue {
 			found = append(found, &message.Choice{Name: line, Value: line})
 		}
 	}

@@ -9,9 +9,6 @@ import (
 	"doublecorner/game"
 )
 
-// maxTypedMove is the length of the longest choice that Discord allows.
-const maxTypedMove = 100
-
 // move makes a move that the user typed.
 func (b *Bot) move(req *request, q game.GameRequest) (game.Answer, error) {
 	return b.referee.Move(req, game.MoveRequest{GameRequest: q, Text: req.text("move")})

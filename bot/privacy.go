@@ -56,17 +56,17 @@ func newPersonalFile() *personalFile {
 }
 
 func (f *personalFile) Write(b []byte) (int, error) {
-	if f.plain.Len() <= maxUpload {
+	if f.plain.Len() <= message.MaxUpload {
 		f.plain.Write(b)
 	}
-	if f.packed.Len() > maxUpload {
+	if f.packed.Len() > message.MaxUpload {
 		return 0, errLargeExport
 	}
 	return f.packer.Write(b)
 }
 
 func (f *personalFile) file() message.File {
-	if f.plain.Len() <= maxUpload {
+	if f.plain.Len() <= message.MaxUpload {
 		return message.File{Name: "doublecorner.json", Type: "application/json", Data: f.plain.Bytes()}
 	}
 	f.packer.Close()

@@ -180,9 +180,9 @@ func addSteps(m *message.Builder, l *lang.Language, g *game.Game, h *draughts.Hi
 // each side is a move. Of a long game it returns those around that one.
 func stepOptions(h *draughts.History, ply int) []dg.SelectMenuOption {
 	all, shown := say.FullMoves(h.Len()), say.FullMoves(ply)
-	first := max(0, min(shown-1-maxOptions/2, all-maxOptions))
+	first := max(0, min(shown-1-message.MaxOptions/2, all-message.MaxOptions))
 	var options []dg.SelectMenuOption
-	for n := first; n < min(first+maxOptions, all); n++ {
+	for n := first; n < min(first+message.MaxOptions, all); n++ {
 		to := min(2*n+2, h.Len())
 		options = append(options, dg.SelectMenuOption{
 			Label: message.Clip(say.Score(h, 2*n, to)), Value: strconv.Itoa(to), Default: n+1 == shown,

@@ -27,7 +27,7 @@ func (b *Bot) changeSettings(req *request) (delivery.Response, error) {
 	if zone := req.text("time-zone"); !when.IsZone(zone) && zone != "" {
 		return delivery.Response{}, errZone
 	}
-	isFull := len(req.settings.Channels) >= maxOptions && !req.boolean("any-channel", false)
+	isFull := len(req.settings.Channels) >= message.MaxOptions && !req.boolean("any-channel", false)
 	if id := req.channelOf("channel"); isFull && id != 0 && !req.settings.allows(id) {
 		return delivery.Response{}, errChannels
 	}
@@ -132,7 +132,7 @@ func (s *settings) apply(req *request) {
 	}
 	if id := req.channelOf("channel"); id != 0 {
 		others := slices.DeleteFunc(slices.Clone(s.Channels), func(c game.RoomID) bool { return c == id })
-		if len(others) == len(s.Channels) && len(others) < maxOptions {
+		if len(others) == len(s.Channels) && len(others) < message.MaxOptions {
 			others = append(others, id)
 		}
 		s.Channels = others

@@ -80,13 +80,13 @@ func (b *Bot) tournamentOf(req *request) (*game.Tournament, error) {
 func (b *Bot) tournamentsHere(req *request) ([]*game.Tournament, error) {
 	var all []*game.Tournament
 	for _, list := range []game.TournamentList{game.OpenTournamentsIn(req.place), game.OverTournamentsIn(req.place)} {
-		page, err := b.referee.Tournaments(req, list, req.viewer(), "", maxOptions)
+		page, err := b.referee.Tournaments(req, list, req.viewer(), "", message.MaxOptions)
 		if err != nil {
 			return nil, err
 		}
 		all = append(all, page.Items...)
 	}
-	return all[:min(len(all), maxOptions)], nil
+	return all[:min(len(all), message.MaxOptions)], nil
 }
 
 // completeTournament returns the tournaments whose names contain what is typed.

@@ -198,7 +198,7 @@ func (b *Bot) showOwnPairing(req *request, t *game.Tournament) (delivery.Respons
 	}
 	m.Text(message.ClipTo(strings.Join(lines, "\n"), maxListText))
 	m.Row(reply...)
-	addSelects(m, customID{action: openAction}, req.lang.Say("menu.open"), own[:min(len(own), maxOptions)])
+	addSelects(m, customID{action: openAction}, req.lang.Say("menu.open"), own[:min(len(own), message.MaxOptions)])
 	if again {
 		m.Row(enter)
 	}

@@ -37,9 +37,6 @@ func (b *Builder) Text(text string) {
 	}
 }
 
-// MaxText is how many characters the paragraphs of a message can have together.
-const MaxText = 4000
-
 // TextLength returns how many characters the paragraphs have, as Discord counts them.
 func (b *Builder) TextLength() (n int) {
 	for _, part := range b.Parts {
@@ -64,7 +61,7 @@ func (b *Builder) PNG(name string, d Drawing, alt string) error {
 
 // Picture adds a picture. It shortens an alt text that is too long for Discord.
 func (b *Builder) Picture(f File) {
-	f.Alt = ClipTo(f.Alt, maxAlt)
+	f.Alt = ClipTo(f.Alt, MaxAlt)
 	b.Files = append(b.Files, f)
 	b.Parts = append(b.Parts, dg.MediaGallery{Items: []dg.MediaGalleryItem{{
 		Media:       dg.UnfurledMediaItem{URL: "attachment://" + f.Name},
@@ -137,14 +134,8 @@ var escaper = strings.NewReplacer(
 	"<", `\<`, "[", `\[`, "]", `\]`, "(", `\(`, ")", `\)`, "@", "@\u200b", ":", `\:`,
 )
 
-// maxLabel is how many characters a label, an option's name or a thread's name can have.
-const maxLabel = 100
-
 // Clip shortens a label to what Discord accepts.
-func Clip(label string) string { return ClipTo(label, maxLabel) }
-
-// maxAlt is how many characters an alt text can have.
-const maxAlt = 1024
+func Clip(label string) string { return ClipTo(label, MaxLabel) }
 
 // ClipTo shortens a text to so many characters, as Discord counts them.
 func ClipTo(text string, most int) string {

@@ -22,7 +22,7 @@ func TestClipTo(t *testing.T) {
 	m.Picture(File{Alt: strings.Repeat("Männer 🂡 ", 1000)})
 	gallery := m.Parts[0].(dg.MediaGallery)
 	for _, alt := range []string{*gallery.Items[0].Description, m.Build().Attachments[0].Description} {
-		if n := characters(alt); n > maxAlt || !strings.HasSuffix(alt, "…") {
+		if n := characters(alt); n > MaxAlt || !strings.HasSuffix(alt, "…") {
 			t.Errorf("an alt text of %d characters ends in %q", n, alt[len(alt)-8:])
 		}
 	}

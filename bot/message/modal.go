@@ -8,12 +8,6 @@ import (
 	dg "github.com/bwmarrin/discordgo"
 )
 
-// MaxInput is how many characters a text input accepts.
-const MaxInput = 4000
-
-// MaxInputLabel is how many characters the label of an input, or the title of a modal, can have.
-const MaxInputLabel = 45
-
 // Modal asks a user to fill in a form.
 type Modal struct {
 	CustomID, Title string
