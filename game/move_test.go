@@ -3,6 +3,7 @@ package game_test
 import (
 	"context"
 	"errors"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -290,28 +291,6 @@ func TestOffers(t *testing.T) {
 	h.inOrder()
 }
 
-// A repeated proposal does nothing more, whatever it did.
-func TestProposingAgain(t *testing.T) {
-	h := newFixture(t)
-	g := h.play(h.begin(ann, bob, american(t)), "11-15", "22-18")
-	asks := h.offer(g, ann, game.OfferTakeBack)
-	for again := range 2 {
-		a, err := h.Propose(background, asks)
-		h.must(err)
-		if a.Again != (again == 1) || !a.Game.Offered(draughts.Black, game.OfferTakeBack) || len(a.Announced) != 1 {
-			t.Errorf("time %d: the answer is %+v", again, a)
-		}
-	}
-	agrees := h.offer(g, bob, game.OfferTakeBack)
-	for again := range 2 {
-		a, err := h.Propose(background, agrees)
-		h.must(err)
-		if a.Again != (again == 1) || a.Game.Len() != 0 {
-			t.Errorf("time %d: the answer is %+v with %d moves", again, a, a.Game.Len())
-		}
-	}
-}
-
 func TestTakingBack(t *testing.T) {
 	h := newFixture(t)
 	g := h.begin(ann, bob, american(t))
@@ -344,28 +323,26 @@ func TestTakingBack(t *testing.T) {
 // No game goes on for ever, neither by take-backs nor by draws that nobody claims.
 func TestGamesEndAtLast(t *testing.T) {
 	h := newFixture(t)
+	const old = 988 // plies
 	toAndFro := []string{"31-27", "1-6", "27-31", "6-1"}
+	plan := func(g *game.Game) *game.Game {
+		return h.plans(g, toAndFro[g.Len()%4]+" "+toAndFro[(g.Len()+1)%4])
+	}
 	for name, step := range map[string]func(*game.Game) *game.Game{
-		"moves": func(g *game.Game) *game.Game { return h.play(g, toAndFro[g.Len()%4]) },
-		"conditional moves": func(g *game.Game) *game.Game {
-			return h.play(h.plans(g, toAndFro[g.Len()%4]+" "+toAndFro[(g.Len()+1)%4]), toAndFro[g.Len()%4])
-		},
+		"moves":             func(g *game.Game) *game.Game { return h.play(g, toAndFro[g.Len()%4]) },
+		"conditional moves": func(g *game.Game) *game.Game { return h.play(plan(g), toAndFro[g.Len()%4]) },
 		"conditional moves up to the last but one": func(g *game.Game) *game.Game {
-			if g.Len() > 0 {
-				g = h.plans(g, toAndFro[g.Len()%4]+" "+toAndFro[(g.Len()+1)%4])
+			if g.Len() > old {
+				g = plan(g)
 			}
 			return h.play(g, toAndFro[g.Len()%4])
 		},
-		"moves taken back": func(g *game.Game) *game.Game {
-			if g.Len() > 4 {
-				return h.propose(g, game.OfferTakeBack, ann, bob)
-			}
-			return h.play(g, toAndFro[g.Len()%4])
-		},
+		"moves taken back": func(g *game.Game) *game.Game { return h.propose(g, game.OfferTakeBack, ann, bob) },
 	} {
-		terms := position(t, "american", "W:WK31,K32:BK1,K2")
-		g := h.begin(ann, bob, terms)
-		for !g.IsOver() && g.Ply() < 2000 {
+		g := h.play(h.begin(ann, bob, position(t, "american", "W:WK31,K32:BK1,K2")), toAndFro...)
+		g = game.Restore(g.Header, slices.Repeat(g.Events(), old/4))
+		h.must(h.store.Update(background, func(tx game.Tx) error { return tx.PutGame(g) }))
+		for !g.IsOver() && g.Ply() < 2*old {
 			g = step(g)
 		}
 		result, _ := g.Result()

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
-	"strings"
 	"testing"
 	"time"
 
@@ -156,22 +155,6 @@ func TestChallengeAlarmThatComesTooLate(t *testing.T) {
 	h.inOrder()
 }
 
-// Games of a lower weight change ratings less.
-func TestFarmingWinsLittle(t *testing.T) {
-	h := newFixture(t)
-	var gains []float64
-	for range 8 {
-		result, _ := h.win(ann, bob, american(t)).Result()
-		change := result.Changes[draughts.Black][0] // Ann has Black
-		gains = append(gains, change.After.Points-change.Before.Points)
-	}
-	for i := 6; i < 8; i++ {
-		if gains[i] > 0.6*gains[i-1] {
-			t.Errorf("a farmed game gains %v after %v", gains[i], gains[i-1])
-		}
-	}
-}
-
 // An erasure of 10,000 games, in many transactions, is completed by the next process after a kill, within a minute.
 func TestEraseALot(t *testing.T) {
 	h := newFixture(t, game.Quotas{GamesPerPerson: 1 << 20, GamesPerPlace: 1 << 20, ChallengesPerPerson: 2000})
@@ -240,79 +223,4 @@ func (s *dying) Update(ctx context.Context, f func(game.Tx) error) error {
 		return errKilled
 	}
 	return s.Store.Update(ctx, f)
-}
-
-// faulty is a store whose games cannot be read, or which cannot be written.
-type faulty struct {
-	game.Store
-	unreadable game.GameID
-	full       bool
-}
-
-var errFaulty = errors.New("faulty")
-
-type faultyTx struct {
-	game.Tx
-	*faulty
-}
-
-func (s *faulty) Update(ctx context.Context, f func(game.Tx) error) error {
-	if s.full {
-		return errFaulty
-	}
-	return s.Store.Update(ctx, func(tx game.Tx) error { return f(faultyTx{tx, s}) })
-}
-
-func (tx faultyTx) Game(id game.GameID) (*game.Game, error) {
-	if id == tx.unreadable {
-		return nil, errFaulty
-	}
-	return tx.Tx.Game(id)
-}
-
-// A game that cannot be read does not stop the clocks of others.
-func TestOneBrokenGame(t *testing.T) {
-	h := newFixture(t)
-	s := &faulty{Store: h.store}
-	h.Referee = game.New(game.Config{Store: s, Now: h.now, Random: h.random})
-	terms := live(t, 20*time.Second, 0)
-	games := []*game.Game{h.begin(ann, bob, terms), h.begin(ann, cid, terms), h.begin(bob, cid, terms)}
-	s.unreadable = games[1].ID
-	h.leap(20 * time.Second)
-	h.nap(grace)
-	if err := h.Tick(background); !errors.Is(err, errFaulty) || !strings.Contains(err.Error(), string(games[1].ID)) {
-		t.Errorf("the error is %v, want one that names game %s", err, games[1].ID)
-	}
-	for i, g := range games {
-		now := h.game(g.ID)
-		if now.IsOver() == (i == 1) {
-			t.Errorf("game %d is over: %v", i, now.IsOver())
-		}
-	}
-}
-
-// While the store cannot write, no clock runs, and requests fail without effect.
-func TestFullDiskGivesTimeBack(t *testing.T) {
-	h := newFixture(t)
-	s := &faulty{Store: h.store}
-	h.Referee = game.New(game.Config{Store: s, Now: h.now, Random: h.random})
-	g := h.begin(ann, bob, live(t, 5*time.Minute, 0))
-	h.pass(time.Minute)
-	s.full = true
-	q := game.MoveRequest{GameRequest: h.at(g, ann), Text: "11-15"}
-	if _, err := h.Move(background, q); !errors.Is(err, errFaulty) {
-		t.Errorf("the error is %v", err)
-	}
-	h.nap(time.Hour)
-	if err := h.Tick(background); !errors.Is(err, errFaulty) {
-		t.Errorf("the error is %v", err)
-	}
-	s.full = false
-	h.must(h.Tick(background))
-	a, err := h.Move(background, q) // the same request: it was not done, and not refused
-	h.must(err)
-	service := h.service()
-	if left := a.Game.Left(draughts.Black, h.now(), service); left != 4*time.Minute {
-		t.Errorf("%v left", left)
-	}
 }

@@ -10,6 +10,8 @@ import (
 	"doublecorner/game"
 )
 
+var errFaulty = errors.New("faulty")
+
 // badDisk is a store that cannot be written, or that is not there at all.
 type badDisk struct {
 	game.Store

@@ -551,7 +551,7 @@ func TestWholeTournaments(t *testing.T) {
 		{Format: tournament.Ladder, Reach: 2, Reply: time.Hour},
 		{Format: tournament.TeamMatch, Games: 2},
 	}
-	for seed, d := range slices.Repeat(formats, 3) {
+	for seed, d := range slices.Repeat(formats, 2) {
 		t.Run(fmt.Sprint(d.Format, seed), func(t *testing.T) {
 			h := newFixture(t)
 			rng := rand.New(rand.NewPCG(uint64(seed), 9))
