@@ -46,15 +46,13 @@ func (r *Referee) move(ctx context.Context, q MoveRequest) (Answer, error) {
 // makeMoves makes a planned move and its conditional answer, unless the move ends the game.
 func (s *step) makeMoves(g *Game, planned *plan) error {
 	side := g.Turn()
-	if planned.path != nil {
-		g.LostBranches[side] = false
-		if planned.answer == nil {
-			g.dropBranches()
-		}
-		g.Branches = planned.rest
-		if err := s.addEvent(g, Event{Kind: Moved, Side: side, Path: planned.path}); err != nil {
-			return err
-		}
+	g.LostBranches[side] = false
+	if planned.answer == nil {
+		g.dropBranches()
+	}
+	g.Branches = planned.rest
+	if err := s.addEvent(g, Event{Kind: Moved, Side: side, Path: planned.path}); err != nil {
+		return err
 	}
 	if planned.answer != nil {
 		side = side.Opponent()
@@ -72,8 +70,8 @@ func (s *step) makeMoves(g *Game, planned *plan) error {
 // makes the move, because a position can have very many moves, and everyone waits for a
 // transaction. The transaction uses it if the game is still at the same ply.
 type plan struct {
-	illegal  error             // the reason for which the move is illegal, as in RequestError.Move
-	path     Path              // nil if the game was over already, by rules that changed since
+	illegal  error // the reason for which the move is illegal, as in RequestError.Move
+	path     Path
 	branches []Branch          // the opponent's, before the move
 	answer   Path              // that they give; nil for none
 	rest     []Branch          // what is left of them after that
@@ -95,10 +93,6 @@ func (r *Referee) plan(ctx context.Context, q MoveRequest) (*plan, error) {
 	if err != nil {
 		return nil, err
 	}
-	p := &plan{branches: g.Branches, history: history, result: resultOf(history)}
-	if p.result != nil {
-		return p, nil
-	}
 	position := history.Position()
 	m, err := position.Read(q.Text)
 	if isIllegal(err) {
@@ -107,7 +101,7 @@ func (r *Referee) plan(ctx context.Context, q MoveRequest) (*plan, error) {
 	if err != nil {
 		return nil, err
 	}
-	p.path = position.Path(m)
+	p := &plan{path: position.Path(m), branches: g.Branches, history: history}
 	err = history.Repeat(p.path) // which does not check again what Read has found
 	p.result = resultOf(history)
 	p.planAnswer(g.Ply())
