@@ -150,8 +150,9 @@ func TestCountersStartAnew(t *testing.T) {
 	if got := left(h, 16); got != -1 {
 		t.Errorf("the counter for three pieces against a king runs while there is a man more: %d", got)
 	}
-	if !h.TakeBack() || left(h, 25) != 24 {
-		t.Errorf("taken back, %d moves are left, want 24", left(h, 25))
+	h.TakeBack()
+	if got := left(h, 25); got != 24 {
+		t.Errorf("taken back, %d moves are left, want 24", got)
 	}
 }
 

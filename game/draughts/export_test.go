@@ -1,9 +1,6 @@
 package draughts
 
-import (
-	"iter"
-	"slices"
-)
+import "iter"
 
 // Paths yields every path of a legal move.
 func (p Position) Paths(m Move) iter.Seq[[]Square] { return p.pathFinder(m).paths }
@@ -22,12 +19,5 @@ func (v *Variant) NameIn(n Notation, q Square) string { return v.nameIn(n, q) }
 // Repeats returns how often the position has stood on the board, including now.
 func (h *History) Repeats() int { return h.last().repeats }
 
-// TakeBack undoes the last move and reports whether there was one.
-func (h *History) TakeBack() bool {
-	if len(h.moves) == 0 {
-		return false
-	}
-	h.moves = slices.Clip(h.moves[:len(h.moves)-1])
-	h.plies = slices.Clip(h.plies[:len(h.plies)-1])
-	return true
-}
+// TakeBack undoes the last move, if there is one.
+func (h *History) TakeBack() { *h = *h.Until(max(0, h.Len()-1)) }

@@ -11,7 +11,7 @@ func TestGenerator(t *testing.T) {
 	for _, key := range draughts.Keys() {
 		t.Run(key, func(t *testing.T) {
 			v := variant(t, key)
-			p, depth := v.Start(), 5
+			p, depth := v.Start(), 4
 			want := p.Perft(depth)
 			n := p.Node()
 			if v.OfNode(n) != p {

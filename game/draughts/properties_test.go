@@ -1,7 +1,6 @@
 package draughts_test
 
 import (
-	"cmp"
 	"fmt"
 	"slices"
 	"testing"
@@ -9,44 +8,6 @@ import (
 	"doublecorner/game/draughts"
 	"doublecorner/game/draughts/pdn"
 )
-
-// What holds of every move in every game.
-func TestMovesKeepTheirPromises(t *testing.T) {
-	forEveryRuleSet(t, func(t *testing.T, p draughts.Position) {
-		mover, other := p.Turn(), p.Turn().Opponent()
-		seen := map[draughts.Move]bool{}
-		moves := p.Moves()
-		if !slices.IsSortedFunc(moves, func(m, n draughts.Move) int {
-			return cmp.Or(cmp.Compare(m.From(), n.From()), cmp.Compare(m.To(), n.To()))
-		}) {
-			t.Errorf("%s: the moves are not in order", pdn.FEN(p))
-		}
-		for _, m := range moves {
-			after := p.Play(m)
-			fail := func(why string) { t.Errorf("%s, %s: %s", pdn.FEN(p), p.Full(m, draughts.Numbers), why) }
-			if seen[m] {
-				fail("is there twice")
-			}
-			seen[m] = true
-			if after.Turn() != other {
-				fail("does not change the side to move")
-			}
-			if got, want := after.Pieces(mover).Len(), p.Pieces(mover).Len(); got != want {
-				fail("changes the number of the mover's pieces")
-			}
-			if gone := p.Pieces(other).Without(after.Pieces(other)); gone != m.Captured() {
-				fail("captures other pieces than those that disappear")
-			}
-			crowned := after.Kings(mover).Len() - p.Kings(mover).Len()
-			if m.Crowns() != (crowned == 1) || crowned < 0 || crowned > 1 {
-				fail("does not crown as it says")
-			}
-			if !p.At(m.From()).Is(mover) || !after.At(m.To()).Is(mover) {
-				fail("does not bring the mover's piece from its origin to its end")
-			}
-		}
-	})
-}
 
 // The text of a move means that move, and its path is one of those it can take.
 func TestMovesReadAsTheyAreWritten(t *testing.T) {
@@ -173,76 +134,6 @@ func TestPositionsSurviveWriting(t *testing.T) {
 			t.Errorf("%s comes back as %v, %v", pdn.FEN(p), again, err)
 		}
 	})
-}
-
-// Turned round with the sides exchanged, a position has the same moves turned round.
-func TestSidesAreEqual(t *testing.T) {
-	forEveryRuleSet(t, func(t *testing.T, p draughts.Position) {
-		v := p.Variant()
-		turned := func(q draughts.Square) draughts.Square {
-			if q == 0 {
-				return 0
-			}
-			return draughts.Square(v.Squares()) + 1 - q
-		}
-		setup := draughts.Setup{Turn: p.Turn().Opponent()}
-		for _, placed := range p.Setup().Pieces {
-			side := draughts.White
-			if placed.Piece.Is(draughts.White) {
-				side = draughts.Black
-			}
-			piece := side.Man()
-			if placed.Piece.IsKing() {
-				piece = side.King()
-			}
-			setup.Pieces = append(setup.Pieces, draughts.Placed{Square: turned(placed.Square), Piece: piece})
-		}
-		for _, side := range draughts.Sides {
-			run := p.Run(side)
-			setup.Runs[side.Opponent()] = draughts.Run{King: turned(run.King), Moves: run.Moves}
-		}
-		mirror, err := v.Position(setup)
-		must(t, err)
-		type summary struct {
-			from, to draughts.Square
-			captured draughts.Squares
-			crowns   bool
-		}
-		want := map[summary]bool{}
-		for _, m := range p.Moves() {
-			var captured draughts.Squares
-			for q := range m.Captured().All() {
-				captured = captured.With(turned(q))
-			}
-			want[summary{turned(m.From()), turned(m.To()), captured, m.Crowns()}] = true
-		}
-		moves := mirror.Moves()
-		if len(moves) != len(want) {
-			t.Fatalf("%s has %d moves, %s has %d", pdn.FEN(p), len(want), pdn.FEN(mirror), len(moves))
-		}
-		for _, m := range moves {
-			if !want[summary{m.From(), m.To(), m.Captured(), m.Crowns()}] {
-				t.Errorf("%s: %s has no mirror image in %s", pdn.FEN(mirror), mirror.Full(m, draughts.Numbers), pdn.FEN(p))
-			}
-		}
-	})
-}
-
-// Counting moves and listing them agree, also where counting takes a short cut, and where it
-// must not.
-func TestCountingAgreesWithListing(t *testing.T) {
-	agrees := func(t *testing.T, p draughts.Position) {
-		if got := p.Perft(1); got != uint64(len(p.Moves())) {
-			t.Errorf("%s: %d moves counted, %d listed", pdn.FEN(p), got, len(p.Moves()))
-		}
-	}
-	for _, test := range []struct{ rules, fen string }{
-		{"spanish", "W:W22,24:B19,K20"}, // only the king may be captured
-		{"russian", "W:Wb6:Bc7,f6"},     // crowned, it goes on to one of two squares
-	} {
-		agrees(t, position(t, test.rules, test.fen))
-	}
-	forEveryRuleSet(t, agrees)
 }
 
 func TestAppendMovesAllocatesNothing(t *testing.T) {
