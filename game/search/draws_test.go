@@ -77,7 +77,9 @@ func TestCounters(t *testing.T) {
 		if set.Pieces() < 3 {
 			t.Fatal("the endings of American checkers are not those of the same game with other draws")
 		}
-		options := map[string]search.Options{"without databases": {Hash: 1}, "with databases": {Hash: 1, Endgames: set}}
+		engines := map[string]*search.Engine{
+			"without databases": search.New(v, search.Options{Hash: 1}), "with databases": search.New(v, search.Options{Hash: 1, Endgames: set}),
+		}
 		random := rand.New(rand.NewPCG(8, 9))
 		for range 60 {
 			setup := draughts.Setup{Turn: draughts.Sides[random.IntN(2)]}
@@ -91,8 +93,9 @@ func TestCounters(t *testing.T) {
 				continue
 			}
 			want := outcome(h, plies)
-			for name, o := range options {
-				thought, err := search.New(v, o).Think(t.Context(), h, search.Limit{Depth: plies})
+			for name, e := range engines {
+				e.Forget()
+				thought, err := e.Think(t.Context(), h, search.Limit{Depth: plies})
 				must(t, err)
 				got := thought.Lines[0].Value
 				if want.Proven && !(got.Proven && got.Score == want.Score) || !want.Proven && got.Proven && got.Score != 0 {

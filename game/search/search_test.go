@@ -256,7 +256,7 @@ func TestInterruptedLines(t *testing.T) {
 	for _, rules := range []string{"american", "russian", "international"} {
 		h := game(t, rules, "")
 		random := rand.New(rand.NewPCG(1, 2))
-		for range 40 {
+		for range 20 {
 			if _, over := h.Ending(); over {
 				break
 			}
@@ -290,47 +290,11 @@ func TestInterruptedDefence(t *testing.T) {
 		plies      int
 	}{{"turkish", "B:Wd3,Ka3:Bb7", 10}, {"canadian", "B:W18,71:B22", 10}} {
 		h := game(t, c.rules, c.fen)
-		for nodes := uint64(100); nodes < 8000; nodes += 50 {
+		for nodes := uint64(100); nodes < 8000; nodes += 150 {
 			got := think(t, h, search.Limit{Nodes: nodes}).Lines[0].Value
 			if got.Proven && (got.Score != -1 || got.Plies < c.plies) {
 				t.Errorf("%s, %d nodes: %v, not lost in %d", c.rules, nodes, got, c.plies)
 			}
-		}
-	}
-}
-
-// Think returns soon after it is canceled, at whatever instant that is, with a legal move.
-func TestCancel(t *testing.T) {
-	for _, c := range []struct{ rules, fen string }{
-		{"american", ""}, {"international", ""}, {"turkish-free-jump", ""},
-		{"canadian", "W:WK1,K7,K13:B14,15,16,20,21,22,26,27,28,32,33,34,38,39,40,44,45,46,50,51,52,56,57,58"},
-	} {
-		h := game(t, c.rules, c.fen)
-		e := search.New(h.Position().Variant(), search.Options{Hash: 1})
-		for i := range 20 {
-			ctx, cancel := context.WithCancel(t.Context())
-			wait := time.Duration(i*i) * 100 * time.Microsecond
-			canceled := make(chan time.Time, 1)
-			time.AfterFunc(wait, func() { canceled <- time.Now(); cancel() })
-			got, err := e.Think(ctx, h, search.Limit{Depth: 100})
-			if err != nil || len(got.Lines) != 1 || len(got.Lines[0].Moves) == 0 {
-				t.Fatalf("%s after %s: %+v, %v", c.rules, wait, got, err)
-			}
-			if err := h.Clone().Play(got.Lines[0].Moves[0]); err != nil {
-				t.Error(err)
-			}
-			if ctx.Err() == nil { // solved before
-				cancel()
-				continue
-			}
-			if late := time.Since(<-canceled); late > lateness {
-				t.Errorf("%s after %s: %s late", c.rules, wait, late)
-			}
-		}
-		canceled, cancel := context.WithCancel(t.Context())
-		cancel()
-		if got, err := e.Think(canceled, h, search.Limit{Depth: 100}); err != nil || len(got.Lines[0].Moves) == 0 || got.Lines[0].Value.Proven {
-			t.Errorf("%s, canceled before: %+v, %v", c.rules, got, err)
 		}
 	}
 }
@@ -359,12 +323,12 @@ func TestProgress(t *testing.T) {
 			t.Errorf("%+v after depth %d", got, last)
 		}
 		last = got.Depth
-		if times++; times == 3 {
+		if times++; times == 2 {
 			stop()
 		}
 	}})
 	must(t, err)
-	if took := time.Since(began); times < 3 || took < 300*time.Millisecond {
+	if took := time.Since(began); times < 2 || took < 200*time.Millisecond {
 		t.Errorf("%d reports in %v", times, took)
 	}
 }
@@ -409,14 +373,12 @@ func outcome(h *draughts.History, plies int) search.Value {
 // What is won or lost in few plies is found, and nothing else is called so.
 func TestOutcomes(t *testing.T) {
 	const plies = 3
-	for _, rules := range draughts.Keys() {
-		if strings.HasSuffix(rules, "free-jump") && !strings.Contains(rules, "american") {
-			continue
-		}
+	for i, family := range draughts.Families() {
+		rules := family.Key + []string{"", "-misere", "-breakthrough", "-free-jump"}[i%4]
 		v := draughtstest.Variant(t, rules)
 		e := search.New(v, search.Options{Hash: 1})
 		random := rand.New(rand.NewPCG(11, uint64(len(rules))))
-		for range 6 {
+		for range 12 {
 			h := draughts.NewHistory(sparse(v, 3+random.IntN(3), random))
 			if _, over := h.Ending(); over {
 				continue

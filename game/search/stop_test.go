@@ -58,6 +58,9 @@ func stop(t testing.TB, e *Engine, h *draughts.History, l Limit, node int) *canc
 	if err := h.Clone().Play(got.Lines[0].Moves[0]); err != nil {
 		t.Errorf("canceled at node %d: %v", node, err)
 	}
+	if node == 1 && got.Lines[0].Value != (Value{}) {
+		t.Errorf("canceled before anything is searched: it is %v", got.Lines[0].Value)
+	}
 	return c
 }
 
@@ -89,11 +92,16 @@ func TestStopsSoon(t *testing.T) {
 
 // A level without a time of its own looks at so many positions at most, whatever there is to choose from.
 func TestLevelsAreBounded(t *testing.T) {
-	c := crowded[1]
-	h := draughtstest.Game(t, c.rules, c.fen)
-	got, err := New(h.Position().Variant(), Options{Hash: 1}).Think(t.Context(), h, Limit{Level: 1})
-	if err != nil || got.Nodes > mostNodes+1 {
-		t.Errorf("%d positions, %v", got.Nodes, err)
+	for n := 1; n <= Levels; n++ {
+		for _, size := range []int{8, 10} {
+			l := levelOf(n, draughts.Board{Size: size}).within(Limit{Level: n, Nodes: 2 * mostNodes})
+			if l.Nodes > mostNodes && l.Time == 0 {
+				t.Errorf("level %d on a board of %d squares has the limit %+v", n, size, l)
+			}
+			if own := levelOf(n, draughts.Board{Size: size}).within(Limit{Level: n}); own.Nodes == 0 && own.Time == 0 {
+				t.Errorf("level %d on a board of %d squares has no limit", n, size)
+			}
+		}
 	}
 }
 

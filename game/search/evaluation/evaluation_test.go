@@ -20,6 +20,9 @@ func families() (keys []string) {
 	return keys
 }
 
+// boards are rule sets of every board, with kings of every reach.
+var boards = []string{"american", "russian", "italian", "international", "frisian", "canadian", "turkish"}
+
 // nodes returns positions of games with random moves.
 func nodes(t testing.TB, v *draughts.Variant, games int) (all []draughts.Node) {
 	random := rand.New(rand.NewPCG(1, 2))
@@ -72,7 +75,7 @@ func turned(v *draughts.Variant, n draughts.Node) draughts.Node {
 }
 
 func TestTurnedBoard(t *testing.T) {
-	for _, key := range families() {
+	for _, key := range boards {
 		v := variant(t, key)
 		for _, e := range []*Evaluator{Material(v), randomEvaluator(v)} {
 			for _, n := range nodes(t, v, 5) {
@@ -87,7 +90,7 @@ func TestTurnedBoard(t *testing.T) {
 
 // The value is the sum of the weights of the features, and the indices are as the windows say.
 func TestFeatures(t *testing.T) {
-	for _, key := range families() {
+	for _, key := range boards {
 		v := variant(t, key)
 		f, weights := FeaturesOf(v), randomWeights(v)
 		e := New(f, weights)
