@@ -187,35 +187,33 @@ func compareWithFixpoint(t *testing.T, s *endgame.Set, pieces int) {
 
 // Without distances the same is won and lost, also if a build goes on from files.
 func TestWithoutDistances(t *testing.T) {
-	for _, key := range []string{"american", "russian-misere", "italian-free-jump", "pool-breakthrough"} {
+	for key, near := range map[string]int{"american": 0, "russian-misere": 2, "italian-free-jump": 0, "pool-breakthrough": 2} {
 		v := variant(t, key)
 		exact := endgame.Embedded(v)
-		for _, near := range []int{0, 2} {
-			dir := t.TempDir()
-			build := func(pieces int) *endgame.Set {
-				s := endgame.NewNear(v, near)
-				err := errors.Join(s.OpenDir(dir), s.Build(t.Context(), pieces, endgame.BuildOptions{Workers: 2}))
-				must(t, err)
-				t.Cleanup(func() { s.Close() })
-				return s
+		dir := t.TempDir()
+		build := func(pieces int) *endgame.Set {
+			s := endgame.NewNear(v, near)
+			err := errors.Join(s.OpenDir(dir), s.Build(t.Context(), pieces, endgame.BuildOptions{Workers: 2}))
+			must(t, err)
+			t.Cleanup(func() { s.Close() })
+			return s
+		}
+		build(2)
+		build(3)
+		for _, name := range []string{"KKM-K", "MK-K", "K-MK", "MM-M", "M-MM"} {
+			os.Remove(filepath.Join(dir, name+".endgame")) // to be solved again, from files
+		}
+		s := build(3)
+		for _, m := range endgame.Materials(3) {
+			got, _ := s.Counts(m)
+			want, _ := exact.Counts(m)
+			if got.Longest = want.Longest; got != want {
+				t.Errorf("%s, %v: %v, want %v", key, m, got, want)
 			}
-			build(2)
-			build(3)
-			for _, name := range []string{"KKM-K", "MK-K", "K-MK", "MM-M", "M-MM"} {
-				os.Remove(filepath.Join(dir, name+".endgame")) // to be solved again, from files
-			}
-			s := build(3)
-			for _, m := range endgame.Materials(3) {
-				got, _ := s.Counts(m)
-				want, _ := exact.Counts(m)
-				if got.Longest = want.Longest; got != want {
-					t.Errorf("%s, %v: %v, want %v", key, m, got, want)
-				}
-			}
-			wrong := func(f endgame.Fault) { t.Errorf("%s: %+v", key, f) }
-			if _, err := s.Verify(t.Context(), 3, endgame.BuildOptions{Workers: 2}, wrong); err != nil {
-				t.Error(err)
-			}
+		}
+		wrong := func(f endgame.Fault) { t.Errorf("%s: %+v", key, f) }
+		if _, err := s.Verify(t.Context(), 3, endgame.BuildOptions{Workers: 2}, wrong); err != nil {
+			t.Error(err)
 		}
 	}
 }
