@@ -112,7 +112,7 @@ func (r *Referee) plan(ctx context.Context, q MoveRequest) (*plan, error) {
 // more, because the program has changed, is none.
 func (p *plan) planAnswer(ply Ply) {
 	answer, rest := answerTo(p.path, p.branches)
-	if p.result != nil || answer == nil || ply+1 >= MaxPlies {
+	if answer == nil || ply+1 >= MaxPlies {
 		return
 	}
 	m, err := p.history.Position().Along(answer)

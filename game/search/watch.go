@@ -34,7 +34,6 @@ func (w *watch) start(ctx context.Context, now time.Time, l Limit) {
 	if w.timed {
 		w.deadline = now.Add(l.Time)
 	}
-	w.stopped = ctx.Err() != nil
 }
 
 // stop reports whether to stop, at the start of every node.
