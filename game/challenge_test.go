@@ -307,15 +307,6 @@ func TestRematchOfNothing(t *testing.T) {
 	}
 }
 
-// A full place accepts no challenge, even one that was made before it was full.
-func TestPlaceFilledMeanwhile(t *testing.T) {
-	h := newFixture(t, game.Quotas{GamesPerPlace: 1})
-	c := h.challenged(ann, bob, american(t))
-	h.begin(cid, mod, american(t))
-	_, err := h.Accept(background, game.ReplyRequest{Request: h.by(bob), Challenge: c.ID})
-	refused(t, err, game.PlaceFull)
-}
-
 func TestRematch(t *testing.T) {
 	h := newFixture(t)
 	g := h.begin(ann, bob, american(t))
@@ -361,21 +352,6 @@ func TestRematch(t *testing.T) {
 	h.inOrder()
 }
 
-// A challenge to a rematch expires like any other. Asking again makes a new one.
-func TestRematchTooLate(t *testing.T) {
-	h := newFixture(t)
-	g := h.win(ann, bob, american(t))
-	_, err := h.Rematch(background, game.RematchRequest{Request: h.by(ann), Game: g.ID, Room: table})
-	h.must(err)
-	h.leap(48*time.Hour - 10*time.Second)
-	h.nap(10 * time.Second)
-	a, err := h.Rematch(background, game.RematchRequest{Request: h.by(bob), Game: g.ID, Room: table})
-	h.must(err)
-	if a.Game != nil || a.Challenge.From != bob {
-		t.Errorf("the answer is %+v", a)
-	}
-}
-
 // House rules and a server's own rule sets are stored whole, and have ratings of their own.
 func TestRulesOfTheirOwn(t *testing.T) {
 	h := newFixture(t)
@@ -419,27 +395,6 @@ func TestRulesOfTheirOwn(t *testing.T) {
 		t.Errorf("the pool is %s", g.Pool)
 	}
 	h.inOrder()
-}
-
-func TestLots(t *testing.T) {
-	h := newFixture(t)
-	terms := american(t)
-	terms.Colour = game.ByLot
-	white := 0
-	for range 60 {
-		g := h.begin(ann, bob, terms)
-		if g.Player(draughts.White) == ann {
-			white++
-		}
-		for range 2 {
-			g = h.play(g, first(t, g))
-			g = h.play(g, first(t, g))
-		}
-		h.resign(g, ann)
-	}
-	if white < 15 || white > 45 {
-		t.Errorf("Ann had White %d times of 60", white)
-	}
 }
 
 // Aborting games does not change the colours that the lot decided.

@@ -294,40 +294,6 @@ func TestCorrespondence(t *testing.T) {
 	h.inOrder()
 }
 
-// While no referee runs, no clock runs, however often it restarts.
-func TestTimeAwayIsGivenBack(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "games.db")
-	h := openFixture(t, path, noon)
-	g := h.begin(ann, bob, live(t, 5*time.Minute, 0))
-	h.pass(2 * time.Minute)
-	h.must(h.store.Close())
-
-	// An hour later it is back, is killed at once, and comes back again.
-	for range 3 {
-		h = openFixture(t, path, h.now().Add(20*time.Minute))
-		h.must(h.store.Close())
-	}
-	h = openFixture(t, path, h.now().Add(time.Hour))
-	h.must(h.Tick(background))
-	g = h.game(g.ID)
-	service := h.service()
-	if left := g.Left(draughts.Black, h.now(), service); g.IsOver() || left != 3*time.Minute {
-		t.Fatalf("%v left, over is %v", left, g.IsOver())
-	}
-	deadline, _ := g.Deadline()
-	if at := service.Time(deadline); !at.Equal(h.now().Add(3 * time.Minute)) {
-		t.Errorf("the time will run out at %v, it is %v", at, h.now())
-	}
-	h.pass(3*time.Minute - 20*time.Second)
-	if g = h.game(g.ID); g.IsOver() {
-		t.Fatal("the game ended too soon")
-	}
-	h.pass(20*time.Second + grace)
-	if g = h.game(g.ID); !g.IsOver() {
-		t.Fatal("the game goes on though time is up")
-	}
-}
-
 // The first request after a sleep of the machine does not count the time of the sleep, though no
 // tick has stored it.
 func TestRequestAfterSleep(t *testing.T) {

@@ -89,6 +89,22 @@ func TestFarming(t *testing.T) {
 	h.inOrder()
 }
 
+// Games of a lower weight change ratings less.
+func TestFarmingWinsLittle(t *testing.T) {
+	h := newFixture(t)
+	var gains []float64
+	for range 8 {
+		result, _ := h.win(ann, bob, american(t)).Result()
+		change := result.Changes[draughts.Black][0] // Ann has Black
+		gains = append(gains, change.After.Points-change.Before.Points)
+	}
+	for i := 6; i < 8; i++ {
+		if gains[i] > 0.6*gains[i-1] {
+			t.Errorf("a farmed game gains %v after %v", gains[i], gains[i-1])
+		}
+	}
+}
+
 // A streak is of wins or of losses, and a draw ends it.
 func TestStreak(t *testing.T) {
 	h := newFixture(t)

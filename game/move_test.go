@@ -189,22 +189,6 @@ func TestAnswersAreRemembered(t *testing.T) {
 	}))
 }
 
-// No two games and no two challenges have the same id, whatever the random bits are.
-func TestIDsAreNotGivenTwice(t *testing.T) {
-	h := newFixture(t)
-	h.Referee = game.New(game.Config{Store: h.store, Now: h.now, Random: func() uint64 { return 7 }})
-	games, challenges := map[game.GameID]bool{}, map[game.ChallengeID]bool{}
-	for range 4 {
-		c := h.challenged(ann, bob, american(t))
-		a, err := h.Accept(background, game.ReplyRequest{Request: h.by(bob), Challenge: c.ID})
-		h.must(err)
-		games[a.Game.ID], challenges[c.ID] = true, true
-	}
-	if len(games) != 4 || len(challenges) != 4 {
-		t.Errorf("the games are %v, the challenges %v", games, challenges)
-	}
-}
-
 // When the wall clock is set back, also to before the end of an absence, the times of events do not decrease, and nobody
 // loses time.
 func TestClockSetBack(t *testing.T) {
