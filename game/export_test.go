@@ -23,6 +23,4 @@ func (g *Game) Deadline() (Instant, bool) { return g.deadline() }
 func (c *Challenge) Expires() Instant { return c.expires() }
 
 // Time returns the time of the wall clock at an instant, if there are no more absences.
-func (s Service) Time(i Instant) time.Time {
-	return time.UnixMilli(int64(i) + s.Downtime.Milliseconds()).UTC()
-}
+func (s Service) Time(i Instant) time.Time { return s.time(i) }

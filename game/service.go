@@ -57,7 +57,6 @@ func (s Service) resumed(now time.Time) Service {
 	if !s.LastAlive.IsZero() {
 		s.Downtime += max(0, now.Sub(s.LastAlive))
 	}
-	s.LastAlive = later(s.LastAlive, now)
 	return s
 }
 
