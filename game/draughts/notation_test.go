@@ -138,31 +138,6 @@ func TestUnknownRules(t *testing.T) {
 	}
 }
 
-// Only the legal paths to capture the same pieces are listed.
-func TestPathsAreLegal(t *testing.T) {
-	for _, test := range []struct{ why, rules, fen, legal, not string }{
-		{"kings must be captured soonest", "italian", "W:W6,18,25,K15,K16,K28:B11,12,19,21,K20", "16x23x14x7x16", "16x7x14x23x16"},
-		{"it must land where it goes on", "russian", "B:Wf6,f4,c3,b2,Kd6:Bh8,Kb4,Ka1,Kg1", "b4xe7xg5xd2xb4", "b4xd2xg5xe7xb4"},
-	} {
-		p := position(t, test.rules, test.fen)
-		m, err := p.Read(test.legal)
-		if err != nil {
-			t.Errorf("%s: %s: %v", test.why, test.legal, err)
-			continue
-		}
-		n := 0
-		for range p.Paths(m) {
-			n++
-		}
-		if got := p.Full(m, p.Variant().Rules().Board.Notation); n != 1 || got != test.legal {
-			t.Errorf("%s: there are %d paths, and %s is written", test.why, n, got)
-		}
-		if m, err := p.Read(test.not); err == nil {
-			t.Errorf("%s: %s is read as %v", test.why, test.not, m)
-		}
-	}
-}
-
 // Several moves are named as each alone is.
 func TestTexts(t *testing.T) {
 	for _, fen := range []string{"W:W22:B18,17,10,9,1", "W:WK32:B27,18,19,10,11,26"} {
