@@ -179,7 +179,7 @@ func TestCompactWhatIsWrong(t *testing.T) {
 	path := filled(t)
 	s := open(t, path, Options{})
 	must(t, s.db.Update(func(tx *bolt.Tx) error {
-		return tx.Bucket([]byte(indexBucket)).Bucket([]byte(gamesByPerson)).Put([]byte("X"), nil)
+		return bucketIn(tx, "games by person").Put([]byte("X"), nil)
 	}))
 	must(t, s.Close())
 	before := contents(t, path)

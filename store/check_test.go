@@ -14,7 +14,7 @@ import (
 	bolt "go.etcd.io/bbolt"
 
 	"doublecorner/game"
-	"doublecorner/store/internal/index"
+	"doublecorner/store/internal/keyed"
 )
 
 // An answer that is given anew takes the place of the one before, and a challenge whose maker was
@@ -32,17 +32,24 @@ func TestIndexesOfWhatChanges(t *testing.T) {
 		}))
 		must(t, s.Check())
 	}
-	c := &game.Challenge{ID: "K7Q2", From: game.FormerPlayer, To: 7}
-	want := entry{challengesByPerson, key{}.person(c.To).byte(byte(index.Any)).time(c.Made).last(string(c.ID)), nil}
-	if entries := challengeEntries(c); !contains(entries, want) {
-		t.Errorf("the challenge is only in %v", entries)
-	}
+	must(t, s.Update(background, func(tx game.Tx) error {
+		v := homemade(t, "Mine")
+		c := &game.Challenge{ID: "K7Q2", From: game.FormerPlayer, To: 70, Rules: game.IdentifyRules(v.Rules()), Terms: game.Terms{Variant: v}}
+		return tx.PutChallenge(c)
+	}))
+	must(t, s.View(background, func(tx game.Reader) error {
+		page, err := tx.Challenges(game.AllChallengesWith(70), "", 1)
+		if len(page.Items) != 1 {
+			t.Error("a challenge whose maker was erased is not its other player's")
+		}
+		return err
+	}))
 }
 
 // Every index that does not say what the records say is found.
 func TestCheckFindsWhatIsWrong(t *testing.T) {
 	path := filled(t)
-	for _, name := range indexes {
+	for _, name := range keyed.Indexes {
 		for what, spoil := range map[string]func(b *bolt.Bucket, k, v []byte) error{
 			"lacks one": func(b *bolt.Bucket, k, _ []byte) error { return b.Delete(k) },
 			"has one too many": func(b *bolt.Bucket, k, v []byte) error {
@@ -55,7 +62,7 @@ func TestCheckFindsWhatIsWrong(t *testing.T) {
 			s := open(t, spoilt, Options{Volatile: true})
 			empty := false
 			must(t, s.db.Update(func(tx *bolt.Tx) error {
-				b := tx.Bucket([]byte(indexBucket)).Bucket([]byte(name))
+				b := bucketIn(tx, name)
 				k, v := b.Cursor().First()
 				if empty = k == nil; empty {
 					return nil
@@ -72,7 +79,7 @@ func TestCheckFindsWhatIsWrong(t *testing.T) {
 	// A file with a damaged header is checked as well.
 	s := open(t, path, Options{})
 	must(t, s.db.Update(func(tx *bolt.Tx) error {
-		return tx.Bucket([]byte(indexBucket)).Bucket([]byte(gamesByPerson)).Put([]byte("X"), nil)
+		return bucketIn(tx, "games by person").Put([]byte("X"), nil)
 	}))
 	must(t, s.Close())
 	b := contents(t, path)
@@ -111,7 +118,7 @@ func TestCheckReplaysGames(t *testing.T) {
 func TestListsTellOfWhatIsBroken(t *testing.T) {
 	s := open(t, filled(t), Options{Volatile: true})
 	must(t, s.db.Update(func(tx *bolt.Tx) error {
-		games := tx.Bucket([]byte(gamesBucket))
+		games := tx.Bucket([]byte("games"))
 		id, _ := games.Cursor().First()
 		return games.Put(bytes.Clone(id), []byte("broken"))
 	}))
@@ -158,15 +165,15 @@ func TestCheckFindsLostPages(t *testing.T) {
 // A file that lacks a bucket is not opened: it is not one without games.
 func TestMissingBucket(t *testing.T) {
 	whole, path := contents(t, filled(t)), filepath.Join(t.TempDir(), "games.db")
-	for _, name := range slices.Concat(topBuckets[1:], indexes) { // without the first it is not a file of games
+	for _, name := range slices.Concat([]string{indexBucket}, keyed.Buckets(), keyed.Indexes) {
 		must(t, os.WriteFile(path, whole, 0o600))
 		db, err := bolt.Open(path, 0o600, nil)
 		must(t, err)
 		must(t, db.Update(func(tx *bolt.Tx) error {
-			if slices.Contains(topBuckets, name) {
-				return tx.DeleteBucket([]byte(name))
+			if slices.Contains(keyed.Indexes, name) {
+				return tx.Bucket([]byte(indexBucket)).DeleteBucket([]byte(name))
 			}
-			return tx.Bucket([]byte(indexBucket)).DeleteBucket([]byte(name))
+			return tx.DeleteBucket([]byte(name))
 		}))
 		must(t, db.Close())
 		s, err := Open(path, Options{ReadOnly: true})

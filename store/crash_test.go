@@ -22,6 +22,7 @@ import (
 
 	"doublecorner/game"
 	"doublecorner/game/draughts"
+	"doublecorner/store/internal/keyed"
 	"doublecorner/store/storetest"
 )
 
@@ -138,8 +139,8 @@ func afterCrash(t *testing.T, path string, acknowledged map[string]string) {
 
 // answers lists the requests that have answers.
 func answers(tx game.Reader) (ids []game.RequestID, err error) {
-	for id := range walk(tx.(*transaction).bucket(answersBucket), nil, nil, forward) {
-		ids = append(ids, game.RequestID(id))
+	for p := range tx.(*keyed.Tx).Pairs.Scan("answers", keyed.Range{}) {
+		ids = append(ids, game.RequestID(p.Key))
 	}
 	return ids, nil
 }

@@ -11,6 +11,7 @@ import (
 
 	"doublecorner/game"
 	"doublecorner/game/draughts"
+	"doublecorner/store/internal/keyed"
 )
 
 // TestDamageIsExplained checks that a damaged page makes an error with its remedy, both in a
@@ -18,7 +19,7 @@ import (
 func TestDamageIsExplained(t *testing.T) {
 	whole := contents(t, filled(t))
 	file := bytes.NewReader(whole)
-	w := walkTo(gamesBucket, file)
+	w := walkTo("games", file)
 	must(t, w.Err())
 	size := uint64(w.head.PageSize)
 	path := filepath.Join(t.TempDir(), "games.db")
@@ -68,7 +69,7 @@ func TestDamageFoundByCommit(t *testing.T) {
 	must(t, erase(1, 1000, func(tx game.Tx, p game.PersonID) error { return tx.PutErasure(p, time.Time{}) }))
 	must(t, s.Close())
 	whole := contents(t, path)
-	w := walkTo(erasuresBucket, bytes.NewReader(whole))
+	w := walkTo(keyed.Erasures, bytes.NewReader(whole))
 	must(t, w.Err())
 	size, found := uint64(w.head.PageSize), 0
 	for page := range w.seen {

@@ -7,6 +7,7 @@ import (
 	"os"
 
 	"doublecorner/game"
+	"doublecorner/store/internal/keyed"
 	"doublecorner/store/internal/record"
 )
 
@@ -54,7 +55,7 @@ func (f *Filler) put(ctx context.Context, i record.Item) error {
 func (f *Filler) write(ctx context.Context) error {
 	err := f.made.Update(ctx, func(tx game.Tx) error {
 		for _, i := range f.waiting {
-			if err := tx.(*transaction).putItem(i); err != nil {
+			if err := putItem(tx.(*keyed.Tx), i); err != nil {
 				return fmt.Errorf("%s: %w", i.Key, err)
 			}
 		}
@@ -62,6 +63,15 @@ func (f *Filler) write(ctx context.Context) error {
 	})
 	f.waiting = f.waiting[:0]
 	return err
+}
+
+func putItem(t *keyed.Tx, i record.Item) error {
+	if i.Key.Kind != record.LastNumberKind {
+		return t.PutItem(i)
+	}
+	p := t.Pairs.(*pairs)
+	p.dirty = true
+	return p.bucket(keyed.Announcements).SetSequence(i.Key.Number)
 }
 
 // Items visits the records that were put, while Fill runs.

@@ -2,28 +2,24 @@ package store
 
 import (
 	"bytes"
-	"errors"
 	"io"
 	"slices"
-	"time"
 
 	bolt "go.etcd.io/bbolt"
 
-	"doublecorner/game"
+	"doublecorner/store/internal/keyed"
 )
 
 // A page that bbolt no longer needs is free, and keeps its content until it is used again. So after an erasure, the next
 // start puts zeros into all free pages. It may, as the next commit may use them: what the newest header leads to is
 // synced by then. If the process is killed meanwhile, the next start does it again.
 
-// PutErasure implements game.Tx.
-func (t *transaction) PutErasure(p game.PersonID, until time.Time) error {
-	return errors.Join(t.Keyed.PutErasure(p, until), t.put(metaBucket, erasedKey, []byte{}))
-}
-
-// DeleteErasure implements game.Tx.
-func (t *transaction) DeleteErasure(p game.PersonID) error {
-	return errors.Join(t.Keyed.DeleteErasure(p), t.put(metaBucket, erasedKey, []byte{}))
+// noteErasure notes in the file that there was an erasure, if what is written or deleted is in the bucket of erasures.
+func (p *pairs) noteErasure(bucket string) error {
+	if bucket != keyed.Erasures {
+		return nil
+	}
+	return p.bucket(metaBucket).Put(erasedKey, []byte{})
 }
 
 // zeroErased zeroes the free pages if there was an erasure since that was last done. Nobody else may use the file yet.

@@ -35,7 +35,7 @@ func says(t *testing.T, path string) bool { return bytes.Contains(contents(t, pa
 // start takes no time for that else.
 func TestZeroed(t *testing.T) {
 	erase := func(tx game.Tx) error { return tx.PutErasure(7, time.Time{}) }
-	forget := func(tx game.Tx) error { return tx.DeleteErasure(7) }
+	forget := func(tx game.Tx) error { return tx.DeleteErasure(8) }
 	nothing := func(game.Tx) error { return nil }
 	start := func(t *testing.T, path string) { must(t, open(t, path, Options{}).Close()) }
 	for _, test := range []struct {
@@ -58,6 +58,9 @@ func TestZeroed(t *testing.T) {
 		t.Run(test.name, func(t *testing.T) {
 			path := filled(t)
 			s := open(t, path, Options{})
+			must(t, s.Update(background, func(tx game.Tx) error { return tx.PutErasure(8, time.Time{}) }))
+			must(t, s.Close())
+			s = open(t, path, Options{})
 			keptAndDeleted(t, s)
 			must(t, s.Update(background, test.does))
 			must(t, s.Close())

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"doublecorner/game"
+	"doublecorner/store/internal/keyed"
 )
 
 // Group commit. One goroutine writes. While it waits for the disk, more updates arrive; it then runs
@@ -93,20 +94,21 @@ func (s *Store) transact(updates []*update) (failed int, err error) {
 	if err != nil {
 		return -1, s.explain(err)
 	}
-	t, written := s.transaction(b), int64(0)
+	p, written := newPairs(b), int64(0)
+	t := keyed.New(p, s.rules, true)
 	for i, u := range updates {
-		t.dirty = false
+		p.dirty = false
 		if u.err = u.ctx.Err(); u.err != nil {
 			continue
 		}
 		u.err = s.run(u.f, t)
-		if u.err != nil && t.dirty {
+		if u.err != nil && p.dirty {
 			if err := b.Rollback(); err != nil {
 				return -1, s.explain(err)
 			}
 			return i, nil
 		}
-		if t.dirty {
+		if p.dirty {
 			written++
 		}
 	}
@@ -132,9 +134,9 @@ func (s *Store) transact(updates []*update) (failed int, err error) {
 }
 
 // run runs an update's function, and makes an error of its panic.
-func (s *Store) run(f func(game.Tx) error, t *transaction) error {
+func (s *Store) run(f func(game.Tx) error, t *keyed.Tx) error {
 	return recovering(func() error { return f(t) }, func(value any) error {
-		t.dirty = true // it may have written something
+		t.Pairs.(*pairs).dirty = true // it may have written something
 		if err := explainDamage(s.path, value); err != nil {
 			return err
 		}

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"doublecorner/game"
+	"doublecorner/store/internal/keyed"
 )
 
 // After an error of the disk that is not for want of room nothing more is written,
@@ -78,7 +79,7 @@ func TestTakingBackFails(t *testing.T) {
 	updates := []*update{
 		{ctx: background, f: func(tx game.Tx) error { return tx.PutErasure(100, time.Time{}) }},
 		{ctx: background, f: func(tx game.Tx) error {
-			return errors.Join(errors.New("refused"), tx.PutErasure(101, time.Time{}), tx.(*transaction).tx.Rollback())
+			return errors.Join(errors.New("refused"), tx.PutErasure(101, time.Time{}), tx.(*keyed.Tx).Pairs.(*pairs).tx.Rollback())
 		}},
 	}
 	s.together(updates)

@@ -1,68 +1,27 @@
 package store
 
 import (
+	"encoding/binary"
 	"errors"
 	"fmt"
 	"os"
+	"slices"
 
 	bolt "go.etcd.io/bbolt"
+
+	"doublecorner/store/internal/keyed"
 )
 
-// The buckets of the file.
+// The buckets of the file that are not those of package keyed.
 const (
-	metaBucket          = "meta"
-	rulesBucket         = "rule sets"           // RulesID: rule set
-	gamesBucket         = "games"               // GameID: game
-	challengesBucket    = "challenges"          // ChallengeID: challenge
-	tournamentsBucket   = "tournaments"         // TournamentID: tournament
-	leaderboardsBucket  = "leaderboard entries" // person, leaderboard: entry
-	announcementsBucket = "announcements"       // AnnouncementID: announcement
-	answersBucket       = "answers"             // RequestID: answer
-	erasuresBucket      = "erasures"            // person: until when nothing rated
-	settingsBucket      = "settings"            // owner: settings
-	reviewsBucket       = "reviews"             // GameID: review
-	puzzlesBucket       = "puzzles"             // place, PuzzleID: what became of it
-	attemptsBucket      = "attempts"            // person, PuzzleID: what they made of it
-	dailyBucket         = "daily puzzles"       // place: daily puzzle
-	indexBucket         = "index"               // the indexes
-)
-
-// The indexes.
-const (
-	gamesByPerson       = "games by person"             // person, class, time, game
-	gamesByPlace        = "games by place"              // place, class, time, game
-	gamesByPersonPlace  = "games by person and place"   // person, place, class, time, game
-	gamesByPair         = "games by pair"               // person, person, end, game: outcome, whether rated, place, pool
-	gamesByAlarm        = "games by alarm"              // instant, game
-	ratingsByPerson     = "ratings by person"           // person, pool, place, end, game: rating
-	challengesByPerson  = "challenges by person"        // person, class, made, challenge
-	challengesByPlace   = "challenges by place"         // place, made, challenge; open ones
-	challengesByAlarm   = "challenges by alarm"         // instant, challenge
-	tournamentsByPlace  = "tournaments by place"        // place, class, made, tournament
-	tournamentsByPerson = "tournaments by person"       // person, class, place or Everywhere, made, tournament
-	tournamentsByAlarm  = "tournaments by alarm"        // time, tournament
-	byRules             = "records by rule set"         // RulesID, class, game, challenge or tournament
-	answersByAge        = "answers by age"              // time, request
-	leaderboardsByRank  = "leaderboard entries by rank" // leaderboard, rank key downwards, person
-	rankCounts          = "rank counts"                 // leaderboard, level, rank key's first bytes: how many
-)
-
-var (
-	topBuckets = []string{
-		metaBucket, rulesBucket, gamesBucket, challengesBucket, tournamentsBucket, leaderboardsBucket, announcementsBucket, answersBucket, erasuresBucket, settingsBucket,
-		reviewsBucket, puzzlesBucket, attemptsBucket, dailyBucket, indexBucket,
-	}
-	indexes = []string{
-		gamesByPerson, gamesByPlace, gamesByPersonPlace, gamesByPair, gamesByAlarm, ratingsByPerson, challengesByPerson, challengesByPlace,
-		challengesByAlarm, tournamentsByPlace, tournamentsByPerson, tournamentsByAlarm, byRules, answersByAge, leaderboardsByRank, rankCounts,
-	}
+	metaBucket  = "meta"
+	indexBucket = "index" // the indexes: apart from the records, so that a commit writes fewer pages
 )
 
 // The keys of the meta bucket.
 var (
-	schemaKey  = []byte("schema")
-	serviceKey = []byte("service")
-	erasedKey  = []byte("erased") // there from an erasure until the free pages are zeroed
+	schemaKey = []byte("schema")
+	erasedKey = []byte("erased") // there from an erasure until the free pages are zeroed
 )
 
 // migrations bring a file up to date. The first migrates schema 1 to schema 2, and so on. Each does its whole work in the
@@ -74,12 +33,12 @@ func currentSchema() uint64 { return 1 + uint64(len(migrations)) }
 // upgrade makes the buckets that a file lacks, runs the migrations that a schema needs, and sets the
 // current one.
 func upgrade(tx *bolt.Tx, schema uint64) error {
-	for _, name := range topBuckets {
+	for _, name := range append(keyed.Buckets(), metaBucket, indexBucket) {
 		if _, err := tx.CreateBucketIfNotExists([]byte(name)); err != nil {
 			return err
 		}
 	}
-	for _, name := range indexes {
+	for _, name := range keyed.Indexes {
 		if _, err := tx.Bucket([]byte(indexBucket)).CreateBucketIfNotExists([]byte(name)); err != nil {
 			return err
 		}
@@ -93,7 +52,7 @@ func upgrade(tx *bolt.Tx, schema uint64) error {
 }
 
 func putSchema(tx *bolt.Tx, version uint64) error {
-	return tx.Bucket([]byte(metaBucket)).Put(schemaKey, key{}.uint64(version))
+	return tx.Bucket([]byte(metaBucket)).Put(schemaKey, binary.BigEndian.AppendUint64(nil, version))
 }
 
 // schema returns the schema of a file; 0 if it is not a file of games.
@@ -102,8 +61,11 @@ func schema(tx *bolt.Tx) uint64 {
 	if meta == nil {
 		return 0
 	}
-	version := fields(meta.Get(schemaKey))
-	return version.uint(8)
+	version := meta.Get(schemaKey)
+	if len(version) != 8 {
+		return 0
+	}
+	return binary.BigEndian.Uint64(version)
 }
 
 // version returns the current schema of the file.
@@ -142,26 +104,25 @@ func (s *Store) prepare(o Options) error {
 	return s.migrate(version)
 }
 
+// bucketIn returns a bucket or an index; nil if the file lacks it.
+func bucketIn(tx *bolt.Tx, name string) *bolt.Bucket {
+	if !slices.Contains(keyed.Indexes, name) {
+		return tx.Bucket([]byte(name))
+	}
+	return tx.Bucket([]byte(indexBucket)).Bucket([]byte(name))
+}
+
 // checkBuckets returns an error if the file lacks a bucket, because its name is damaged. Without it the file would seem
 // to have no games, for example.
 func (s *Store) checkBuckets() error {
 	return s.db.View(func(tx *bolt.Tx) error {
-		for _, name := range topBuckets {
-			if tx.Bucket([]byte(name)) == nil {
-				return s.lacks(name)
-			}
-		}
-		for _, name := range indexes {
-			if tx.Bucket([]byte(indexBucket)).Bucket([]byte(name)) == nil {
-				return s.lacks(name)
+		for _, name := range slices.Concat([]string{indexBucket}, keyed.Buckets(), keyed.Indexes) {
+			if bucketIn(tx, name) == nil {
+				return fmt.Errorf("%s is damaged: it lacks the bucket %q; restore a backup", s.path, name)
 			}
 		}
 		return nil
 	})
-}
-
-func (s *Store) lacks(bucket string) error {
-	return fmt.Errorf("%s is damaged: it lacks the bucket %q; restore a backup", s.path, bucket)
 }
 
 // migrate puts a copy of the file beside it and then runs all migrations in one transaction. If they

@@ -13,10 +13,8 @@
 //
 // It keeps no second copy: Backup makes one, also while games go on.
 //
-// Keys are big-endian, so that bbolt sorts them by value. Records have the form of
-// store/internal/record. Every list that package game needs is an index: a bucket whose keys consist
-// of what the list is about, what it is sorted by, and the id of a record. Indexes follow from records
-// alone (index.go); Check compares them.
+// Package keyed says what is in the buckets of the file: those of records, and the indexes, which are in a bucket of their
+// own. Here is what is about the file.
 package store
 
 import (
@@ -85,7 +83,7 @@ func Open(path string, o Options) (*Store, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := newStore(path)
+	s := &Store{path: path, updates: make(chan *update, mostTogether), rules: record.NewRuleSets()}
 	if err := guard(path, func() error { return s.begin(o) }); err != nil {
 		if s.db != nil {
 			s.db.Close()
@@ -94,11 +92,6 @@ func Open(path string, o Options) (*Store, error) {
 	}
 	go s.write()
 	return s, nil
-}
-
-// newStore returns a store that has not opened its file and remembers no rule sets.
-func newStore(path string) *Store {
-	return &Store{path: path, updates: make(chan *update, mostTogether), rules: record.NewRuleSets()}
 }
 
 // begin opens the file and makes it ready for use.

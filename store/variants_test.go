@@ -29,7 +29,7 @@ func ruleSets(t *testing.T, s *Store) int {
 	t.Helper()
 	n := 0
 	must(t, s.db.View(func(tx *bolt.Tx) error {
-		n = tx.Bucket([]byte(rulesBucket)).Stats().KeyN
+		n = tx.Bucket([]byte("rule sets")).Stats().KeyN
 		return nil
 	}))
 	return n
@@ -139,7 +139,7 @@ func TestCheckFindsRuleSets(t *testing.T) {
 	s := open(t, path, Options{Volatile: true})
 	id := []byte("sixteen bytes of")
 	edit := func(edit func(b *bolt.Bucket) error) {
-		must(t, s.db.Update(func(tx *bolt.Tx) error { return edit(tx.Bucket([]byte(rulesBucket))) }))
+		must(t, s.db.Update(func(tx *bolt.Tx) error { return edit(tx.Bucket([]byte("rule sets"))) }))
 	}
 	edit(func(b *bolt.Bucket) error {
 		_, text := b.Cursor().First()
@@ -154,7 +154,7 @@ func TestCheckFindsRuleSets(t *testing.T) {
 		k, _ := b.Cursor().First()
 		return b.Delete(k)
 	})
-	if err := s.Check(); err == nil || !strings.Contains(err.Error(), "its rule set is not in the file") {
+	if err := s.Check(); err == nil || !strings.Contains(err.Error(), "its rule set is not stored") {
 		t.Errorf("with one too few, the error is %v", err)
 	}
 }

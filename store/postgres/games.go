@@ -18,7 +18,7 @@ var classes = map[index.Class]string{
 }
 
 // outcomes are the names of outcomes in the tables.
-var outcomes = map[index.Outcome]string{index.Nothing: "nothing", index.Win: "win", index.Draw: "draw", index.Loss: "loss"}
+var outcomes = map[index.PairOutcome]string{index.Nothing: "nothing", index.Win: "win", index.Draw: "draw", index.Loss: "loss"}
 
 // gameRows returns the rows of a game.
 func gameRows(g *game.Game, b []byte) []row {

@@ -20,7 +20,7 @@ import (
 // Statements wait in a batch until something is read; then all are sent, and their answers come
 // together.
 type transaction struct {
-	record.Keyed
+	record.ByKey
 	store      *Store
 	ctx        context.Context
 	writes     bool // it is an Update's
@@ -50,7 +50,7 @@ func (s *Store) transaction(ctx context.Context, writes bool) *transaction {
 		store: s, ctx: ctx, writes: writes, batch: &pgx.Batch{},
 		known: map[record.Key][]byte{}, fetched: map[string]any{}, rows: map[record.Key][]row{}, counts: map[count]int{},
 	}
-	t.Keyed = record.Keyed{Records: t}
+	t.ByKey = record.ByKey{Records: t}
 	return t
 }
 

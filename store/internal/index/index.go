@@ -31,8 +31,8 @@ type Listed struct {
 	Class  Class
 }
 
-// Game holds what a game is found by.
-type Game struct {
+// GameKeys holds what a game is found by.
+type GameKeys struct {
 	Place   game.PlaceID
 	Rules   game.RulesID
 	Class   Class     // Running or Finished, of its place
@@ -42,38 +42,38 @@ type Game struct {
 	Alarmed bool  // it has an Alarm
 	Pair    *Pair // nil unless it is among the finished games of a pair
 	Pool    game.Pool
-	Ratings []Rating
+	Ratings []RatingAfter
 }
 
 // Pair is what counts of a finished game among the games of two people.
 type Pair struct {
 	First, Second game.PersonID // in the order of their ids
-	Outcome       Outcome
+	Outcome       PairOutcome
 	Rated         bool
 	Level         int // of the computer, if the game counts against it
 }
 
-// Outcome is the outcome of a game for the first of a pair.
-type Outcome byte
+// PairOutcome is the outcome of a game for the first of a pair.
+type PairOutcome byte
 
 // The outcomes.
 const (
-	Nothing Outcome = '-'
-	Win     Outcome = 'w'
-	Draw    Outcome = 'd'
-	Loss    Outcome = 'l'
+	Nothing PairOutcome = '-'
+	Win     PairOutcome = 'w'
+	Draw    PairOutcome = 'd'
+	Loss    PairOutcome = 'l'
 )
 
-// Rating is the rating of a person in a place after a game.
-type Rating struct {
+// RatingAfter is the rating of a person in a place after a game.
+type RatingAfter struct {
 	Person game.PersonID
 	Place  game.PlaceID
 	After  game.Rating
 }
 
 // OfGame returns what a game is found by.
-func OfGame(g *game.Game) Game {
-	x := Game{Place: g.Place, Rules: g.Rules, Class: Running, At: g.Started, Pool: g.Pool}
+func OfGame(g *game.Game) GameKeys {
+	x := GameKeys{Place: g.Place, Rules: g.Rules, Class: Running, At: g.Started, Pool: g.Pool}
 	result, over := g.Result()
 	if over {
 		x.Class, x.At = Finished, g.Ended()
@@ -104,7 +104,7 @@ func OfGame(g *game.Game) Game {
 	for side, p := range g.Players {
 		if p.IsPerson() {
 			for _, c := range result.Changes[side] {
-				x.Ratings = append(x.Ratings, Rating{p, c.Place, c.After})
+				x.Ratings = append(x.Ratings, RatingAfter{p, c.Place, c.After})
 			}
 		}
 	}
@@ -128,8 +128,8 @@ func pairOf(g *game.Game, result game.Result, first, second game.PersonID) *Pair
 	return p
 }
 
-// Challenge holds what a challenge is found by.
-type Challenge struct {
+// ChallengeKeys holds what a challenge is found by.
+type ChallengeKeys struct {
 	Place  game.PlaceID
 	Rules  game.RulesID
 	Open   bool // it is in the list of its place
@@ -139,8 +139,8 @@ type Challenge struct {
 }
 
 // OfChallenge returns what a challenge is found by.
-func OfChallenge(c *game.Challenge) Challenge {
-	x := Challenge{Place: c.Place, Rules: c.Rules, Open: c.State == game.Open, Made: c.Made, Alarm: c.Alarm()}
+func OfChallenge(c *game.Challenge) ChallengeKeys {
+	x := ChallengeKeys{Place: c.Place, Rules: c.Rules, Open: c.State == game.Open, Made: c.Made, Alarm: c.Alarm()}
 	for _, p := range []game.PersonID{c.From, c.To} {
 		if p.IsPerson() {
 			x.People = append(x.People, Listed{p, Any})
@@ -156,8 +156,8 @@ func OfChallenge(c *game.Challenge) Challenge {
 	return x
 }
 
-// Tournament holds what a tournament is found by.
-type Tournament struct {
+// TournamentKeys holds what a tournament is found by.
+type TournamentKeys struct {
 	Place   game.PlaceID
 	Rules   game.RulesID
 	Class   Class // Running or Finished, of its place
@@ -168,8 +168,8 @@ type Tournament struct {
 }
 
 // OfTournament returns what a tournament is found by.
-func OfTournament(t *game.Tournament) Tournament {
-	x := Tournament{Place: t.Place, Rules: t.Rules, Class: Running, Made: t.Made}
+func OfTournament(t *game.Tournament) TournamentKeys {
+	x := TournamentKeys{Place: t.Place, Rules: t.Rules, Class: Running, Made: t.Made}
 	if t.IsOver() {
 		x.Class = Finished
 	}

@@ -15,12 +15,12 @@ type Records interface {
 	// DeleteRecord deletes a record if there is one.
 	DeleteRecord(Key) error
 	// ListRecords lists the entries or attempts of a person, the puzzles of a place, or all daily puzzles or erasures, by
-	// their keys.
+	// their keys. Nobody changes what it returns.
 	ListRecords(Key) ([]Item, error)
 }
 
-// Keyed implements, for every store, those methods of game.Tx that find a record by its key alone.
-type Keyed struct{ Records }
+// ByKey implements, for every store, those methods of game.Tx that find a record by its key alone.
+type ByKey struct{ Records }
 
 // get reads a record into a value that of makes from the key.
 func get[T any](r Records, k Key, form Form[T], of func(Key) *T) (*T, error) {
@@ -51,26 +51,28 @@ func settingsKey(s game.SettingsKey) Key {
 	return Key{Kind: SettingsKind, Person: person, Place: s.Place()}
 }
 
-func (r Keyed) Settings(s game.SettingsKey) ([]byte, error) { return r.GetRecord(settingsKey(s)) }
+func (r ByKey) Settings(s game.SettingsKey) ([]byte, error) { return r.GetRecord(settingsKey(s)) }
 
-func (r Keyed) PutSettings(s game.SettingsKey, b []byte) error {
+func (r ByKey) PutSettings(s game.SettingsKey, b []byte) error {
 	if len(b) == 0 {
 		return r.DeleteRecord(settingsKey(s))
 	}
 	return r.PutRecord(settingsKey(s), b)
 }
 
-func reviewKey(id game.GameID) Key { return Key{Kind: ReviewKind, Text: string(id)} }
+func reviewKey(id game.GameID) Key {
+	return Key{Kind: ReviewKind, Text: string(id)}
+}
 
-func (r Keyed) Review(id game.GameID) ([]byte, error) { return r.GetRecord(reviewKey(id)) }
+func (r ByKey) Review(id game.GameID) ([]byte, error) { return r.GetRecord(reviewKey(id)) }
 
-func (r Keyed) PutReview(id game.GameID, b []byte) error { return r.PutRecord(reviewKey(id), b) }
+func (r ByKey) PutReview(id game.GameID, b []byte) error { return r.PutRecord(reviewKey(id), b) }
 
-func (r Keyed) DeleteReview(id game.GameID) error { return r.DeleteRecord(reviewKey(id)) }
+func (r ByKey) DeleteReview(id game.GameID) error { return r.DeleteRecord(reviewKey(id)) }
 
 var serviceKey = Key{Kind: ServiceKind}
 
-func (r Keyed) Service() (s game.Service, err error) {
+func (r ByKey) Service() (s game.Service, err error) {
 	b, err := r.GetRecord(serviceKey)
 	if errors.Is(err, game.ErrNotFound) {
 		return s, nil
@@ -80,11 +82,13 @@ func (r Keyed) Service() (s game.Service, err error) {
 	return s, Service.Read(b, &s)
 }
 
-func (r Keyed) PutService(s game.Service) error { return r.PutRecord(serviceKey, Service.Write(&s)) }
+func (r ByKey) PutService(s game.Service) error {
+	return r.PutRecord(serviceKey, Service.Write(&s))
+}
 
 func erasureKey(p game.PersonID) Key { return Key{Kind: ErasureKind, Person: p} }
 
-func (r Keyed) Erasure(p game.PersonID) (until time.Time, err error) {
+func (r ByKey) Erasure(p game.PersonID) (until time.Time, err error) {
 	b, err := r.GetRecord(erasureKey(p))
 	if err != nil {
 		return until, err
@@ -92,7 +96,7 @@ func (r Keyed) Erasure(p game.PersonID) (until time.Time, err error) {
 	return until, Erasure.Read(b, &until)
 }
 
-func (r Keyed) Erasures(by time.Time) (people []game.PersonID, err error) {
+func (r ByKey) Erasures(by time.Time) (people []game.PersonID, err error) {
 	items, err := r.ListRecords(Key{Kind: ErasureKind})
 	for _, i := range items {
 		var until time.Time
@@ -106,21 +110,21 @@ func (r Keyed) Erasures(by time.Time) (people []game.PersonID, err error) {
 	return people, err
 }
 
-func (r Keyed) PutErasure(p game.PersonID, until time.Time) error {
+func (r ByKey) PutErasure(p game.PersonID, until time.Time) error {
 	return r.PutRecord(erasureKey(p), Erasure.Write(&until))
 }
 
-func (r Keyed) DeleteErasure(p game.PersonID) error { return r.DeleteRecord(erasureKey(p)) }
+func (r ByKey) DeleteErasure(p game.PersonID) error { return r.DeleteRecord(erasureKey(p)) }
 
 func entryOf(k Key) *game.LeaderboardEntry {
 	return &game.LeaderboardEntry{Person: k.Person, Leaderboard: k.Leaderboard()}
 }
 
-func (r Keyed) LeaderboardEntry(p game.PersonID, b game.Leaderboard) (*game.LeaderboardEntry, error) {
+func (r ByKey) LeaderboardEntry(p game.PersonID, b game.Leaderboard) (*game.LeaderboardEntry, error) {
 	return get(r, KeyOfEntry(p, b), Entry, entryOf)
 }
 
-func (r Keyed) LeaderboardEntries(p game.PersonID) ([]*game.LeaderboardEntry, error) {
+func (r ByKey) LeaderboardEntries(p game.PersonID) ([]*game.LeaderboardEntry, error) {
 	return getAll(r, Key{Kind: EntryKind, Person: p}, Entry, entryOf)
 }
 
@@ -132,15 +136,15 @@ func puzzleOf(k Key) *game.PuzzleRecord {
 	return &game.PuzzleRecord{Place: k.Place, ID: game.PuzzleID(k.Text)}
 }
 
-func (r Keyed) PuzzleRecord(place game.PlaceID, id game.PuzzleID) (*game.PuzzleRecord, error) {
+func (r ByKey) PuzzleRecord(place game.PlaceID, id game.PuzzleID) (*game.PuzzleRecord, error) {
 	return get(r, puzzleKey(place, id), Puzzle, puzzleOf)
 }
 
-func (r Keyed) PuzzleRecords(place game.PlaceID) ([]*game.PuzzleRecord, error) {
+func (r ByKey) PuzzleRecords(place game.PlaceID) ([]*game.PuzzleRecord, error) {
 	return getAll(r, puzzleKey(place, ""), Puzzle, puzzleOf)
 }
 
-func (r Keyed) PutPuzzleRecord(p *game.PuzzleRecord) error {
+func (r ByKey) PutPuzzleRecord(p *game.PuzzleRecord) error {
 	return r.PutRecord(puzzleKey(p.Place, p.ID), Puzzle.Write(p))
 }
 
@@ -152,19 +156,19 @@ func attemptOf(k Key) *game.Attempt {
 	return &game.Attempt{Person: k.Person, Puzzle: game.PuzzleID(k.Text)}
 }
 
-func (r Keyed) Attempt(p game.PersonID, id game.PuzzleID) (*game.Attempt, error) {
+func (r ByKey) Attempt(p game.PersonID, id game.PuzzleID) (*game.Attempt, error) {
 	return get(r, attemptKey(p, id), Attempt, attemptOf)
 }
 
-func (r Keyed) Attempts(p game.PersonID) ([]*game.Attempt, error) {
+func (r ByKey) Attempts(p game.PersonID) ([]*game.Attempt, error) {
 	return getAll(r, attemptKey(p, ""), Attempt, attemptOf)
 }
 
-func (r Keyed) PutAttempt(a *game.Attempt) error {
+func (r ByKey) PutAttempt(a *game.Attempt) error {
 	return r.PutRecord(attemptKey(a.Person, a.Puzzle), Attempt.Write(a))
 }
 
-func (r Keyed) DeleteAttempts(p game.PersonID) error {
+func (r ByKey) DeleteAttempts(p game.PersonID) error {
 	items, err := r.ListRecords(attemptKey(p, ""))
 	for _, i := range items {
 		err = errors.Join(err, r.DeleteRecord(i.Key))
@@ -172,18 +176,20 @@ func (r Keyed) DeleteAttempts(p game.PersonID) error {
 	return err
 }
 
-func dailyKey(place game.PlaceID) Key { return Key{Kind: DailyPuzzleKind, Place: place} }
+func dailyKey(place game.PlaceID) Key {
+	return Key{Kind: DailyPuzzleKind, Place: place}
+}
 
 func dailyOf(k Key) *game.DailyPuzzle { return &game.DailyPuzzle{Place: k.Place} }
 
-func (r Keyed) DailyPuzzle(place game.PlaceID) (*game.DailyPuzzle, error) {
+func (r ByKey) DailyPuzzle(place game.PlaceID) (*game.DailyPuzzle, error) {
 	return get(r, dailyKey(place), Daily, dailyOf)
 }
 
-func (r Keyed) DailyPuzzles() ([]*game.DailyPuzzle, error) {
+func (r ByKey) DailyPuzzles() ([]*game.DailyPuzzle, error) {
 	return getAll(r, Key{Kind: DailyPuzzleKind}, Daily, dailyOf)
 }
 
-func (r Keyed) PutDailyPuzzle(d *game.DailyPuzzle) error {
+func (r ByKey) PutDailyPuzzle(d *game.DailyPuzzle) error {
 	return r.PutRecord(dailyKey(d.Place), Daily.Write(d))
 }

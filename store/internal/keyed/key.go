@@ -1,4 +1,4 @@
-package store
+package keyed
 
 import (
 	"bytes"
@@ -12,6 +12,9 @@ import (
 // key builds a key of the file field by field. Fields of a fixed width are big-endian; a text ends with
 // a zero byte unless it is last.
 type key []byte
+
+// newKey returns an empty key, with room for all but long ones.
+func newKey() key { return make(key, 0, 64) }
 
 func (k key) uint64(n uint64) key        { return binary.BigEndian.AppendUint64(k, n) }
 func (k key) uint32(n uint32) key        { return binary.BigEndian.AppendUint32(k, n) }
