@@ -10,6 +10,7 @@ import (
 
 	"doublecorner/game"
 	"doublecorner/game/draughts"
+	"doublecorner/store/storetest"
 )
 
 // branch has the player who waits add a branch of conditional moves.
@@ -297,8 +298,8 @@ func TestBranchesChangeMeanwhile(t *testing.T) {
 func TestBranchesSurvive(t *testing.T) {
 	h := newFixture(t)
 	g := h.plans(h.play(h.begin(ann, bob, days(t, 2)), "11-15"), "22-18 15x22 25x18 8-11")
-	s := &failing{Store: h.store}
-	h.Referee = game.New(game.Config{Store: s, Now: h.now, Random: h.random})
+	s := &failing{}
+	h.Referee = game.New(game.Config{Store: storetest.Failing(h.store, s.fails), Now: h.now, Random: h.random})
 	q := game.MoveRequest{GameRequest: h.at(g, bob), Text: "22-18"}
 	for s.at = 1; ; s.at++ {
 		n := s.at
@@ -310,7 +311,7 @@ func TestBranchesSurvive(t *testing.T) {
 		s.at = 0
 		now := h.game(g.ID)
 		if now.Len() != 1 || len(now.Branches) != 1 {
-			t.Errorf("after call %d of the store failed (%v), the game has %d moves and %d branches", n, err, now.Len(), len(now.Branches))
+			t.Errorf("after read or write %d of the store failed (%v), the game has %d moves and %d branches", n, err, now.Len(), len(now.Branches))
 		}
 		s.at = n
 	}

@@ -1,7 +1,6 @@
 package game_test
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"io"
@@ -10,44 +9,29 @@ import (
 
 	"doublecorner/game"
 	"doublecorner/game/tournament"
+	"doublecorner/store/storetest"
 )
 
-// failing is a store that fails once, at the call of a transaction to which at counts down. If it
-// is broken, every later call fails, too.
+// failing makes a store fail once, at the read or write to which at counts down. If it is broken, every later one fails,
+// too.
 type failing struct {
-	game.Store
 	at     int
 	broken bool
 }
 
-// fails counts a call and returns its error, if it is the one to fail.
-func (s *failing) fails() error {
-	if s.at--; s.at == 0 || s.at < 0 && s.broken {
+// fails counts a read or write and returns its error, if it is the one to fail.
+func (f *failing) fails() error {
+	if f.at--; f.at == 0 || f.at < 0 && f.broken {
 		return errFaulty
 	}
 	return nil
 }
 
-func (s *failing) View(ctx context.Context, f func(game.Reader) error) error {
-	return s.Store.View(ctx, func(tx game.Reader) error { return f(failingReader{tx, s}) })
-}
-
-func (s *failing) Update(ctx context.Context, f func(game.Tx) error) error {
-	return s.Store.Update(ctx, func(tx game.Tx) error { return f(failingTx{failingReader{tx, s}, tx}) })
-}
-
-func try[T any](s *failing, call func() (T, error)) (T, error) {
-	if err := s.fails(); err != nil {
-		return *new(T), err
-	}
-	return call()
-}
-
-// Whichever call of the store fails, the request fails with its error and can be made again.
+// Whichever read or write of the store fails, the request fails with its error and can be made again.
 func TestEveryFailureIsTold(t *testing.T) {
 	h := newFixture(t)
-	s := &failing{Store: h.store}
-	h.Referee = game.New(game.Config{Store: s, Now: h.now, Random: h.random})
+	s := &failing{}
+	h.Referee = game.New(game.Config{Store: storetest.Failing(h.store, s.fails), Now: h.now, Random: h.random})
 	do := func(what string, request func() error) {
 		t.Helper()
 		for n := 1; ; n++ {
@@ -58,7 +42,7 @@ func TestEveryFailureIsTold(t *testing.T) {
 				return
 			}
 			if !errors.Is(err, errFaulty) {
-				t.Fatalf("%s: call %d of the store failed, and the error is %v", what, n, err)
+				t.Fatalf("%s: read or write %d of the store failed, and the error is %v", what, n, err)
 			}
 		}
 	}
@@ -196,217 +180,4 @@ func TestEveryFailureIsTold(t *testing.T) {
 		return err
 	}))
 	h.inOrder()
-}
-
-// failingReader and failingTx are the transactions of a failing store.
-type failingReader struct {
-	game.Reader
-	*failing
-}
-
-type failingTx struct {
-	failingReader
-	Tx game.Tx
-}
-
-func (r failingReader) Game(id game.GameID) (*game.Game, error) {
-	return try(r.failing, func() (*game.Game, error) { return r.Reader.Game(id) })
-}
-
-func (r failingReader) Games(list game.GameList, from game.Cursor, most int) (game.Page[*game.Game], error) {
-	return try(r.failing, func() (game.Page[*game.Game], error) { return r.Reader.Games(list, from, most) })
-}
-
-func (r failingReader) CountGames(list game.GameList, most int) (int, error) {
-	return try(r.failing, func() (int, error) { return r.Reader.CountGames(list, most) })
-}
-
-func (r failingReader) Alarms(until game.Instant, most int) ([]game.GameID, error) {
-	return try(r.failing, func() ([]game.GameID, error) { return r.Reader.Alarms(until, most) })
-}
-
-func (r failingReader) RatedBetween(a, b game.PersonID, since time.Time) (int, error) {
-	return try(r.failing, func() (int, error) { return r.Reader.RatedBetween(a, b, since) })
-}
-
-func (r failingReader) Scores(a, b game.PersonID, place game.PlaceID) ([]game.Score, error) {
-	return try(r.failing, func() ([]game.Score, error) { return r.Reader.Scores(a, b, place) })
-}
-
-func (r failingReader) RatingHistory(p game.PersonID, pool game.Pool, place game.PlaceID, most int) ([]game.RatingPoint, error) {
-	return try(r.failing, func() ([]game.RatingPoint, error) { return r.Reader.RatingHistory(p, pool, place, most) })
-}
-
-func (r failingReader) Challenge(id game.ChallengeID) (*game.Challenge, error) {
-	return try(r.failing, func() (*game.Challenge, error) { return r.Reader.Challenge(id) })
-}
-
-func (r failingReader) Challenges(list game.ChallengeList, from game.Cursor, most int) (game.Page[*game.Challenge], error) {
-	return try(r.failing, func() (game.Page[*game.Challenge], error) { return r.Reader.Challenges(list, from, most) })
-}
-
-func (r failingReader) Tournament(id game.TournamentID) (*game.Tournament, error) {
-	return try(r.failing, func() (*game.Tournament, error) { return r.Reader.Tournament(id) })
-}
-
-func (r failingReader) Tournaments(list game.TournamentList, from game.Cursor, most int) (game.Page[*game.Tournament], error) {
-	return try(r.failing, func() (game.Page[*game.Tournament], error) { return r.Reader.Tournaments(list, from, most) })
-}
-
-func (r failingReader) OpenTournaments() ([]game.TournamentID, error) {
-	return try(r.failing, func() ([]game.TournamentID, error) { return r.Reader.OpenTournaments() })
-}
-
-func (r failingReader) Leaderboards(m game.Month) ([]game.Leaderboard, error) {
-	return try(r.failing, func() ([]game.Leaderboard, error) { return r.Reader.Leaderboards(m) })
-}
-
-func (r failingReader) TournamentAlarms(until time.Time, most int) ([]game.TournamentID, error) {
-	return try(r.failing, func() ([]game.TournamentID, error) { return r.Reader.TournamentAlarms(until, most) })
-}
-
-func (r failingReader) ChallengeAlarms(until game.Instant, most int) ([]game.ChallengeID, error) {
-	return try(r.failing, func() ([]game.ChallengeID, error) { return r.Reader.ChallengeAlarms(until, most) })
-}
-
-func (r failingReader) LeaderboardEntry(p game.PersonID, b game.Leaderboard) (*game.LeaderboardEntry, error) {
-	return try(r.failing, func() (*game.LeaderboardEntry, error) { return r.Reader.LeaderboardEntry(p, b) })
-}
-
-func (r failingReader) LeaderboardEntries(p game.PersonID) ([]*game.LeaderboardEntry, error) {
-	return try(r.failing, func() ([]*game.LeaderboardEntry, error) { return r.Reader.LeaderboardEntries(p) })
-}
-
-func (r failingReader) Leaderboard(b game.Leaderboard, from game.Cursor, most int) (game.Page[*game.LeaderboardEntry], error) {
-	return try(r.failing, func() (game.Page[*game.LeaderboardEntry], error) { return r.Reader.Leaderboard(b, from, most) })
-}
-
-func (r failingReader) CountAbove(b game.Leaderboard, than game.RankKey) (int, error) {
-	return try(r.failing, func() (int, error) { return r.Reader.CountAbove(b, than) })
-}
-
-func (r failingReader) AnswerRecord(id game.RequestID) (game.AnswerRecord, error) {
-	return try(r.failing, func() (game.AnswerRecord, error) { return r.Reader.AnswerRecord(id) })
-}
-
-func (r failingReader) Settings(s game.SettingsKey) ([]byte, error) {
-	return try(r.failing, func() ([]byte, error) { return r.Reader.Settings(s) })
-}
-
-func (r failingReader) Service() (game.Service, error) {
-	return try(r.failing, func() (game.Service, error) { return r.Reader.Service() })
-}
-
-func (r failingReader) Erasures(by time.Time) ([]game.PersonID, error) {
-	return try(r.failing, func() ([]game.PersonID, error) { return r.Reader.Erasures(by) })
-}
-
-func (r failingReader) Erasure(p game.PersonID) (time.Time, error) {
-	return try(r.failing, func() (time.Time, error) { return r.Reader.Erasure(p) })
-}
-
-func (r failingReader) Review(id game.GameID) ([]byte, error) {
-	return try(r.failing, func() ([]byte, error) { return r.Reader.Review(id) })
-}
-
-func (tx failingTx) PutReview(id game.GameID, review []byte) error {
-	return cmp.Or(tx.fails(), tx.Tx.PutReview(id, review))
-}
-
-func (r failingReader) PuzzleRecord(place game.PlaceID, id game.PuzzleID) (*game.PuzzleRecord, error) {
-	return try(r.failing, func() (*game.PuzzleRecord, error) { return r.Reader.PuzzleRecord(place, id) })
-}
-
-func (r failingReader) PuzzleRecords(place game.PlaceID) ([]*game.PuzzleRecord, error) {
-	return try(r.failing, func() ([]*game.PuzzleRecord, error) { return r.Reader.PuzzleRecords(place) })
-}
-
-func (r failingReader) Attempt(p game.PersonID, id game.PuzzleID) (*game.Attempt, error) {
-	return try(r.failing, func() (*game.Attempt, error) { return r.Reader.Attempt(p, id) })
-}
-
-func (r failingReader) Attempts(p game.PersonID) ([]*game.Attempt, error) {
-	return try(r.failing, func() ([]*game.Attempt, error) { return r.Reader.Attempts(p) })
-}
-
-func (r failingReader) DailyPuzzle(place game.PlaceID) (*game.DailyPuzzle, error) {
-	return try(r.failing, func() (*game.DailyPuzzle, error) { return r.Reader.DailyPuzzle(place) })
-}
-
-func (r failingReader) DailyPuzzles() ([]*game.DailyPuzzle, error) {
-	return try(r.failing, func() ([]*game.DailyPuzzle, error) { return r.Reader.DailyPuzzles() })
-}
-
-func (tx failingTx) PutPuzzleRecord(p *game.PuzzleRecord) error {
-	return cmp.Or(tx.fails(), tx.Tx.PutPuzzleRecord(p))
-}
-
-func (tx failingTx) PutAttempt(a *game.Attempt) error { return cmp.Or(tx.fails(), tx.Tx.PutAttempt(a)) }
-
-func (tx failingTx) PutDailyPuzzle(d *game.DailyPuzzle) error {
-	return cmp.Or(tx.fails(), tx.Tx.PutDailyPuzzle(d))
-}
-
-func (tx failingTx) DeleteAttempts(p game.PersonID) error {
-	return cmp.Or(tx.fails(), tx.Tx.DeleteAttempts(p))
-}
-
-func (tx failingTx) PutGame(g *game.Game) error {
-	return cmp.Or(tx.fails(), tx.Tx.PutGame(g))
-}
-
-func (tx failingTx) PutChallenge(c *game.Challenge) error {
-	return cmp.Or(tx.fails(), tx.Tx.PutChallenge(c))
-}
-
-func (tx failingTx) PutTournament(t *game.Tournament) error {
-	return cmp.Or(tx.fails(), tx.Tx.PutTournament(t))
-}
-
-func (tx failingTx) PutLeaderboardEntry(s *game.LeaderboardEntry) error {
-	return cmp.Or(tx.fails(), tx.Tx.PutLeaderboardEntry(s))
-}
-
-func (tx failingTx) Announce(a game.Announcement) (game.AnnouncementID, error) {
-	return try(tx.failing, func() (game.AnnouncementID, error) { return tx.Tx.Announce(a) })
-}
-
-func (tx failingTx) PutAnswerRecord(id game.RequestID, a game.AnswerRecord) error {
-	return cmp.Or(tx.fails(), tx.Tx.PutAnswerRecord(id, a))
-}
-
-func (tx failingTx) PutService(s game.Service) error {
-	return cmp.Or(tx.fails(), tx.Tx.PutService(s))
-}
-
-func (tx failingTx) PutErasure(p game.PersonID, until time.Time) error {
-	return cmp.Or(tx.fails(), tx.Tx.PutErasure(p, until))
-}
-
-func (tx failingTx) PutSettings(s game.SettingsKey, note []byte) error {
-	return cmp.Or(tx.fails(), tx.Tx.PutSettings(s, note))
-}
-
-func (tx failingTx) DeleteGame(id game.GameID) error {
-	return cmp.Or(tx.fails(), tx.Tx.DeleteGame(id))
-}
-
-func (tx failingTx) DeleteChallenge(id game.ChallengeID) error {
-	return cmp.Or(tx.fails(), tx.Tx.DeleteChallenge(id))
-}
-
-func (tx failingTx) DeleteLeaderboardEntry(p game.PersonID, b game.Leaderboard) error {
-	return cmp.Or(tx.fails(), tx.Tx.DeleteLeaderboardEntry(p, b))
-}
-
-func (tx failingTx) Delivered(id game.AnnouncementID) error {
-	return cmp.Or(tx.fails(), tx.Tx.Delivered(id))
-}
-
-func (tx failingTx) DeleteErasure(p game.PersonID) error {
-	return cmp.Or(tx.fails(), tx.Tx.DeleteErasure(p))
-}
-
-func (tx failingTx) DeleteAnswerRecords(before time.Time, most int) (int, error) {
-	return try(tx.failing, func() (int, error) { return tx.Tx.DeleteAnswerRecords(before, most) })
 }
