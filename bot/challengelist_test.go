@@ -97,6 +97,18 @@ func TestErasureLeavesTheList(t *testing.T) {
 	wants(t, edits, "Nobody is looking")
 }
 
+// A challenge that expires leaves the list, although nobody makes a request.
+func TestExpiredChallengeLeavesTheList(t *testing.T) {
+	w := newWorld(t)
+	w.decides("challenge-list", "90")
+	w.arrives(w.member(1, "Anna").types("challenge"), 78)
+	w.listed()
+	w.passes(48 * time.Hour)
+	w.announce(delivery.ResponseTimeout)
+	_, edits := w.listed()
+	wants(t, edits, "90/", "Nobody is looking")
+}
+
 // Accepting from the list uses a thread of the channel of the challenge if the guild wants threads.
 func TestJoinInThread(t *testing.T) {
 	w, anna, ben := newPair(t)

@@ -11,8 +11,8 @@
 //   - response.go builds responses that show a game, chosengame.go finds the one that a command is about, and error.go
 //     explains errors.
 //   - One file for each group of commands, and the buttons, selects and modals that belong to it.
-//   - composer.go composes messages without a request, command.go declares all commands, buttons, selects and modals
-//     with their handlers, complete.go completes options, and dispatch.go calls the handler of an interaction.
+//   - composer.go composes messages without a request, complete.go completes options, command.go declares all commands,
+//     buttons, selects and modals with their handlers, and dispatch.go calls the handler of an interaction.
 //
 // Package when reads and writes times and clocks, package say puts the domain into sentences, and package
 // standings shows tournaments and leaderboards. Package delivery delivers responses and announcements,

@@ -67,11 +67,11 @@ var order = []struct {
 	}},
 	{"quizzes", []string{"quiz.go", "puzzle.go", "dailypuzzle.go", "exercise.go", "picture.go", "rules.go"}},
 	{"members and guilds", []string{"leaderboard.go", "profile.go", "rulesetcommand.go", "settingscommand.go"}},
-	{"what needs nearly all of it", []string{"composer.go", "privacy.go", "command.go", "complete.go", "dispatch.go"}},
+	{"what needs nearly all of it", []string{"composer.go", "privacy.go", "complete.go", "command.go", "dispatch.go"}},
 }
 
 // mostUp is how many pairs of files there may be of which the earlier one uses what the later one defines.
-const mostUp = 8
+const mostUp = 5
 
 // A file uses what is defined in files before it, with few exceptions.
 func TestFilesInOrder(t *testing.T) {

@@ -1,8 +1,6 @@
 package bot
 
-import (
-	"doublecorner/game"
-)
+import "doublecorner/game"
 
 // propose returns the handler that makes an offer, or agrees to one.
 func propose(o game.Offer) handler {

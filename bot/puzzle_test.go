@@ -433,15 +433,24 @@ func TestPuzzlesOfOwnGames(t *testing.T) {
 		anna.presses(anna.types("resign", "game", string(g.ID)), "Yes, resign")
 	}
 	effort.Scan, effort.Prove = 1000, 3000
+	search := func() {
+		t.Helper()
+		select {
+		case id := <-w.bot.finder.finished:
+			must(t, w.bot.finder.find(ctx, id))
+		default:
+			t.Fatal("the search does not know that the game is over")
+		}
+	}
 	anna.types("preferences", "puzzles", true)
 	play()
-	must(t, w.bot.finder.find(ctx, <-w.bot.finder.finished))
+	search()
 	if all, err := w.bot.composer.allPuzzles(ctx, 77, "american"); err != nil || len(all) != len(puzzle.Of("american")) {
 		t.Fatalf("there are %d puzzles although a player has not agreed, %v", len(all), err)
 	}
 	ben.types("preferences", "puzzles", true)
 	play()
-	must(t, w.bot.finder.find(ctx, <-w.bot.finder.finished))
+	search()
 	all, err := w.bot.composer.allPuzzles(ctx, 77, "american")
 	if err != nil || len(all) <= len(puzzle.Of("american")) {
 		t.Fatalf("there are %d puzzles, %v", len(all), err)
