@@ -33,7 +33,7 @@ var (
 )
 
 // TestProcesses has people play while three processes of the bot share the shards of the gateway, the signed posts and a
-// database. One of them after the other is killed, or stopped as for an upgrade, and started again. In the end every game
+// database behind a pooler. One of them after the other is killed, or stopped as for an upgrade, and started again. In the end every game
 // is in order, every announcement was delivered once, and no shard ever had two holders. If it takes long, the database
 // is away for a while, too, so that no process holds a shard.
 func TestProcesses(t *testing.T) {
@@ -45,7 +45,7 @@ func TestProcesses(t *testing.T) {
 	server := postgrestest.Start(t, postgrestest.Options{Durable: diesToo})
 	w := newWitness()
 	fixture := newUncheckedFixture(t, sandbox.Options{Observe: w.see, Shards: 2, IdentifyEvery: 5 * time.Second})
-	fixture.settings.Data = server.Database(t)
+	fixture.settings.Data = server.Pooler(t, "postgres") + "&default_query_exec_mode=exec"
 	seed := *soakSeed
 	if seed == 0 {
 		seed = rand.Uint64()

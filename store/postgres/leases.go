@@ -2,6 +2,7 @@ package postgres
 
 import (
 	"context"
+	"encoding/json"
 	"maps"
 	"time"
 
@@ -86,10 +87,16 @@ func writeState(ctx context.Context, tx pgx.Tx, before, after *lease.State) erro
 		}
 	}
 	for name, p := range after.Processes {
-		if old, known := before.Processes[name]; !known || old.Renewal != p.Renewal || !maps.Equal(old.Notes, p.Notes) {
-			batch.Queue("INSERT INTO processes (name, renewal, notes) VALUES ($1, $2, $3) ON CONFLICT (name) DO UPDATE SET renewal = $2, notes = $3",
-				name, p.Renewal, p.Notes)
+		old, known := before.Processes[name]
+		if known && old.Renewal == p.Renewal && maps.Equal(old.Notes, p.Notes) {
+			continue
 		}
+		notes, err := json.Marshal(p.Notes) // behind a pooler, the type of the column is not known
+		if err != nil {
+			return err
+		}
+		batch.Queue("INSERT INTO processes (name, renewal, notes) VALUES ($1, $2, $3) ON CONFLICT (name) DO UPDATE SET renewal = $2, notes = $3",
+			name, p.Renewal, string(notes))
 	}
 	if len(after.Parts) < len(before.Parts) {
 		batch.Queue("DELETE FROM shards WHERE shard >= $1", len(after.Parts))

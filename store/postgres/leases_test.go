@@ -10,8 +10,10 @@ import (
 
 func TestLeases(t *testing.T) {
 	t.Parallel()
-	for _, isolation := range []string{"read%20committed", "serializable"} {
-		address := database(t) + "&default_transaction_isolation=" + isolation
+	for _, options := range []string{
+		"&default_transaction_isolation=read%20committed", "&default_transaction_isolation=serializable", "&default_query_exec_mode=exec",
+	} {
+		address := database(t) + options
 		leasetest.Run(t, func() lease.Table { return open(t, address).Leases() })
 	}
 }
