@@ -111,9 +111,9 @@ var commands = []command{
 		{name: "create", moderators: true, opensModal: true, handle: (*Bot).openTournamentForm, options: createOptions},
 		{name: "join", handle: tournamentAct(tournament.Entered), options: []option{tournamentOption, teamOption}},
 		{name: "leave", handle: about((*Bot).ownTournament, (*Bot).leaveTournament), options: []option{tournamentOption}},
-		{name: "standings", handle: about((*Bot).tournamentOf, (*Bot).showTable), options: []option{tournamentOption}},
-		{name: "pairings", handle: about((*Bot).tournamentOf, (*Bot).showPairings), options: []option{tournamentOption, {name: "round", kind: text, maxLength: 4}}},
-		{name: "my-game", handle: about((*Bot).ownTournament, (*Bot).showOwnPairing), options: []option{tournamentOption}},
+		{name: "standings", readsOnly: true, handle: about((*Bot).tournamentOf, (*Bot).showTable), options: []option{tournamentOption}},
+		{name: "pairings", readsOnly: true, handle: about((*Bot).tournamentOf, (*Bot).showPairings), options: []option{tournamentOption, {name: "round", kind: text, maxLength: 4}}},
+		{name: "my-game", readsOnly: true, handle: about((*Bot).ownTournament, (*Bot).showOwnPairing), options: []option{tournamentOption}},
 		{name: "manage", exact: true, handle: about((*Bot).tournamentOf, (*Bot).manage), options: []option{
 			tournamentOption,
 			{name: "act", kind: text, choices: manageActs},

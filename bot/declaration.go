@@ -29,7 +29,7 @@ type command struct {
 	handle      handler
 	options     []option
 	subcommands []command     // instead of a handler and options
-	moderators  bool          // only for members with Manage Server
+	moderators  bool          // only for members with Manage Server; of one with subcommands, it is only shown to them, unless the guild shows it to more
 	guildOnly   bool          // DMs do not have it
 	readsOnly   bool          // it only shows something
 	opensModal  bool          // its response can be a modal

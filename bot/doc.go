@@ -1,7 +1,8 @@
 // Package bot turns Discord's interactions into requests to package game, and what game answers
 // into messages.
 //
-// Its files, in the order in which to read them: each uses what those before it define (layers_test.go).
+// Its files, in about the order in which to read them. layers_test.go has the exact one, in which each uses what those
+// before it define.
 //
 //   - component.go has the buttons and selects with their custom IDs, bot.go what the bot is and remembers, and
 //     declaration.go what a declaration of a command is.

@@ -7,8 +7,7 @@
 //
 //   - An answer comes after the store has committed.
 //   - A request carries an id. Repeating it gives the first answer again and changes nothing, for
-//     a day at least. A refusal is not stored: it is repeated until the process ends or a thousand
-//     others were refused.
+//     a day at least. A refusal is not stored: a request that was refused is judged again.
 //   - A request about a game names a ply. If the game has moved on, the request is refused with
 //     the game as it stands.
 //   - The same transaction stores an Announcement of everything that people must be told. It
