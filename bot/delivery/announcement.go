@@ -233,8 +233,16 @@ func (c *Courier) deliver(ctx context.Context, s sameSubject) error {
 	var shown *dg.Message
 	if n == nil {
 		n = &notification{} // there is nothing to tell
-	} else if shown, err = c.send(ctx, n); err != nil {
-		return err
+	}
+	if n.message != nil {
+		if shown, err = c.send(ctx, n); err != nil {
+			return err
+		}
+	}
+	if n.scheduled != nil { // after its news
+		if err := c.schedule(ctx, s.last().At, n.scheduled); err != nil {
+			return err
+		}
 	}
 	board := n.game
 	if n.isNote {
@@ -265,14 +273,15 @@ func (c *Courier) deliver(ctx context.Context, s sameSubject) error {
 
 // notification is the message about announcements.
 type notification struct {
-	message    *message.Builder
-	at         time.Time // when it came about
+	message    *message.Builder // nil if there is nothing to tell
+	at         time.Time        // when it came about
 	channel    game.RoomID
 	game       *game.Game       // that the message is about, if it is about one
 	isNote     bool             // it is a note about the game, not its board
 	challenge  game.ChallengeID // the open challenge that it shows, if it does
 	isListed   bool             // it is about a challenge to anyone
 	recipients []game.PersonID
+	scheduled  *game.Tournament // whose scheduled event is to be brought up to date
 }
 
 // composeGame returns the message about announcements of a game; nil if there is nothing to tell, because the

@@ -301,7 +301,9 @@ func (d *fakeDiscord) hasControls(m *dg.Message) bool {
 	return message.HasControls(m)
 }
 
-func (d *fakeDiscord) Schedule(context.Context, game.PlaceID, ScheduledEvent) error { return nil }
+func (d *fakeDiscord) Schedule(_ context.Context, guild game.PlaceID, _ ScheduledEvent) error {
+	return d.enter("schedule", game.RoomID(guild))
+}
 func (d *fakeDiscord) GiveRole(context.Context, game.PlaceID, game.PersonID, game.RoleID) error {
 	return nil
 }

@@ -3,6 +3,7 @@ package delivery
 import (
 	"context"
 	"errors"
+	"fmt"
 	"slices"
 	"time"
 
@@ -39,18 +40,17 @@ func (c *Courier) composeTournament(ctx context.Context, s sameSubject) (*notifi
 			return nil, err
 		}
 	}
+	n := &notification{at: a.At, channel: t.Room}
 	placed := a.Kind == game.TournamentPlaced
 	if placed || slices.Contains(schedulingEvents, t.Event(a.Seq-1).Kind) {
-		if err := c.schedule(ctx, &a, t); err != nil {
-			return nil, err
-		}
+		n.scheduled = t
 	}
 	if placed {
-		return nil, nil
+		return n, nil
 	}
 	m, err := c.composer.ComposeNews(ctx, t, a.Seq)
 	if m == nil || err != nil {
-		return nil, err
+		return n, err
 	}
 	switch e := t.Event(a.Seq - 1); {
 	case t.IsOver() && !slices.Equal(t.AsOf(a.Seq-1).Winners(), t.AsOf(a.Seq).Winners()): // it ended, or a player was removed since
@@ -60,7 +60,8 @@ func (c *Courier) composeTournament(ctx context.Context, s sameSubject) (*notifi
 	case e.Kind == tournament.Adjudicated:
 		c.updateDecided(ctx, t.Pairing(e.Pairing))
 	}
-	return &notification{message: m, at: a.At, channel: t.Room}, nil
+	n.message = m
+	return n, nil
 }
 
 // updateDecided has the message of the last game of a pairing that the director has decided say so, unless that game has just
@@ -80,15 +81,19 @@ var schedulingEvents = []tournament.EventKind{
 	tournament.Started, tournament.Paused, tournament.Resumed, tournament.Extended, tournament.Ended, tournament.Cancelled,
 }
 
-// maxScheduling is how long the scheduled event of a tournament may hold its news up.
-const maxScheduling = time.Minute
+const (
+	maxScheduling   = time.Minute     // how long the scheduled event of a tournament is tried again
+	scheduleTimeout = 5 * time.Second // of one try, because other news of the channel waits for it
+)
 
-// schedule brings the scheduled event of a tournament up to date, where the bot may do that. If Discord
-// fails, it is tried again for up to maxScheduling.
-func (c *Courier) schedule(ctx context.Context, a *game.Announcement, t *game.Tournament) error {
+// schedule brings the scheduled event of a tournament up to date, where the bot may do that. If Discord fails, it is tried again
+// for up to maxScheduling after an announcement was made, unless Discord refuses it for good.
+func (c *Courier) schedule(ctx context.Context, made time.Time, t *game.Tournament) error {
 	if t.Starts.IsZero() {
 		return nil
 	}
+	ctx, cancel := context.WithTimeout(ctx, scheduleTimeout)
+	defer cancel()
 	e, err := c.composer.ComposeEvent(ctx, t)
 	if err == nil && (e.State != EventPlanned || e.From.After(c.now())) {
 		err = c.discord.Schedule(ctx, t.Place, e)
@@ -96,11 +101,20 @@ func (c *Courier) schedule(ctx context.Context, a *game.Announcement, t *game.To
 	switch {
 	case err == nil || errors.Is(err, ErrUnreachable):
 		return nil
-	case IsRateLimit(err) || a.At.After(c.now().Add(-maxScheduling)):
-		return err
+	case !isFinal(err) && made.After(c.now().Add(-maxScheduling)):
+		return fmt.Errorf("schedule tournament %s: %v", t.ID, err) // not as a rate limit, for which the channel would wait
 	}
 	c.log.Warn("tournament not scheduled", "tournament", t.ID, "err", err)
 	return nil
+}
+
+// isFinal reports whether Discord will never do what it has refused.
+func isFinal(err error) bool {
+	refused, ok := errors.AsType[interface {
+		error
+		Temporary() bool
+	}](err)
+	return ok && !refused.Temporary()
 }
 
 // maxCrowning is the number of characters about champions, of whom there can be many.

@@ -395,7 +395,7 @@ func (w *world) occupy(in lane) (free func()) {
 }
 
 func (c *fakeComposer) ComposeEvent(context.Context, *game.Tournament) (ScheduledEvent, error) {
-	return ScheduledEvent{}, nil
+	return ScheduledEvent{State: EventActive}, nil
 }
 
 func (c *fakeComposer) ComposeNews(_ context.Context, t *game.Tournament, seq int) (*message.Builder, error) {

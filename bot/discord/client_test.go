@@ -225,18 +225,19 @@ func TestSchedule(t *testing.T) {
 	e := delivery.ScheduledEvent{Name: "Cup", Subject: "K7Q2", From: from}
 	for _, test := range []struct {
 		state delivery.EventState
-		until time.Duration // after it began; 0: nobody knows
+		until time.Duration // after its planned start; 0: nobody knows
 		link  string
 		want  time.Duration
 	}{
 		{delivery.EventPlanned, time.Hour, "a", time.Hour},
+		{delivery.EventActive, -time.Minute, "a", time.Hour}, // it began early, and Discord takes no end before the planned start
 		{delivery.EventActive, 2 * time.Hour, "a", 2 * time.Hour},
 		{delivery.EventActive, 24 * time.Hour, "a", 24 * time.Hour},
 		{delivery.EventActive, 3 * time.Hour, "a", 3 * time.Hour},
 		{delivery.EventActive, 0, "b", 3 * time.Hour},
 	} {
 		e.State, e.Link, e.Until = test.state, test.link, time.Time{}
-		if test.until > 0 {
+		if test.until != 0 {
 			e.Until = from.Add(test.until)
 		}
 		must(t, w.client.Schedule(t.Context(), game.PlaceID(w.room), e)) // the first channel has the ID of its guild

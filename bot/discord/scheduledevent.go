@@ -18,6 +18,9 @@ func (c *Client) Schedule(ctx context.Context, guild game.PlaceID, e delivery.Sc
 	if err != nil || now.ID == "" && e.State != delivery.EventPlanned {
 		return err
 	}
+	if e.State == delivery.EventActive && !e.Until.After(now.From) { // Discord takes no end before the start that was planned
+		e.Until = time.Time{}
+	}
 	planned := now.Status == dg.GuildScheduledEventStatusScheduled
 	method, endpoint := http.MethodPatch, dg.EndpointGuildScheduledEvent(guild.String(), now.ID)
 	change := &dg.GuildScheduledEventParams{}
@@ -63,6 +66,7 @@ const subjectMark = " · "
 type scheduledEvent struct {
 	ID       string                       `json:"id"`
 	Status   dg.GuildScheduledEventStatus `json:"status"`
+	From     time.Time                    `json:"scheduled_start_time"`
 	Until    time.Time                    `json:"scheduled_end_time"`
 	Metadata struct {
 		Location string `json:"location"`
