@@ -7,7 +7,6 @@ import (
 	"errors"
 	"log/slog"
 	"runtime"
-	"runtime/debug"
 	"sync"
 	"time"
 
@@ -202,6 +201,7 @@ func (d *Dispatcher) Dispatch(i delivery.Interaction) bool {
 func (d *Dispatcher) dispatch(i delivery.Interaction, posted bool) (deferral *message.Response, ok bool) {
 	i.Arrived = d.now()
 	r := &responder{dispatcher: d, i: i.Interaction, received: i, autocomplete: i.Type == dg.InteractionApplicationCommandAutocomplete}
+	r.declare()
 	d.client.limits.reopen(i.ChannelID)
 	if data, ok := i.Data.(dg.ApplicationCommandInteractionData); ok && data.Resolved != nil {
 		for id := range data.Resolved.Channels { // which a moderator may have opened to the bot
@@ -233,9 +233,11 @@ func (d *Dispatcher) dispatch(i delivery.Interaction, posted bool) (deferral *me
 	d.responders.Add(1)
 	r.ctx, r.cancel = context.WithTimeout(d.ctx, tokenLifetime)
 	switch {
+	case r.panicked != "":
+		r.rejected = Panicked
 	case admitted == limited:
 		r.rejected = RateLimited
-	case wait > maxReadWait && d.handler.ReadsOnly(i.Interaction):
+	case wait > maxReadWait && r.readsOnly:
 		r.rejected = Overloaded
 	}
 	if r.rejected != "" {
@@ -287,7 +289,7 @@ func (d *Dispatcher) supersede(r *responder) {
 // of a signed post is returned.
 func (d *Dispatcher) acknowledge(r *responder, wait time.Duration, posted bool) (deferral *message.Response) {
 	switch {
-	case d.handler.OpensModal(r.i):
+	case r.opensModal:
 		r.deferTimer = time.AfterFunc(d.deferAfter+modalPatience, r.sendDeferral)
 	case wait <= maxUnacknowledgedWait:
 		r.deferTimer = time.AfterFunc(d.deferAfter, r.sendDeferral)
@@ -429,19 +431,6 @@ func (d *Dispatcher) Close(ctx context.Context) error {
 	case <-ctx.Done():
 		return errors.New("some responses were not finished in time; what was decided is stored, and will be announced after the next start")
 	}
-}
-
-// guard calls a function and recovers its panic. It logs the panic, and returns the reference of
-// the log entry.
-func (d *Dispatcher) guard(i *dg.Interaction, f func()) (reference string) {
-	defer func() {
-		if p := recover(); p != nil {
-			reference = newReference()
-			d.log.Error("panic", "reference", reference, "interaction", i.ID, "subject", subject(i), "panic", p, "stack", string(debug.Stack()))
-		}
-	}()
-	f()
-	return ""
 }
 
 // newReference returns a reference to a log entry, which users can quote.

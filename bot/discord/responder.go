@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"runtime/debug"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -24,7 +25,9 @@ type responder struct {
 	rejected     Status // why the interaction is not handled; empty if it is
 	ctx          context.Context
 	cancel       context.CancelFunc // of ctx: the interaction is finished, or its result is not wanted any more
-	panicked     bool
+	readsOnly    bool
+	opensModal   bool
+	panicked     string      // the reference of the log entry about the last panic; empty if nothing panicked
 	deferTimer   *time.Timer // sends the deferral
 	// acknowledged is set when the deferral is being sent.
 	acknowledged atomic.Bool
@@ -46,22 +49,44 @@ func (r *responder) lane() string {
 	return r.i.ChannelID
 }
 
+// declare asks the handler what it declares of the interaction.
+func (r *responder) declare() {
+	h := r.dispatcher.handler
+	r.guard(func() { r.readsOnly, r.opensModal = h.ReadsOnly(r.i), h.OpensModal(r.i) })
+}
+
+// guard calls a function and recovers its panic. It logs the panic, and returns the reference of the log entry.
+func (r *responder) guard(f func()) (reference string) {
+	defer func() {
+		if p := recover(); p != nil {
+			reference = newReference()
+			r.panicked = reference
+			r.dispatcher.log.Error("panic", "reference", reference, "interaction", r.i.ID, "subject", subject(r.i), "panic", p, "stack", string(debug.Stack()))
+		}
+	}()
+	f()
+	return ""
+}
+
 // handle has the handler handle the interaction.
 func (r *responder) handle() (plan delivery.Plan, ok bool) {
 	d := r.dispatcher
 	if r.ctx.Err() != nil { // the user has typed more since
 		return delivery.Plan{}, false
 	}
-	plan, ok = r.compose(func(ctx context.Context) (delivery.Plan, bool) {
-		if r.rejected != "" {
+	return r.compose(func(ctx context.Context) (plan delivery.Plan, ok bool) {
+		switch r.rejected {
+		case Panicked:
+			return d.handler.InternalError(r.i, r.panicked), true
+		case RateLimited, Overloaded:
 			return d.handler.Busy(r.i), true
 		}
-		return d.handler.Handle(ctx, r.received)
+		plan, ok = d.handler.Handle(ctx, r.received)
+		if wait := d.workWait(r.i); wait > 0 && plan.Later != nil {
+			plan = d.handler.OverBudget(r.i, wait)
+		}
+		return plan, ok
 	})
-	if wait := d.workWait(r.i); wait > 0 && plan.Later != nil {
-		plan = d.handler.OverBudget(r.i, wait)
-	}
-	return plan, ok
 }
 
 // draw composes the board of a plan, unless it is complete.
@@ -76,12 +101,11 @@ func (r *responder) draw(plan delivery.Plan) delivery.Plan {
 // long, and replaces the plan if that panics.
 func (r *responder) compose(planned func(context.Context) (delivery.Plan, bool)) (plan delivery.Plan, ok bool) {
 	ctx, end := work.Begin(r.ctx, mostWork)
-	reference := r.dispatcher.guard(r.i, func() { plan, ok = planned(ctx) })
+	reference := r.guard(func() { plan, ok = planned(ctx) })
 	if took := end(); took > freeWork {
 		r.dispatcher.spendWork(r.i, took)
 	}
 	if reference != "" {
-		r.panicked = true
 		return r.errorPlan(reference)
 	}
 	return plan, ok
@@ -89,7 +113,7 @@ func (r *responder) compose(planned func(context.Context) (delivery.Plan, bool))
 
 // errorPlan returns the plan of an interaction that failed by a fault of the bot.
 func (r *responder) errorPlan(reference string) (plan delivery.Plan, ok bool) {
-	r.dispatcher.guard(r.i, func() { plan, ok = r.dispatcher.handler.InternalError(r.i, reference), true })
+	r.guard(func() { plan, ok = r.dispatcher.handler.InternalError(r.i, reference), true })
 	return plan, ok
 }
 
@@ -138,32 +162,31 @@ func (r *responder) respond(plan delivery.Plan, ok bool) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.ready = true
+	var took time.Duration
+	var shown *dg.Message
+	var err error
+	if ok {
+		if reference := r.guard(func() { shown, err = r.send(plan) }); reference != "" {
+			err = fmt.Errorf("%w, with the reference %s", errPanic, reference)
+		}
+		took = r.dispatcher.now().Sub(r.received.Arrived)
+		if plan.Done != nil {
+			r.guard(func() { plan.Done(r.dispatcher.ctx, shown, err) })
+		}
+		if isOurFault(err) {
+			r.guard(func() { r.sendError(err) })
+		}
+	}
 	result := Answered
 	switch {
-	case r.panicked:
+	case r.panicked != "":
 		result = Panicked
+	case err != nil:
+		result = Undelivered
 	case r.rejected != "":
 		result = r.rejected
 	case r.deferred || plan.Later != nil:
 		result = Deferred
-	}
-	var took time.Duration
-	if ok {
-		var shown *dg.Message
-		var err error
-		if reference := r.dispatcher.guard(r.i, func() { shown, err = r.send(plan) }); reference != "" {
-			err = fmt.Errorf("%w, with the reference %s", errPanic, reference)
-		}
-		took = r.dispatcher.now().Sub(r.received.Arrived)
-		if err != nil {
-			result = Undelivered
-		}
-		if plan.Done != nil {
-			r.dispatcher.guard(r.i, func() { plan.Done(r.dispatcher.ctx, shown, err) })
-		}
-		if isOurFault(err) {
-			r.dispatcher.guard(r.i, func() { r.sendError(err) })
-		}
 	}
 	r.dispatcher.observe(Handled{Subject: subject(r.i), Autocomplete: r.autocomplete, Status: result, Took: took})
 }
@@ -331,7 +354,7 @@ func isPrivate(m *message.Message) bool {
 // sendLater composes the slow response of a plan, and sends it in place of the deferral.
 func (r *responder) sendLater(ctx context.Context, plan delivery.Plan) (*dg.Message, error) {
 	var m *message.Message
-	if reference := r.dispatcher.guard(r.i, func() {
+	if reference := r.guard(func() {
 		if plan.Think != nil {
 			plan.Think(ctx)
 		}

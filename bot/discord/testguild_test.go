@@ -81,7 +81,12 @@ func (p *fakeHandler) InternalError(i *dg.Interaction, reference string) deliver
 
 func (p *fakeHandler) Busy(i *dg.Interaction) delivery.Plan { return says(i, "busy", true) }
 
-func (p *fakeHandler) ReadsOnly(i *dg.Interaction) bool { return strings.HasPrefix(what(i), "look") }
+func (p *fakeHandler) ReadsOnly(i *dg.Interaction) bool {
+	if what(i) == "declared panic" {
+		panic("at the declaration")
+	}
+	return strings.HasPrefix(what(i), "look")
+}
 
 func (p *fakeHandler) OpensModal(i *dg.Interaction) bool { return strings.HasPrefix(what(i), "form") }
 
