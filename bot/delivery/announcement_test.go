@@ -300,15 +300,6 @@ func TestDirectMessageAboutOpenChallenge(t *testing.T) {
 	}
 }
 
-// A channel whose messages may not be read is posted to.
-func TestUnreadableChannel(t *testing.T) {
-	w := newWorld(t)
-	w.discord.fail("recent", channel, errGone)
-	w.challenge(anna, ben)
-	w.announces(ResponseTimeout, "challenge open")
-	w.pending(0)
-}
-
 // Challenges are announced as they are, and an accepted one by its game.
 func TestAnnounceChallenges(t *testing.T) {
 	for want, close := range map[string]func(*world, game.ReplyRequest) (game.Answer, error){

@@ -2,7 +2,6 @@ package delivery
 
 import (
 	"context"
-	"errors"
 	"time"
 
 	dg "github.com/bwmarrin/discordgo"
@@ -33,13 +32,12 @@ func (c *Courier) postOnce(
 
 // posted returns the message with the fingerprint of one about something that came about at a time, or nil if the channel
 // has none: it is from a response that was not known to arrive, or from a process that was killed before it
-// recorded the delivery. One that was edited to show the same, if any, notified nobody. A channel whose messages may not be
-// read is taken not to have it.
+// recorded the delivery. One that was edited to show the same, if any, notified nobody.
 func (c *Courier) posted(
 	ctx context.Context, channel game.RoomID, m *message.Builder, at time.Time, edited game.PostID,
 ) (*dg.Message, error) {
 	recent, err := c.discord.Recent(ctx, channel, at.Add(-clockSkew))
-	if err != nil && !errors.Is(err, ErrUnreachable) {
+	if err != nil {
 		return nil, err
 	}
 	for _, there := range recent {

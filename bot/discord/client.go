@@ -146,6 +146,9 @@ func (c *Client) InvalidRequests() int { return c.limits.invalidRequests() }
 func (c *Client) request(ctx context.Context, method, address string, body, result any) error {
 	path := strings.TrimPrefix(address, dg.EndpointAPI)
 	route := routeOf(method, path)
+	if dm, ok := body.(newDM); ok {
+		route.channel = dm.Recipient
+	}
 	done, err := c.limits.wait(ctx, route)
 	if err != nil {
 		return err
@@ -333,7 +336,12 @@ func (c *Client) Thread(ctx context.Context, channel game.RoomID, name string) (
 
 // Direct returns the channel of the DM with a user.
 func (c *Client) Direct(ctx context.Context, user game.PersonID) (game.RoomID, error) {
-	return c.requestChannel(ctx, dg.EndpointUserChannels("@me"), map[string]string{"recipient_id": user.String()})
+	return c.requestChannel(ctx, dg.EndpointUserChannels("@me"), newDM{user.String()})
+}
+
+// newDM asks for the DM with a user.
+type newDM struct {
+	Recipient string `json:"recipient_id"`
 }
 
 // requestChannel makes a request that creates a channel, and returns the channel.

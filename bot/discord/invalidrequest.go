@@ -8,7 +8,8 @@ import (
 
 // invalidRequests counts the requests that Discord refused, because Discord bans a bot for an hour
 // after 10,000 of them in ten minutes. It avoids routes to channels that are closed to the bot for
-// longer each time, and limits requests to channels that are not known to be open.
+// longer each time, and limits requests to channels that are not known to be open. A user whose DM is opened counts as a
+// channel.
 type invalidRequests struct {
 	times    []time.Time // of the refused requests of the last ten minutes
 	channels map[string]*channelAccess
@@ -45,7 +46,7 @@ func (i *invalidRequests) check(r route, now time.Time, processes int) error {
 		if now.Before(c.closed[r.name].until) {
 			return &Error{Status: http.StatusForbidden, Message: "not requested, because the channel was closed to the bot"}
 		}
-		known = known || now.Sub(c.openAt) < openTime
+		known = known || len(c.closed) == 0 && now.Sub(c.openAt) < openTime
 	}
 	refused := processes * i.count(now)
 	if !r.responds && (refused >= maxInvalid || refused >= maxInvalidUnknown && !known) {

@@ -61,7 +61,7 @@ func newRateLimiter(now func() time.Time, log *slog.Logger, processes func() int
 type route struct {
 	name     string // method and path without IDs
 	major    string // ID of the channel, guild or webhook
-	channel  string // ID of the channel, if there is one
+	channel  string // ID of the channel, or of the user whose DM is opened, if there is one
 	responds bool   // to an interaction, so that the global limit excludes it
 }
 
