@@ -43,7 +43,8 @@ func BenchmarkMove(b *testing.B) {
 		}
 		p := h.Position()
 		moves := p.Moves()
-		i := players[g.Player(g.Turn()).String()].command("move", "game", id, "move", p.Full(moves[g.Len()%len(moves)], p.Variant().Rules().Board.Notation))
+		i := players[g.Player(g.Turn()).String()].command("move", "game", id,
+			"move", p.Full(moves[g.Len()%len(moves)], p.Variant().Rules().Board.Notation))
 		b.StartTimer()
 		if reply, ok := w.handle(ctx, i); !ok || reply.Response.Data.Flags&dg.MessageFlagsEphemeral != 0 {
 			b.Fatal("the move is refused")

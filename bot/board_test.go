@@ -138,7 +138,8 @@ func TestIllustration(t *testing.T) {
 		{"american", "W:W22:B1", "22x15", []draughts.Square{22, 15}, []render.Mark{{Square: 18, Kind: render.Wrong}}},
 		{"italian", "W:W22:BK19", "22x15", []draughts.Square{22, 15}, []render.Mark{{Square: 19, Kind: render.Wrong}}},
 		{"american", "W:W27:B23,15", "27x18", nil, []render.Mark{{Square: 11, Kind: render.Goal}, {Square: 15, Kind: render.Target}}},
-		{"thai", "W:WK29:B18", "29x11", []draughts.Square{29, 11}, []render.Mark{{Square: 15, Kind: render.Goal}, {Square: 18, Kind: render.Target}}},
+		{"thai", "W:WK29:B18", "29x11", []draughts.Square{29, 11},
+			[]render.Mark{{Square: 15, Kind: render.Goal}, {Square: 18, Kind: render.Target}}},
 		{"american", "W:W9:B6,7", "9x2x11", []draughts.Square{2, 11}, nil},
 		{"american", "W:W24:B1", "24-20-16", []draughts.Square{20, 16}, nil},
 	} {

@@ -20,7 +20,8 @@ import (
 func TestLook(t *testing.T) {
 	w, anna, ben, carl := newTrio(t)
 	board, _ := w.begins(anna, ben)
-	if flipped := carl.pressesMore(board, "Flip"); !flipped.Message.Private || len(flipped.Message.Files) != 1 || flipped.Placement != delivery.Beside {
+	if flipped := carl.pressesMore(board, "Flip"); !flipped.Message.Private ||
+		len(flipped.Message.Files) != 1 || flipped.Placement != delivery.Beside {
 		t.Errorf("flipped: %+v", flipped)
 	}
 	carl.pressesMore(board, "Moves").mustSay(t, "No moves.")

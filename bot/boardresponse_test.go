@@ -152,7 +152,8 @@ func TestPlayOnWithoutAChannel(t *testing.T) {
 		mover := []*someone{anna, ben}[i%2]
 		mover.do(inDirect(mover.click(customID{action: moveAction, game: g.ID, ply: game.Ply(i)}.String(), move)))
 		w.discord.posts = nil
-		if posts := w.announce(delivery.ResponseTimeout); strings.Count(posts, move) < 2 || !strings.Contains(posts, "51001: ") || !strings.Contains(posts, "51002: ") {
+		if posts := w.announce(delivery.ResponseTimeout); strings.Count(posts, move) < 2 ||
+			!strings.Contains(posts, "51001: ") || !strings.Contains(posts, "51002: ") {
 			t.Errorf("after %s there is posted\n%s", move, posts)
 		}
 	}
@@ -276,7 +277,8 @@ func TestNotesLeaveTheBoard(t *testing.T) {
 	ben.types("draw")
 	g = w.arrivesAnew(ben, g.ID)
 	decline.ply = g.Ply()
-	if declined := press(anna, decline, g.Post.String()).mustSay(t, "declined the draw"); !declined.showsBoard() || declined.Placement != delivery.Replace {
+	if declined := press(anna, decline, g.Post.String()).mustSay(t, "declined the draw"); !declined.showsBoard() ||
+		declined.Placement != delivery.Replace {
 		t.Errorf("the board is shown: %v; its placement is %d", declined.showsBoard(), declined.Placement)
 	}
 }

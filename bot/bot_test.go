@@ -25,10 +25,13 @@ func TestAGame(t *testing.T) {
 	w, anna, ben, carl := newTrio(t)
 
 	challenge := anna.types("challenge", "opponent", ben, "colour", "black", "clock", "3d")
-	challenge.mustSay(t, "<@1001> challenges <@1002>!", "American checkers · 3 days per move · rated · <@1001> plays Black", "(Accept) (Decline) (Other terms) (Withdraw)")
+	challenge.mustSay(t, "<@1001> challenges <@1002>!",
+		"American checkers · 3 days per move · rated · <@1001> plays Black",
+		"(Accept) (Decline) (Other terms) (Withdraw)")
 	carl.presses(challenge, "Accept").mustSay(t, "This challenge is for someone else.")
 	anna.presses(challenge, "Accept").mustSay(t, "This is your own challenge")
-	board := ben.presses(challenge, "Accept").mustSay(t, "<@1002> (White) vs. <@1001> (Black)", "<@1001>, it’s your turn.", "11-15", "Black to move.")
+	board := ben.presses(challenge, "Accept").mustSay(t,
+		"<@1002> (White) vs. <@1001> (Black)", "<@1001>, it’s your turn.", "11-15", "Black to move.")
 	if len(board.Message.Mentions) != 1 || board.Message.Mentions[0] != "1001" || board.Placement != delivery.Follow {
 		t.Errorf("mentioned are %v", board.Message.Mentions)
 	}
@@ -63,7 +66,8 @@ func TestAGame(t *testing.T) {
 	if !sure.Message.Private {
 		t.Error("the question is private")
 	}
-	final := anna.presses(sure, "Yes, resign").mustSay(t, "**<@1002> wins.** <@1001> resigned.", "<@1002> 1500 → **1662**? (+162)", "<@1001> 1500 → ", "(Rematch)")
+	final := anna.presses(sure, "Yes, resign").mustSay(t, "**<@1002> wins.** <@1001> resigned.",
+		"<@1002> 1500 → **1662**? (+162)", "<@1001> 1500 → ", "(Rematch)")
 	anna.types("move", "move", "15x22").mustSay(t, "You aren’t playing a game.")
 
 	again := ben.presses(final, "Rematch").mustSay(t, "<@1002> challenges <@1001>", "<@1002> plays Black")
@@ -82,7 +86,8 @@ func TestFollowUp(t *testing.T) {
 	gallery := &dg.MediaGallery{Items: []dg.MediaGalleryItem{{Media: dg.UnfurledMediaItem{URL: "https://example.org/board.png"}}}}
 	i.Message = &dg.Message{
 		ID: "555", ChannelID: "78", Attachments: []*dg.MessageAttachment{{ID: "1", Filename: "board.png", URL: "https://example.org/board.png"}},
-		Components: []dg.MessageComponent{&dg.Container{Components: []dg.MessageComponent{&dg.TextDisplay{Content: "hello"}, gallery, &dg.ActionsRow{}}}},
+		Components: []dg.MessageComponent{&dg.Container{Components: []dg.MessageComponent{&dg.TextDisplay{Content: "hello"},
+			gallery, &dg.ActionsRow{}}}},
 	}
 	plan, ok := w.handle(context.Background(), i)
 	if !ok || plan.Response.Type != dg.InteractionResponseUpdateMessage || len(plan.FollowUps) != 1 {
@@ -127,10 +132,13 @@ func TestRecords(t *testing.T) {
 	if text := string(record.Message.Files[0].Data); !strings.Contains(text, `[White "Ben"]`) || !strings.Contains(text, "1. 11-15 22-18") {
 		t.Errorf("the record is\n%s", text)
 	}
-	ben.types("leaderboard", "rules", "american", "period", "month").mustSay(t, "American checkers · here · this month", `1\. <@1001>`, "3/3", "<@1002>: 2 of 2")
-	carl.types("leaderboard", "where", "everywhere").mustSay(t, "American checkers · everywhere · all time** (0 players)", "Nobody has an established rating yet")
+	ben.types("leaderboard", "rules", "american", "period", "month").mustSay(t,
+		"American checkers · here · this month", `1\. <@1001>`, "3/3", "<@1002>: 2 of 2")
+	carl.types("leaderboard", "where", "everywhere").mustSay(t,
+		"American checkers · everywhere · all time** (0 players)", "Nobody has an established rating yet")
 	ben.types("leaderboard", "where", "everywhere").mustSay(t, "<@1002>: not listed yet, because the rating is still provisional.")
-	carl.types("profile", "member", anna).mustSay(t, "3 won, 0 drawn, 0 lost", "[attachment://rating.png: Rating in American checkers over 3 games")
+	carl.types("profile", "member", anna).mustSay(t, "3 won, 0 drawn, 0 lost",
+		"[attachment://rating.png: Rating in American checkers over 3 games")
 	carl.types("head-to-head", "member", anna, "other", ben).mustSay(t, "<@1001> vs. <@1002>", "<@1001> **3** – **0** <@1002>, 0 draws")
 	carl.types("help").mustSay(t, "**/challenge**")
 }
@@ -150,8 +158,11 @@ func TestGuide(t *testing.T) {
 func TestSettingsAndPreferences(t *testing.T) {
 	w, anna, ben := newPair(t)
 	anna.types("settings", "rules", "russian").mustSay(t, "Only members who can manage the server")
-	w.decides().mustSay(t, "Default rules: **American checkers**", "Default time: **3 days per move**", "Rated by default: **on**", "Channels for games: **any**")
-	w.decides("rules", "russian", "clock", "2d", "rated", false, "theme", "slate").mustSay(t, "✅ Default rules: **Russian draughts** (was American checkers)", "2 days per move", "✅ Rated by default: **off** (was on)", "\nChannels for games: **any**", "Slate")
+	w.decides().mustSay(t, "Default rules: **American checkers**",
+		"Default time: **3 days per move**", "Rated by default: **on**", "Channels for games: **any**")
+	w.decides("rules", "russian", "clock", "2d", "rated", false, "theme", "slate").mustSay(t,
+		"✅ Default rules: **Russian draughts** (was American checkers)", "2 days per move",
+		"✅ Rated by default: **off** (was on)", "\nChannels for games: **any**", "Slate")
 	w.decides("rules", "chess").mustSay(t, "I don’t know these rules.")
 	challenge := anna.types("challenge", "opponent", ben, "colour", "black").mustSay(t, "Russian draughts · 2 days per move · unrated")
 	w.decides("channel", "4242").mustSay(t, "Channels for games: **<#4242>**")
@@ -159,7 +170,8 @@ func TestSettingsAndPreferences(t *testing.T) {
 	anna.types("rematch").mustSay(t, "You haven’t finished a game yet.")
 	w.decides("channel", "4242").mustSay(t, "Channels for games: **any**")
 
-	ben.types("preferences", "text-boards", true, "pings", false).mustSay(t, "✅ Text board on my turn: **on**", "✅ Ping on my turn: **off** (was on)")
+	ben.types("preferences", "text-boards", true, "pings", false).mustSay(t,
+		"✅ Text board on my turn: **on**", "✅ Ping on my turn: **off** (was on)")
 	board := ben.presses(challenge, "Accept").mustSay(t, "    a b c d e f g h")
 	if len(board.Message.Mentions) != 0 {
 		t.Errorf("mentioned are %v", board.Message.Mentions)
@@ -174,7 +186,8 @@ func TestMostChannels(t *testing.T) {
 	}
 	w.decides("channel", fmt.Sprint(90+message.MaxOptions)).mustSay(t, "You can name 25 channels at most.")
 	w.decides("channel", "91", "theme", "slate").mustSay(t, "<#90>, <#92>", "Slate")
-	w.decides("any-channel", true, "channel", fmt.Sprint(90+message.MaxOptions)).mustSay(t, fmt.Sprintf("Channels for games: **<#%d>**", 90+message.MaxOptions))
+	w.decides("any-channel", true, "channel", fmt.Sprint(90+message.MaxOptions)).mustSay(t,
+		fmt.Sprintf("Channels for games: **<#%d>**", 90+message.MaxOptions))
 }
 
 // All settings fit in a message, in the language that needs most, even if most of them change.
@@ -242,7 +255,8 @@ func TestPrivacy(t *testing.T) {
 		"": "about you.", w.at.Format("2006-01"): "of other times.", w.at.Format("2006"): "of other times.", "1999-12": "of other times.",
 	} {
 		a := export(month).mustSay(t, said)
-		if data := string(a.Message.Files[0].Data); !a.Message.Private || strings.Contains(data, string(board.Board.Game.ID)) == (month == "1999-12") {
+		if data := string(a.Message.Files[0].Data); !a.Message.Private ||
+			strings.Contains(data, string(board.Board.Game.ID)) == (month == "1999-12") {
 			t.Errorf("the export of %q is\n%s", month, data)
 		}
 	}
@@ -279,7 +293,8 @@ func TestCompletion(t *testing.T) {
 	board := ben.presses(anna.types("challenge", "opponent", ben, "colour", "black"), "Accept")
 	for typed, want := range map[string]string{
 		"": "9-13 9-14 10-14 10-15 11-15 11-16 12-16", "1": "10-14 10-15 11-15 11-16 12-16", "11": "11-15 11-16", "11 - 16": "11-16",
-		"11x16": "11-16", "d6": "10-14 10-15", "D6:e5": "10-15", "d6e": "10-15", "de": "10-15", "d:e5": "10-15", "д6": "10-14 10-15", "１１": "11-15 11-16", "99": "", "zzz": "",
+		"11x16": "11-16", "d6": "10-14 10-15", "D6:e5": "10-15", "d6e": "10-15", "de": "10-15",
+		"d:e5": "10-15", "д6": "10-14 10-15", "１１": "11-15 11-16", "99": "", "zzz": "",
 		"1. 11": "11-15 11-16", "1...d6": "10-14 10-15", "1… 11-1": "11-15 11-16",
 	} {
 		if got := strings.Join(anna.completes("move", "move", typed), " "); got != want {
@@ -341,7 +356,8 @@ func TestUnreadableInteraction(t *testing.T) {
 			"guild":           func(i *dg.Interaction) { i.GuildID = "x" },
 			"channel":         func(i *dg.Interaction) { i.ChannelID = "" },
 		} {
-			for _, i := range []*dg.Interaction{anna.command("move"), anna.click("b:x"), anna.interaction(dg.InteractionModalSubmit, dg.ModalSubmitInteractionData{})} {
+			for _, i := range []*dg.Interaction{anna.command("move"), anna.click("b:x"),
+				anna.interaction(dg.InteractionModalSubmit, dg.ModalSubmitInteractionData{})} {
 				lose(i)
 				i.Locale = dg.Locale(locale)
 				a := anna.do(i)

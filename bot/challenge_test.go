@@ -26,7 +26,8 @@ func (s *someone) filled(a answer, changed map[string]string) *dg.Interaction {
 		if !ok {
 			value = in.Value
 		}
-		data.Components = append(data.Components, &dg.ActionsRow{Components: []dg.MessageComponent{&dg.TextInput{CustomID: in.CustomID, Value: value}}})
+		data.Components = append(data.Components,
+			&dg.ActionsRow{Components: []dg.MessageComponent{&dg.TextInput{CustomID: in.CustomID, Value: value}}})
 	}
 	return s.interaction(dg.InteractionModalSubmit, data)
 }
@@ -79,7 +80,8 @@ func TestTypedChoices(t *testing.T) {
 // A level is for games against the bot.
 func TestChallengeAtALevel(t *testing.T) {
 	w := newWorld(t)
-	w.member(1, "Anna").types("challenge", "opponent", w.member(2, "Ben"), "level", "3").mustSay(t, "the levels are 1 to 8, for games against me")
+	w.member(1, "Anna").types("challenge", "opponent", w.member(2, "Ben"),
+		"level", "3").mustSay(t, "the levels are 1 to 8, for games against me")
 }
 
 // The challenged user can counter with other terms, in a modal that begins with the terms as they are. What
@@ -207,7 +209,8 @@ func TestRematchFromElsewhere(t *testing.T) {
 		t.Errorf("it is shown elsewhere: %s", said(asked))
 	}
 	w.announce(delivery.ResponseTimeout)
-	if last := w.discord.posts[len(w.discord.posts)-1]; !strings.HasPrefix(last, "78: ") || !strings.Contains(last, "challenges") || !strings.Contains(last, "unrated") {
+	if last := w.discord.posts[len(w.discord.posts)-1]; !strings.HasPrefix(last, "78: ") ||
+		!strings.Contains(last, "challenges") || !strings.Contains(last, "unrated") {
 		t.Errorf("posted: %s", last)
 	}
 	ben.do(inDirect(ben.command("rematch"))).mustSay(t, "is in <#78>")
@@ -292,7 +295,8 @@ func TestClosedChallenges(t *testing.T) {
 		again.Message = i.Message
 		ben.do(i)
 		second := ben.do(again).mustSay(t, "The board of game")
-		if says := said(answer{delivery.Response{Message: second.Before}}); second.Placement != delivery.Follow || !strings.Contains(says, "Accepted: game") {
+		if says := said(answer{delivery.Response{Message: second.Before}}); second.Placement != delivery.Follow ||
+			!strings.Contains(says, "Accepted: game") {
 			t.Errorf("with placement %v the challenge says %q", second.Placement, says)
 		}
 	})
@@ -322,7 +326,8 @@ func TestClosedChallenges(t *testing.T) {
 // loseControls fails the test unless one message, and no other, has lost its buttons.
 func (w *world) loseControls(m *dg.Message) {
 	w.t.Helper()
-	if len(w.discord.edits) != 1 || !strings.HasPrefix(w.discord.edits[0], "78/"+m.ID+": ") || strings.Contains(w.discord.edits[0], "custom_id") {
+	if len(w.discord.edits) != 1 || !strings.HasPrefix(w.discord.edits[0], "78/"+m.ID+": ") ||
+		strings.Contains(w.discord.edits[0], "custom_id") {
 		w.t.Errorf("the edits are %v, want one of %s", w.discord.edits, m.ID)
 	}
 }
@@ -351,7 +356,8 @@ func TestChallengeFromAPosition(t *testing.T) {
 		mustSay(t, "American checkers · from a set position · no time limit · unrated", "White: king on 32; man on 31.")
 	anna.types("challenge", "opponent", ben, "opening", "W:W31,33:B1").mustSay(t, "I can’t set up this position: “33” doesn’t fit.")
 	anna.types("challenge", "opponent", ben, "opening", "32").mustSay(t, "I can’t set up this position: “32” doesn’t fit.")
-	anna.types("challenge", "opponent", ben, "opening", fen, "rated", true).mustSay(t, "only games from the normal starting position can be rated")
+	anna.types("challenge", "opponent", ben, "opening", fen, "rated",
+		true).mustSay(t, "only games from the normal starting position can be rated")
 	anna.types("challenge", "opponent", ben, "opening", "W:W:B1").mustSay(t, "the game would be over before it starts")
 
 	board := ben.presses(challenge, "Accept").mustSay(t, "American checkers · from a set position · `", "White: king on 32; man on 31.")
@@ -421,7 +427,8 @@ func TestRetryOnce(t *testing.T) {
 		want         delivery.Placement
 	}{
 		"rules": {func(_ *world, by *someone) answer { return by.sub("custom-rules", "add", manages) },
-			map[string]string{rulesInput: "base: chess\n"}, map[string]string{rulesInput: "base: russian\nkey: ours\nname: Ours\n"}, delivery.Replace},
+			map[string]string{rulesInput: "base: chess\n"},
+			map[string]string{rulesInput: "base: russian\nkey: ours\nname: Ours\n"}, delivery.Replace},
 		"tournament": {func(_ *world, by *someone) answer { return by.sub("tournament", "create", manages, "format", "swiss") },
 			map[string]string{"length": "x"}, map[string]string{"length": "2"}, delivery.Replace},
 		"challenge": {func(w *world, by *someone) answer {

@@ -22,7 +22,8 @@ func (c *club) wins(name string, first, second *someone, rules string) {
 	c.t.Helper()
 	_, tour := c.creates("knockout", map[string]string{"name": name, "starts": ""}, "rules", rules)
 	c.begins(tour.ID, first, second)
-	c.mod.sub("tournament", "manage", manages, "act", "adjudicate", "player", first, "opponent", second, "result", "first", "reason", "x").mustSay(c.t, "Done")
+	c.mod.sub("tournament", "manage", manages, "act", "adjudicate", "player",
+		first, "opponent", second, "result", "first", "reason", "x").mustSay(c.t, "Done")
 	c.mod.sub("tournament", "manage", manages, "act", "end", "tournament", string(tour.ID)).mustSay(c.t, "Done")
 }
 

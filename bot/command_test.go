@@ -129,7 +129,8 @@ func TestEveryKeyIsThere(t *testing.T) {
 		switch {
 		case strings.HasSuffix(text, ".") && strings.Count(text, " ") == 0 && len(text) > 2:
 			prefixes = append(prefixes, text)
-		case strings.HasSuffix(text, ".png"), strings.HasSuffix(text, ".gif"), strings.HasSuffix(text, ".yaml"), strings.HasSuffix(text, ".pdn"), strings.HasSuffix(text, ".csv"), strings.HasSuffix(text, ".trf"): // files
+		case strings.HasSuffix(text, ".png"), strings.HasSuffix(text, ".gif"), strings.HasSuffix(text, ".yaml"),
+			strings.HasSuffix(text, ".pdn"), strings.HasSuffix(text, ".csv"), strings.HasSuffix(text, ".trf"): // files
 		case keyLike.MatchString(text):
 			whole = append(whole, text)
 		}
@@ -149,7 +150,8 @@ func TestEveryKeyIsThere(t *testing.T) {
 			t.Errorf("%q is in the catalogue, and not used", key)
 		}
 	}
-	for _, e := range []draughts.EndRule{draughts.NoPieces, draughts.NoMoves, draughts.KingMade, draughts.Repeated, draughts.CounterRanOut, draughts.DeadBalance} {
+	for _, e := range []draughts.EndRule{draughts.NoPieces, draughts.NoMoves,
+		draughts.KingMade, draughts.Repeated, draughts.CounterRanOut, draughts.DeadBalance} {
 		if !english.Has(lang.Key("result.rule.", e)) {
 			t.Errorf("%v has no sentence", e)
 		}
@@ -161,7 +163,8 @@ func TestEveryKeyIsThere(t *testing.T) {
 	}
 	for action := range components {
 		switch action {
-		case moveAction, pieceAction, chooseGameAction, openAction, gamesAction, profileAction, headToHeadAction, quizMoveAction, quizPieceAction, climbAction, manageAction: // selects, pages, and many names
+		case moveAction, pieceAction, chooseGameAction, openAction, gamesAction, profileAction,
+			headToHeadAction, quizMoveAction, quizPieceAction, climbAction, manageAction: // selects, pages, and many names
 		default:
 			if !english.Has("button." + string(action)) {
 				t.Errorf("the button %s has no name", action)
@@ -170,7 +173,9 @@ func TestEveryKeyIsThere(t *testing.T) {
 	}
 }
 
-var keyLike = regexp.MustCompile(`^(review|analysis|hint|board|computer|time|clock|move|menu|button|plan|resign|offer|follow|challenge|result|error|games|replay|export|leaderboard|profile|versus|score|steps|help|lesson|rules|settings|preferences|rule-sets|privacy|puzzle|exercise|tournament|when)\.[a-z.-]+[a-z]$`)
+var keyLike = regexp.MustCompile(`^(review|analysis|hint|board|computer|time|clock|move|menu|button|` +
+	`plan|resign|offer|follow|challenge|result|error|games|replay|export|leaderboard|profile|` +
+	`versus|score|steps|help|lesson|rules|settings|preferences|rule-sets|privacy|puzzle|exercise|tournament|when)\.[a-z.-]+[a-z]$`)
 
 // literals returns all text literals of the package's code.
 func literals(t *testing.T, dir string) []string {

@@ -237,7 +237,8 @@ func TestCopiedMoves(t *testing.T) {
 		tt.responds(anna.command("move", "move", "25-22", "game", string(tt.id)))
 		w.letsUntil(func() bool { _, paused := tt.game().Paused(); return paused })
 		where := map[bool]string{true: "in game `" + id + "`", false: "in another game"}[here]
-		paused := tt.edited().mustSay(t, "<@1001>, you have this position "+where+". I’ll go on once you’ve moved there.", "(Take back) (Cancel game)")
+		paused := tt.edited().mustSay(t,
+			"<@1001>, you have this position "+where+". I’ll go on once you’ve moved there.", "(Take back) (Cancel game)")
 		if s := said(paused); strings.Contains(s, "<t:") || !here && strings.Contains(s, id) {
 			t.Errorf("it says\n%s", s)
 		}

@@ -164,7 +164,8 @@ func (d *fakeDiscord) Thread(_ context.Context, channel game.RoomID, name string
 func (d *fakeDiscord) Schedule(_ context.Context, guild game.PlaceID, e delivery.ScheduledEvent) error {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	d.events = append(d.events, fmt.Sprintf("%s %s %s %d %s", e.Name, e.Link, e.Subject, e.State, e.From.Format(time.DateTime)+e.Until.Format("–15:04")))
+	d.events = append(d.events, fmt.Sprintf("%s %s %s %d %s",
+		e.Name, e.Link, e.Subject, e.State, e.From.Format(time.DateTime)+e.Until.Format("–15:04")))
 	return nil
 }
 

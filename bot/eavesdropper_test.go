@@ -121,7 +121,8 @@ func playedIn(t *testing.T, home spot) *secretWorld {
 		o.finished = plays()
 		if _, err := o.bot.referee.Adjudicate(context.Background(), game.RulingRequest{
 			GameRequest: game.GameRequest{
-				Request: game.Request{ID: game.RequestID("ruling " + string(o.finished)), By: moderator, Place: home.place(t)}, Game: o.finished, Ply: 4,
+				Request: game.Request{ID: game.RequestID("ruling " + string(o.finished)), By: moderator, Place: home.place(t)},
+				Game:    o.finished, Ply: 4,
 			},
 			Outcome: game.WhiteWon, Reason: "rumpelstilzchen",
 		}); err != nil {
@@ -142,13 +143,15 @@ func playedIn(t *testing.T, home spot) *secretWorld {
 	o.no = id(declined)
 	ben.do(home.sends(ben.click(customIDOf(t, declined, "Decline"))))
 	mod.do(home.sends(mod.command("settings", "theme", "slate")))
-	o.secrets = append(o.secrets, string(o.running), string(o.directed), string(o.open), string(o.no), home.channel, "rumpelstilzchen", "Anna", "Ben",
+	o.secrets = append(o.secrets, string(o.running), string(o.directed),
+		string(o.open), string(o.no), home.channel, "rumpelstilzchen", "Anna", "Ben",
 		"12-16", "24-20", "8-12", "28-24", "board.png", "replay.gif", "card.png", "rating.png", "review.png", "turn-1.png", ".pdn\n")
 	if home.guild != "" {
 		o.secrets = append(o.secrets, home.guild)
 	}
 	viewer := game.Viewer{Person: 1001, Place: home.place(t)}
-	for _, list := range []game.GameList{game.FinishedGamesIn(viewer.Place), game.FinishedGamesOf(1001), game.FinishedGamesOf(1001).In(viewer.Place)} {
+	for _, list := range []game.GameList{game.FinishedGamesIn(viewer.Place),
+		game.FinishedGamesOf(1001), game.FinishedGamesOf(1001).In(viewer.Place)} {
 		page, err := o.bot.referee.Games(context.Background(), list, viewer, "", 5)
 		if err != nil || page.Next == "" {
 			t.Fatalf("no cursor, %v", err)
@@ -307,7 +310,8 @@ func (o *secretWorld) tryAsStranger(t *testing.T, at spot) {
 		}
 		for _, of := range options {
 			for _, value := range values(of, games) {
-				text := o.asks(what, at.sends(mallory.asked(name, sub, options, &of, value, games)), of.kind == user || name == "head-to-head" || name == "leaderboard")
+				text := o.asks(what, at.sends(mallory.asked(name, sub, options, &of, value, games)),
+					of.kind == user || name == "head-to-head" || name == "leaderboard")
 				if of.name == gameOption.name && text != noGame {
 					t.Errorf("%s of game %v says %q, not %q", what, value, text, noGame)
 				}
@@ -332,7 +336,8 @@ func (o *secretWorld) tryAsStranger(t *testing.T, at spot) {
 		}
 	})
 
-	args := []string{"", "11-15", "#0", "12", "draw", "back", "abort", "white", "black", "moves", " " + string(lesson.Topics()[0]) + " 0", "picture//obligatory/0/0"}
+	args := []string{"", "11-15", "#0", "12", "draw", "back", "abort", "white",
+		"black", "moves", " " + string(lesson.Topics()[0]) + " 0", "picture//obligatory/0/0"}
 	for v := range components {
 		refused := false
 		for _, id := range games {
@@ -391,7 +396,9 @@ func (o *secretWorld) tryAsStranger(t *testing.T, at spot) {
 
 	cursors := append([]string{"", "10", "AAAA", "zzzz", "____"}, o.cursors...)
 	lists := map[action][]string{
-		gamesAction:      {"here now 0", "here over 0", "mine now 1001", "mine over 1001", "theirs now 1001", "theirs over 1001", "mine over 1666", "theirs over 1666", "theirs over " + game.FormerPlayer.String(), "all over 1001"},
+		gamesAction: {"here now 0", "here over 0", "mine now 1001",
+			"mine over 1001", "theirs now 1001", "theirs over 1001", "mine over 1666",
+			"theirs over 1666", "theirs over " + game.FormerPlayer.String(), "all over 1001"},
 		headToHeadAction: {"1001 1002", "1002 1001", "1001 1666"}, profileAction: {"1001 american", "1001 ", "1002 american"},
 		leaderboardAction: {"american here all", "american here month", "american " + o.home.guild + " all"},
 	}

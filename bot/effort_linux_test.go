@@ -145,7 +145,10 @@ func crowdedGame(t *testing.T, rules, fen string) {
 			tries("/move "+typed, func() *dg.Interaction { return anna.command("move", "move", typed, "game", id) })
 		}
 	}
-	if reply := tries("/move "+part(way...), func() *dg.Interaction { return anna.command("move", "move", part(way...), "game", id) }); reply.Response.Type == dg.InteractionResponseDeferredChannelMessageWithSource {
+	reply := tries("/move "+part(way...), func() *dg.Interaction {
+		return anna.command("move", "move", part(way...), "game", id)
+	})
+	if reply.Response.Type == dg.InteractionResponseDeferredChannelMessageWithSource {
 		t.Error("a move is made to wait")
 	}
 }
@@ -342,7 +345,8 @@ func mixedRules(random *rand.Rand) draughts.Rules {
 	r := families[random.IntN(len(families))]
 	r.Board.Size, r.Board.Gap = 8+2*random.IntN(3), 0
 	r.Board.Rows = 1 + random.IntN(r.Board.Size/2-1)
-	r.Man.Captures = pick(r.Man.Captures, draughts.DiagonalForward, draughts.Diagonals, draughts.Straights, draughts.Diagonals|draughts.Straights)
+	r.Man.Captures = pick(r.Man.Captures, draughts.DiagonalForward,
+		draughts.Diagonals, draughts.Straights, draughts.Diagonals|draughts.Straights)
 	r.Man.CapturesKings, r.Man.Crowning = yes(), draughts.Crowning(random.IntN(3))
 	r.King.Moves, r.King.Captures = draughts.Diagonals|draughts.Straights, draughts.Diagonals|draughts.Straights
 	r.King.Range, r.King.Reach = draughts.Range(random.IntN(2)), draughts.Range(random.IntN(2))

@@ -84,8 +84,11 @@ func (s *someone) plays(e *exercise, m draughts.Move) answer {
 func TestExerciseWon(t *testing.T) {
 	w := newWorld(t)
 	anna := w.member(1, "Anna")
-	list := anna.types("rules", "rules", "american", "topic", "exercises").mustSay(t, "**American checkers · Exercises**", "▫️ **Two kings against one** · White to move and win within 14 moves.", "<Choose an exercise: Two kings against one,")
-	a := anna.presses(list, "Two kings against one").mustSay(t, "**Exercise** · Two kings against one · American checkers", "drive the lone king out")
+	list := anna.types("rules", "rules", "american", "topic", "exercises").mustSay(t,
+		"**American checkers · Exercises**", "▫️ **Two kings against one** · White to move and win within 14 moves.",
+		"<Choose an exercise: Two kings against one,")
+	a := anna.presses(list, "Two kings against one").mustSay(t,
+		"**Exercise** · Two kings against one · American checkers", "drive the lone king out")
 	for n := 1; !strings.Contains(said(a), "🎉"); n++ {
 		a = anna.playsWell(a)
 		if n > 9 {

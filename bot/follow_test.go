@@ -20,10 +20,13 @@ func TestFollow(t *testing.T) {
 	if text := said(anna.presses(board, "More")); strings.Contains(text, "Follow") {
 		t.Errorf("a player reads\n%s", text)
 	}
-	more := cleo.presses(board, "More").mustSay(t, "(Export) (Step through) \n(Flip) (Moves) \n", "Follow this game?", "(Ping me when it ends) (Ping me at every move)")
+	more := cleo.presses(board, "More").mustSay(t, "(Export) (Step through) \n(Flip) (Moves) \n",
+		"Follow this game?", "(Ping me when it ends) (Ping me at every move)")
 	press := cleo.click(customIDOf(t, more, "Ping me at every move"))
 	press.Message = &dg.Message{Flags: dg.MessageFlagsEphemeral}
-	if now := cleo.do(press).mustSay(t, "I’ll ping you at every move", "(Ping me when it ends) (Stop following)"); now.Placement != delivery.Replace || !now.Message.Private {
+	if now := cleo.do(press).mustSay(t, "I’ll ping you at every move",
+		"(Ping me when it ends) (Stop following)"); now.Placement != delivery.Replace ||
+		!now.Message.Private {
 		t.Errorf("the response has placement %d, private: %v", now.Placement, now.Message.Private)
 	}
 	dan.pressesMore(board, "Ping me when it ends").mustSay(t, "I’ll ping you when it ends.")
@@ -47,7 +50,8 @@ func TestFollow(t *testing.T) {
 	}
 	mentions(anna.types("move", "move", "11-15"), ben, cleo).mustSay(t, "-# Following this game: <@1003>\n")
 	mentions(anna.types("draw"), ben)
-	if shown, err := w.bot.composer.ComposeBoard(t.Context(), g, delivery.Mentions{}); err != nil || strings.Contains(said(answerOf(shown)), "Following") {
+	if shown, err := w.bot.composer.ComposeBoard(t.Context(), g, delivery.Mentions{}); err != nil ||
+		strings.Contains(said(answerOf(shown)), "Following") {
 		t.Errorf("a board that is edited names followers, %v", err)
 	}
 	mentions(ben.types("move", "move", "22-18"), anna, cleo)
@@ -70,7 +74,8 @@ func TestFollowComputerGame(t *testing.T) {
 	}
 	cleo.pressesMore(tt.board, "Ping me when it ends")
 	g := tt.game()
-	resigns := game.GameRequest{Request: game.Request{ID: "r", By: game.Actor{Person: game.Computer}, Place: g.Place}, Game: g.ID, Ply: g.Ply()}
+	resigns := game.GameRequest{Request: game.Request{ID: "r", By: game.Actor{Person: game.Computer}, Place: g.Place},
+		Game: g.ID, Ply: g.Ply()}
 	if _, err := w.bot.referee.Resign(t.Context(), resigns); err != nil {
 		t.Fatal(err)
 	}

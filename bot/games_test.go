@@ -25,7 +25,8 @@ func TestChallengesWaitAmongGames(t *testing.T) {
 
 	const channel = "Open in <#78>"
 	waiting := ben.types("games")
-	waiting.mustSay(t, "You aren’t playing a game.", "<@1001> challenges <@1002>!", "Russian draughts", "<@1003> is looking for an opponent!", "Italian draughts", channel)
+	waiting.mustSay(t, "You aren’t playing a game.", "<@1001> challenges <@1002>!",
+		"Russian draughts", "<@1003> is looking for an opponent!", "Italian draughts", channel)
 	if all := said(carl.types("games")); strings.Contains(all, "<@1002>") {
 		t.Errorf("Carl sees what waits for another:\n%s", all)
 	}
@@ -33,7 +34,8 @@ func TestChallengesWaitAmongGames(t *testing.T) {
 	if n := strings.Count(mine, "(Accept)"); n != 1 {
 		t.Errorf("Anna can accept %d challenges:\n%s", n, mine)
 	}
-	if all := said(ben.types("games", "whose", "here").mustSay(t, "<@1003> is looking for an opponent!", channel)); strings.Contains(all, "<@1002>") {
+	here := ben.types("games", "whose", "here").mustSay(t, "<@1003> is looking for an opponent!", channel)
+	if all := said(here); strings.Contains(all, "<@1002>") {
 		t.Errorf("a challenge to one member is listed for everybody:\n%s", all)
 	}
 	if all := said(ben.types("games", "finished", true)); strings.Contains(all, "Open in") {
@@ -69,7 +71,8 @@ func TestGameLines(t *testing.T) {
 	_, g := w.begins(anna, ben)
 	id := string(g.ID)
 	in := fmt.Sprintf("<t:%d:R>", w.at.Add(24*time.Hour).Unix())
-	anna.types("games").mustSay(t, "["+id+"](https://discord.com/channels/77/78/", ") · Black vs. <@1002> · American checkers · move 1 · your turn · ⏳ "+in)
+	anna.types("games").mustSay(t, "["+id+"](https://discord.com/channels/77/78/",
+		") · Black vs. <@1002> · American checkers · move 1 · your turn · ⏳ "+in)
 	ben.types("games").mustSay(t, " · White vs. <@1001> · American checkers · move 1 · their turn · ⏳ "+in)
 	anna.types("games", "whose", "here").mustSay(t, "<@1002> vs. <@1001> · American checkers · move 1 · <@1001> to move · ⏳ "+in)
 	w.underway(anna, ben, anna.types("board"))
@@ -149,7 +152,8 @@ func TestManyGames(t *testing.T) {
 	}
 	first := anna.types("games").mustSay(t, "**Your games** · 20 games, 10 wait for you\n▶ ["+string(games[1])+"]", "(Next page)")
 	order := gamesOf(t, first)
-	if want := []game.GameID{games[1], games[5], games[9], games[13], games[17], games[3], games[7], games[11], games[15], games[19]}; !slices.Equal(order, want) {
+	if want := []game.GameID{games[1], games[5], games[9], games[13], games[17],
+		games[3], games[7], games[11], games[15], games[19]}; !slices.Equal(order, want) {
 		t.Errorf("the games are in the order %v, want %v", order, want)
 	}
 	second := anna.presses(first, "Next page")
@@ -186,7 +190,8 @@ func TestManyGames(t *testing.T) {
 func TestMostOpenChallenges(t *testing.T) {
 	w := newWorld(t)
 	mod, anna := w.member(9, "Mod"), w.member(1, "Anna")
-	mod.submits(mod.sub("custom-rules", "add", manages).Modal, manages, fmt.Sprintf("base: russian\nkey: ours\nname: %q", strings.Repeat("*", draughts.LongestName)))
+	mod.submits(mod.sub("custom-rules", "add", manages).Modal, manages,
+		fmt.Sprintf("base: russian\nkey: ours\nname: %q", strings.Repeat("*", draughts.LongestName)))
 	for n := range pageSize {
 		asked := w.member(100+n, fmt.Sprint("Player", n)).types("challenge", "opponent", anna, "rules", "ours")
 		w.arrives(anna.presses(asked, "Accept"), 78)

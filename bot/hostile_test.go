@@ -80,9 +80,12 @@ func (w *world) survives(i *dg.Interaction) delivery.Plan {
 
 // evil are hostile texts of every kind.
 var evil = []string{
-	"", " ", "\x00", "\n\r\t", "\xff\xfe", "\u202e\u2066", "\u200b\u200d", "@everyone", "<@1001> <@&77> <#78>", "```", "`", "||x||", "[x](https://x)",
-	"../../etc", "'; drop table games; --", "{name}", "%s%d%n", "𝟙𝟙-𝟙𝟜", "１１－１４", "١١-١٤", "11–14", "e\u0301\u0301\u0301\u0301", "👨‍👩‍👧‍👦", "شطرنج", "跳棋", "NaN", "-1", "0", "1e9",
-	"18446744073709551615", "18446744073709551616", "9223372036854775808", strings.Repeat("9", 400), strings.Repeat("11-15", 2000), strings.Repeat("\u0300", 6000), strings.Repeat("🏁", 6000),
+	"", " ", "\x00", "\n\r\t", "\xff\xfe", "\u202e\u2066", "\u200b\u200d",
+	"@everyone", "<@1001> <@&77> <#78>", "```", "`", "||x||", "[x](https://x)",
+	"../../etc", "'; drop table games; --", "{name}", "%s%d%n", "𝟙𝟙-𝟙𝟜", "１１－１４", "١١-١٤",
+	"11–14", "e\u0301\u0301\u0301\u0301", "👨‍👩‍👧‍👦", "شطرنج", "跳棋", "NaN", "-1", "0", "1e9",
+	"18446744073709551615", "18446744073709551616", "9223372036854775808", strings.Repeat("9", 400),
+	strings.Repeat("11-15", 2000), strings.Repeat("\u0300", 6000), strings.Repeat("🏁", 6000),
 }
 
 // An option's value of any type changes nothing unless it is valid, and never causes a panic.
@@ -168,7 +171,8 @@ func TestHostileCustomIDs(t *testing.T) {
 		}
 	}
 	for _, text := range evil {
-		ids = append(ids, text, "1:move:"+string(g.ID)+":1:"+text, "1:"+text+":"+string(g.ID)+":1:", "1:move:"+text+":1:22-18", "1:move:"+string(g.ID)+":"+text+":22-18")
+		ids = append(ids, text, "1:move:"+string(g.ID)+":1:"+text, "1:"+text+":"+string(g.ID)+":1:",
+			"1:move:"+text+":1:22-18", "1:move:"+string(g.ID)+":"+text+":22-18")
 	}
 	values := [][]string{{""}, {"22-18"}, {"#0", "#1"}, evil}
 	dice := rand.New(rand.NewPCG(1, 1))
@@ -243,7 +247,8 @@ func TestHostileInteractions(t *testing.T) {
 		"a strange locale":       {func(i *dg.Interaction) { i.Locale = "\x00-\xff" }, true},
 		"a message of nothing":   {func(i *dg.Interaction) { i.Message = &dg.Message{} }, true},
 		"a message of nils": {func(i *dg.Interaction) {
-			i.Message = &dg.Message{Attachments: []*dg.MessageAttachment{nil}, Components: []dg.MessageComponent{nil, &dg.Container{Components: []dg.MessageComponent{nil, &dg.MediaGallery{}}}}}
+			i.Message = &dg.Message{Attachments: []*dg.MessageAttachment{nil},
+				Components: []dg.MessageComponent{nil, &dg.Container{Components: []dg.MessageComponent{nil, &dg.MediaGallery{}}}}}
 		}, true},
 		"nils resolved": {func(i *dg.Interaction) {
 			i.Type, i.Data = dg.InteractionApplicationCommand, dg.ApplicationCommandInteractionData{Name: "profile",
@@ -256,9 +261,11 @@ func TestHostileInteractions(t *testing.T) {
 		"commands within commands": {func(i *dg.Interaction) {
 			o := &dg.ApplicationCommandInteractionDataOption{Name: "export", Type: dg.ApplicationCommandOptionSubCommand}
 			for range 1000 {
-				o = &dg.ApplicationCommandInteractionDataOption{Name: "export", Type: dg.ApplicationCommandOptionSubCommand, Options: []*dg.ApplicationCommandInteractionDataOption{o, nil}}
+				o = &dg.ApplicationCommandInteractionDataOption{Name: "export",
+					Type: dg.ApplicationCommandOptionSubCommand, Options: []*dg.ApplicationCommandInteractionDataOption{o, nil}}
 			}
-			i.Type, i.Data = dg.InteractionApplicationCommand, dg.ApplicationCommandInteractionData{Name: "privacy", Options: []*dg.ApplicationCommandInteractionDataOption{o}}
+			i.Type, i.Data = dg.InteractionApplicationCommand,
+				dg.ApplicationCommandInteractionData{Name: "privacy", Options: []*dg.ApplicationCommandInteractionDataOption{o}}
 		}, true},
 		"a command without a subcommand": {func(i *dg.Interaction) {
 			i.Type, i.Data = dg.InteractionApplicationCommand, dg.ApplicationCommandInteractionData{Name: "privacy"}
@@ -289,7 +296,8 @@ func TestThousandsOfCompletions(t *testing.T) {
 		if n%4 == 0 {
 			typed = "11"
 		}
-		of := [][2]string{{"move", "move"}, {"board", "game"}, {"challenge", "rules"}, {"replay", "game"}, {"unknown", "move"}, {"move", "unknown"}}[n%6]
+		of := [][2]string{{"move", "move"}, {"board", "game"}, {"challenge", "rules"},
+			{"replay", "game"}, {"unknown", "move"}, {"move", "unknown"}}[n%6]
 		asked = append(asked, typing(s, of[0], of[1], typed))
 	}
 	var moves []*dg.Interaction

@@ -74,7 +74,8 @@ func TestHelp(t *testing.T) {
 		}
 	}
 	dm := inDirect(w.member(1, "Anna").command("help"))
-	if text := said(w.member(1, "Anna").do(dm)); !strings.Contains(text, "/challenge") || strings.Contains(text, "/tournament") || strings.Contains(text, "/ladder") {
+	if text := said(w.member(1, "Anna").do(dm)); !strings.Contains(text, "/challenge") ||
+		strings.Contains(text, "/tournament") || strings.Contains(text, "/ladder") {
 		t.Errorf("in a DM it shows\n%s", text)
 	}
 }

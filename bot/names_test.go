@@ -150,7 +150,8 @@ func TestNamesAreStoredByTheirOwners(t *testing.T) {
 
 	// A rematch that both ask for begins without any button.
 	for p := range 2 {
-		must(t, change(context.Background(), w.bot.referee, game.PersonSettings(game.PersonID(1001+p)), func(p *preferences) { *p = preferences{} }))
+		about := game.PersonSettings(game.PersonID(1001 + p))
+		must(t, change(context.Background(), w.bot.referee, about, func(p *preferences) { *p = preferences{} }))
 	}
 	ben.presses(ben.types("resign"), "Yes, resign")
 	anna.types("rematch")
@@ -235,9 +236,11 @@ func TestNamesAreCleanedEverywhere(t *testing.T) {
 		t.Helper()
 		for _, i := range []*dg.Interaction{
 			anna.command("board", "game", string(id)), anna.command("replay", "game", string(id)), anna.command("export", "game", string(id)),
-			anna.command("review", "game", string(id)), anna.command("export", "everything", true), anna.command("games"), anna.command("games", "finished", true), anna.command("profile"),
+			anna.command("review", "game", string(id)), anna.command("export", "everything", true),
+			anna.command("games"), anna.command("games", "finished", true), anna.command("profile"),
 			anna.command("leaderboard"), anna.command("head-to-head", "member", ben), typing(anna, "board", "game", ""),
-			anna.click(customID{action: flipAction, game: id, arg: "white"}.String()), anna.click(customID{action: moveListAction, game: id}.String()),
+			anna.click(customID{action: flipAction, game: id, arg: "white"}.String()),
+			anna.click(customID{action: moveListAction, game: id}.String()),
 		} {
 			gather(i)
 		}
@@ -277,7 +280,8 @@ func TestNamesAreKept(t *testing.T) {
 	w, anna, ben := newPair(t)
 	_, g := w.begins(anna, ben)
 	w.restart()
-	if names := say.Players(context.Background(), lang.English(), g, w.bot.names.nameOf); names != [2]string{"Ben", "Anna"} && names != [2]string{"Anna", "Ben"} {
+	if names := say.Players(context.Background(), lang.English(), g, w.bot.names.nameOf); names != [2]string{"Ben", "Anna"} &&
+		names != [2]string{"Anna", "Ben"} {
 		t.Errorf("the names are %q", names)
 	}
 }

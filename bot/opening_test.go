@@ -17,7 +17,8 @@ func TestBallotGame(t *testing.T) {
 	anna.types("challenge", "opponent", ben, "rules", "russian", "opening", "ballot").mustSay(t, "only American checkers has ballots to draw")
 	challenge := anna.types("challenge", "opponent", ben, "opening", "ballot", "colour", "white").
 		mustSay(t, "American checkers · three-move ballot · 3 days per move · rated")
-	board := ben.presses(challenge, "Accept").mustSay(t, "The game begins! <@1001> moves first.", "Ballot ", " of the three-move deck", "**1. ", "Last move: Black ")
+	board := ben.presses(challenge, "Accept").mustSay(t, "The game begins! <@1001> moves first.",
+		"Ballot ", " of the three-move deck", "**1. ", "Last move: Black ")
 	w.arrives(board, 78)
 	g := board.Board.Game
 	anna.types("takeback").mustSay(t, "You haven’t made a move yet")
@@ -45,7 +46,8 @@ func TestCounterOpening(t *testing.T) {
 	modal := ben.presses(anna.types("challenge", "opponent", ben), "Other terms")
 	ballot := ben.fills(modal, map[string]string{"opening": "ballot"}).mustSay(t, "American checkers · three-move ballot")
 	anna.fills(anna.presses(ballot, "Other terms"), nil).mustSay(t, "These are the same terms")
-	anna.fills(anna.presses(ballot, "Other terms"), map[string]string{"rules": "italian"}).mustSay(t, "only American checkers has ballots to draw")
+	anna.fills(anna.presses(ballot, "Other terms"),
+		map[string]string{"rules": "italian"}).mustSay(t, "only American checkers has ballots to draw")
 	set := anna.types("challenge", "opponent", ben, "opening", "W:W31,K32:B1-3")
 	kept := ben.fills(ben.presses(set, "Other terms"), map[string]string{"clock": "5d"}).mustSay(t, "from a set position · 5 days per move")
 	free := anna.fills(anna.presses(kept, "Other terms"), map[string]string{"opening": "free"})

@@ -33,7 +33,8 @@ func (w *world) underway(one, other *someone, board answer) answer {
 // finishes has two users play a game until it is underway, and the first one win.
 func (w *world) finishes(winner, loser *someone, rules string) {
 	w.t.Helper()
-	board := w.underway(winner, loser, loser.presses(winner.types("challenge", "opponent", loser, "colour", "black", "rules", rules), "Accept"))
+	board := w.underway(winner, loser,
+		loser.presses(winner.types("challenge", "opponent", loser, "colour", "black", "rules", rules), "Accept"))
 	loser.presses(loser.types("resign", "game", string(board.Board.Game.ID)), "Yes, resign")
 }
 
@@ -139,7 +140,8 @@ func TestForgedPages(t *testing.T) {
 	w, anna, ben := newPair(t)
 	w.finishes(anna, ben, "american")
 	for _, arg := range []string{"", " ", "american", "american here all", "american here never x", "american there all x", "chess here all x",
-		"chess~0000 here all x", "mine over x x", "theirs over x x", "yours over 1 x", "mine over 1", "0 x y", "x american y", "1001 2 3 4", "1001 x y", "\x00 \xff \u202e \n"} {
+		"chess~0000 here all x", "mine over x x", "theirs over x x", "yours over 1 x",
+		"mine over 1", "0 x y", "x american y", "1001 2 3 4", "1001 x y", "\x00 \xff \u202e \n"} {
 		for _, v := range []action{leaderboardAction, gamesAction, profileAction, headToHeadAction} {
 			a := anna.clicks(customID{action: v, arg: arg}.String())
 			if !strings.Contains(said(a), "out of date") && !(v == profileAction && arg == "1001 x y") {
@@ -176,7 +178,8 @@ func TestPersonalFile(t *testing.T) {
 	file := f.file()
 	r, err := gzip.NewReader(bytes.NewReader(file.Data))
 	must(t, err)
-	if text, err := io.ReadAll(r); err != nil || len(text) != much || len(file.Data) > message.MaxUpload/10 || file.Name != "doublecorner.json.gz" {
+	if text, err := io.ReadAll(r); err != nil || len(text) != much ||
+		len(file.Data) > message.MaxUpload/10 || file.Name != "doublecorner.json.gz" {
 		t.Errorf("%d bytes become %s with %d, and again %d: %v", much, file.Name, len(file.Data), len(text), err)
 	}
 	f = newPersonalFile()

@@ -41,19 +41,23 @@ func TestPlan(t *testing.T) {
 
 	plans := anna.pressesMore(board, "Conditional moves").mustSay(t, "**Conditional moves** · ["+string(g.ID)+"]", "Nothing planned yet.",
 		"<If your opponent plays…: 21-17, 22-17, 22-18,")
-	answer := anna.presses(plans, "22-18").mustSay(t, "**If 22-18…**", "(Then 15x22 · jumps 1)", "(All conditional moves)", "Last move: White 22-18.")
+	answer := anna.presses(plans, "22-18").mustSay(t, "**If 22-18…**",
+		"(Then 15x22 · jumps 1)", "(All conditional moves)", "Last move: White 22-18.")
 	if text := said(answer); strings.Contains(text, "Nothing planned") {
 		t.Errorf("after a move it says:\n%s", text)
 	}
-	next := anna.presses(answer, "Then 15x22 · jumps 1").mustSay(t, "**If 22-18, then 15x22**", "<If your opponent plays…: 25x18 · jumps 1, 26x17 · jumps 1,")
+	next := anna.presses(answer, "Then 15x22 · jumps 1").mustSay(t,
+		"**If 22-18, then 15x22**", "<If your opponent plays…: 25x18 · jumps 1, 26x17 · jumps 1,")
 	deep := anna.presses(anna.presses(next, "25x18 · jumps 1"), "8-11").mustSay(t, "**If 22-18, then 15x22 · If 25x18, then 8-11**")
 	anna.types("plan", "moves", "if 24-19 then 15x24").mustSay(t, "**If 24-19, then 15x24**")
 	anna.types("plan", "moves", "22-17").mustSay(t, "**If 22-17…**", "<Your answer to 22-17: ")
-	plans = anna.presses(deep, "All conditional moves").mustSay(t, "- If 22-18, then 15x22 · If 25x18, then 8-11\n- If 24-19, then 15x24\n", "<Withdraw one:", "(Withdraw all)")
+	plans = anna.presses(deep, "All conditional moves").mustSay(t,
+		"- If 22-18, then 15x22 · If 25x18, then 8-11\n- If 24-19, then 15x24\n", "<Withdraw one:", "(Withdraw all)")
 	if texts := thens(plans); !slices.Equal(texts, []string{"22-18: Then 15x22", "24-19: Then 15x24"}) {
 		t.Errorf("the menu says %q", texts)
 	}
-	games := anna.types("games").mustSay(t, "-# If 22-18, then 15x22 · If 25x18, then 8-11 · 1 more", "<Move in a game, or plan ahead: "+string(g.ID))
+	games := anna.types("games").mustSay(t, "-# If 22-18, then 15x22 · If 25x18, then 8-11 · 1 more",
+		"<Move in a game, or plan ahead: "+string(g.ID))
 	anna.presses(games, string(g.ID)+" · Ben vs. Anna · American checkers · White to move").mustSay(t, "(Withdraw all)")
 	if text := said(ben.types("games")); strings.Contains(text, "15x22") || strings.Contains(text, "onditional") {
 		t.Errorf("the opponent reads:\n%s", text)
@@ -62,7 +66,8 @@ func TestPlan(t *testing.T) {
 		t.Errorf("plans are delivered: %q, %q", w.discord.posts, w.discord.edits)
 	}
 
-	board = ben.types("move", "move", "22-18").mustSay(t, "<@1002> played **22-18**.\n<@1001> played **15x22**, jumping a piece.\n-# <@1001> had planned this answer.",
+	board = ben.types("move", "move", "22-18").mustSay(t,
+		"<@1002> played **22-18**.\n<@1001> played **15x22**, jumping a piece.\n-# <@1001> had planned this answer.",
 		"<@1002>, it’s your turn. You must jump.")
 	if !slices.Equal(board.Message.Mentions, []string{"1002"}) {
 		t.Errorf("the board mentions %v", board.Message.Mentions)
@@ -108,7 +113,8 @@ func TestRefusedPlans(t *testing.T) {
 	board, g := w.begins(anna, ben)
 	anna.types("plan").mustSay(t, "It’s your turn in game `"+string(g.ID)+"`. Make your move first")
 	anna.types("move", "move", "11-15")
-	anna.types("plan", "moves", "22-18 8-11").mustSay(t, "**If 22-18…**\nYou have to jump: 15x22.", "White: men on 18, 21,", "(Rules: Must you jump?)")
+	anna.types("plan", "moves", "22-18 8-11").mustSay(t,
+		"**If 22-18…**\nYou have to jump: 15x22.", "White: men on 18, 21,", "(Rules: Must you jump?)")
 	anna.types("plan", "moves", "22-18 15x22 12-16").mustSay(t, "**If 22-18, then 15x22**\nThe piece on 12 is your opponent’s")
 	anna.types("plan", "moves", "hello").mustSay(t, "I can’t read “hello” as a move.")
 	w.member(3, "Carl").types("plan", "game", string(g.ID)).mustSay(t, "Only the two players")
@@ -162,7 +168,8 @@ func TestPlanInOneOfSeveralGames(t *testing.T) {
 	if strings.Contains(said(choice), string(third.ID)) {
 		t.Errorf("a game in which it is her turn is offered:\n%s", said(choice))
 	}
-	anna.presses(choice, string(second.ID)+" · Carl vs. Anna · American checkers · White to move").mustSay(t, "· `"+string(second.ID), "**If 22-18, then 15x22**")
+	anna.presses(choice, string(second.ID)+" · Carl vs. Anna · American checkers · White to move").mustSay(t,
+		"· `"+string(second.ID), "**If 22-18, then 15x22**")
 }
 
 // A game that a conditional move ends mentions both players: one of them was away.

@@ -16,7 +16,8 @@ import (
 func TestChart(t *testing.T) {
 	w := newWorld(t)
 	anna, ben, mod := w.member(1, "Anna"), w.member(2, "Ben"), w.member(9, "Mod")
-	mod.submits(mod.sub("custom-rules", "add", manages).Modal, manages, "base: american\nkey: our-own\nname: Ours (very *own*)\nboard:\n  rows: 2\n")
+	mod.submits(mod.sub("custom-rules", "add", manages).Modal, manages,
+		"base: american\nkey: our-own\nname: Ours (very *own*)\nboard:\n  rows: 2\n")
 	w.decides("theme", "slate")
 	for range 3 {
 		w.at = w.at.Add(24 * time.Hour)

@@ -197,7 +197,8 @@ func TestPuzzleHelp(t *testing.T) {
 	if row := anna.puzzleRating(); !strings.Contains(said(a), "with a hint") || row.Draws != 1 {
 		t.Errorf("the user stands at %+v after\n%s", row.LeaderboardEntry, said(a))
 	}
-	if a := ben.presses(ben.types("puzzle", "theme", "shot"), "Show the solution"); !strings.Contains(said(a), "Solution:") || ben.puzzleRating().Losses != 1 {
+	if a := ben.presses(ben.types("puzzle", "theme", "shot"), "Show the solution"); !strings.Contains(said(a), "Solution:") ||
+		ben.puzzleRating().Losses != 1 {
 		t.Errorf("given up:\n%s", said(a))
 	}
 }
@@ -342,7 +343,8 @@ func TestDailyPuzzle(t *testing.T) {
 	if _, err := w.bot.referee.Puzzle(ctx, elsewhere); err != nil {
 		t.Fatal(err)
 	}
-	if a := w.member(2, "Ben").solves(p, p.Asked-1, p.Moves[p.Asked-1]); !strings.Contains(said(a), "Solved!") || strings.Contains(said(a), "first") {
+	if a := w.member(2, "Ben").solves(p, p.Asked-1, p.Moves[p.Asked-1]); !strings.Contains(said(a), "Solved!") ||
+		strings.Contains(said(a), "first") {
 		t.Errorf("solved again:\n%s", said(a))
 	}
 

@@ -40,7 +40,8 @@ func TestEveryRefusalIsSaid(t *testing.T) {
 				}
 				continue
 			}
-			text := l.Say(key, "limit", 7, "id", "K7Q2", "fault", "other", "wrong", "other", "refusal", "other", "result", "", "button", "Decline", "until", "in a day")
+			text := l.Say(key, "limit", 7, "id", "K7Q2", "fault", "other", "wrong",
+				"other", "refusal", "other", "result", "", "button", "Decline", "until", "in a day")
 			if other, ok := said[text]; ok || text == key || strings.Contains(text, "{") {
 				t.Errorf("%s: %v, as %v, is said thus: %s", l.Code, code, other, text)
 			}
@@ -76,7 +77,8 @@ func TestRefusals(t *testing.T) {
 		does func(p people, board answer, g *game.Game) answer
 	}{
 		{game.NoSuchGame, "no game with that id", func(p people, _ answer, _ *game.Game) answer { return p.anna.types("board", "game", "ZZZZ") }},
-		{game.NoSuchGame, "no game with that id", func(p people, _ answer, _ *game.Game) answer { return p.anna.types("board", "game", "drop table") }},
+		{game.NoSuchGame, "no game with that id",
+			func(p people, _ answer, _ *game.Game) answer { return p.anna.types("board", "game", "drop table") }},
 		{game.NoSuchGame, "This game is long gone.", func(p people, board answer, g *game.Game) answer {
 			must(p.t, p.store.Update(p.t.Context(), func(tx game.Tx) error { return tx.DeleteGame(g.ID) }))
 			return p.ben.presses(board, "Resign")
@@ -84,7 +86,8 @@ func TestRefusals(t *testing.T) {
 		{game.NoSuchChallenge, "long gone", func(p people, _ answer, _ *game.Game) answer {
 			return p.anna.clicks(customID{action: acceptAction, challenge: "K7Q2"}.String())
 		}},
-		{game.OwnOpponent, "challenge yourself", func(p people, _ answer, _ *game.Game) answer { return p.anna.types("challenge", "opponent", p.anna) }},
+		{game.OwnOpponent, "challenge yourself",
+			func(p people, _ answer, _ *game.Game) answer { return p.anna.types("challenge", "opponent", p.anna) }},
 		{game.RobotOpponent, "Bots can’t play", func(p people, _ answer, _ *game.Game) answer {
 			i := p.anna.command("challenge", "opponent", p.carl)
 			i.Data.(dg.ApplicationCommandInteractionData).Resolved.Users[p.carl.id].Bot = true
@@ -151,7 +154,8 @@ func TestRefusals(t *testing.T) {
 			p.anna.presses(p.anna.types("resign"), "Yes, resign")
 			return p.anna.types("move", "move", "11-15", "game", string(g.ID))
 		}},
-		{game.IllegalMove, "can’t move in that direction", func(p people, _ answer, _ *game.Game) answer { return p.anna.types("move", "move", "11-14") }},
+		{game.IllegalMove, "can’t move in that direction",
+			func(p people, _ answer, _ *game.Game) answer { return p.anna.types("move", "move", "11-14") }},
 		{game.TimeIsUp, "Time ran out in game", func(p people, _ answer, _ *game.Game) answer {
 			p.passes(24*time.Hour - 8*time.Second)
 			p.at = p.at.Add(8 * time.Second)
@@ -175,7 +179,8 @@ func TestRefusals(t *testing.T) {
 		{game.BadTerms, "would be over before it starts", func(p people, _ answer, _ *game.Game) answer {
 			return p.anna.types("challenge", "opening", "W:W:B1")
 		}},
-		{game.NotOver, "still being played", func(p people, _ answer, g *game.Game) answer { return p.anna.types("rematch", "game", string(g.ID)) }},
+		{game.NotOver, "still being played",
+			func(p people, _ answer, g *game.Game) answer { return p.anna.types("rematch", "game", string(g.ID)) }},
 		{game.FollowsOwnGame, "You’re playing in game", func(p people, _ answer, g *game.Game) answer {
 			return p.anna.clicks(customID{action: followAction, game: g.ID, arg: "end"}.String())
 		}},
@@ -275,7 +280,8 @@ func TestOurMistakes(t *testing.T) {
 	anna := w.member(1, "Anna")
 	i := anna.command("help")
 	c, _ := newRequest(context.Background(), w.arriving(i))
-	for _, err := range []error{io.ErrUnexpectedEOF, &game.RequestError{Code: game.NoPerson}, errors.Join(errors.New("x"), game.ErrNotStored)} {
+	for _, err := range []error{io.ErrUnexpectedEOF,
+		&game.RequestError{Code: game.NoPerson}, errors.Join(errors.New("x"), game.ErrNotStored)} {
 		written.Reset()
 		a := answer{w.bot.errorResponse(c, err)}
 		a.mustSay(t, "Something went wrong.", i.ID)

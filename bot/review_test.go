@@ -105,7 +105,8 @@ func TestReviewIsFair(t *testing.T) {
 		[]*someone{anna, carl}[i%2].types("move", "move", move, "game", string(g.ID))
 	}
 	for _, who := range []*someone{anna, carl} {
-		if a := who.presses(over, "Review").mustSay(t, "I’ve left out what’s close to a game you’re playing"); strings.Contains(said(a), "Turning point 1") {
+		if a := who.presses(over, "Review").mustSay(t,
+			"I’ve left out what’s close to a game you’re playing"); strings.Contains(said(a), "Turning point 1") {
 			t.Errorf("%s reads\n%s", who.name, said(a))
 		}
 	}
@@ -114,7 +115,9 @@ func TestReviewIsFair(t *testing.T) {
 		t.Errorf("the replay has %d frames for a user who plays such a position, and %d for others", fair, whole)
 	}
 	for who, remarked := range map[*someone]bool{anna: false, ben: true} {
-		if steps := said(who.presses(over, "Replay")) + said(who.clicks(customID{action: stepAction, game: reviewed.ID, ply: 8, arg: stepNext}.String())); strings.Contains(steps, "chances") != remarked {
+		next := customID{action: stepAction, game: reviewed.ID, ply: 8, arg: stepNext}
+		steps := said(who.presses(over, "Replay")) + said(who.clicks(next.String()))
+		if strings.Contains(steps, "chances") != remarked {
 			t.Errorf("%s steps through\n%s", who.name, steps)
 		}
 		exported := who.presses(over, "Export")
@@ -178,7 +181,8 @@ func TestReviewWithoutThinking(t *testing.T) {
 	w.mind = mind.New(mind.Options{})
 	w.restart()
 	anna.types("review").mustSay(t, "Thinking is switched off here, so I can’t help with that.")
-	if s := said(anna.types("board", "game", string(g.ID))); strings.Contains(s, "(Review)") || !strings.Contains(said(over), "(Replay) (Review) (Export)") {
+	if s := said(anna.types("board", "game", string(g.ID))); strings.Contains(s, "(Review)") ||
+		!strings.Contains(said(over), "(Replay) (Review) (Export)") {
 		t.Errorf("the board says\n%s", s)
 	}
 	must(t, w.bot.referee.KeepReview(context.Background(), g.ID, []byte("another version's")))

@@ -19,12 +19,14 @@ import (
 func TestRules(t *testing.T) {
 	w := newWorld(t)
 	anna := w.member(1, "Anna")
-	first := anna.types("rules").mustSay(t, "**American checkers · The board**\n", "8 × 8", "[attachment://rule2.png", "<Choose a topic: The board, Setup,", "(Next)")
+	first := anna.types("rules").mustSay(t, "**American checkers · The board**\n",
+		"8 × 8", "[attachment://rule2.png", "<Choose a topic: The board, Setup,", "(Next)")
 	if !first.Message.Private || strings.Contains(said(first), "(Previous)") || strings.Contains(said(first), "◆") {
 		t.Errorf("the first page is\n%s", said(first))
 	}
 	anna.presses(first, "Next").mustSay(t, "**American checkers · Setup**\n", "12 men", "(Previous) (Next)")
-	draws := anna.types("rules", "rules", "russian", "topic", "draws").mustSay(t, "**Russian draughts · Draws** (1 of 3)", "-# ◆ Different from American checkers.")
+	draws := anna.types("rules", "rules", "russian", "topic", "draws").mustSay(t,
+		"**Russian draughts · Draws** (1 of 3)", "-# ◆ Different from American checkers.")
 	last := anna.presses(anna.presses(draws, "Next"), "Next").mustSay(t, "(3 of 3)")
 	anna.presses(anna.presses(last, "Next"), "Previous").mustSay(t, "Draws** (3 of 3)")
 	anna.presses(draws, "Crowning").mustSay(t, "**Russian draughts · Crowning**", "e7-f8")
@@ -57,7 +59,8 @@ func TestWhyNotLeadsToTheRules(t *testing.T) {
 	board := ben.presses(anna.types("challenge", "opponent", ben, "colour", "white", "rules", "russian", "house-rules", "misere"), "Accept")
 	anna.types("rules").mustSay(t, "Russian draughts (misère) · The board")
 	wrong := anna.types("move", "move", "c3-c5").mustSay(t, "(Rules: Moving)")
-	if page := anna.presses(wrong, "Rules: Moving").mustSay(t, "(misère) · Moving**"); page.Placement != delivery.Beside || !page.Message.Private {
+	if page := anna.presses(wrong, "Rules: Moving").mustSay(t, "(misère) · Moving**"); page.Placement != delivery.Beside ||
+		!page.Message.Private {
 		t.Error("the page stands delivery.Beside the refusal, privately")
 	}
 	anna.presses(board, "c3-d4")
@@ -71,8 +74,10 @@ func TestWhyNotLeadsToTheRules(t *testing.T) {
 func TestPagesOfOwnRules(t *testing.T) {
 	w := newWorld(t)
 	anna, mod := w.member(1, "Anna"), w.member(9, "Mod")
-	mod.submits(mod.sub("custom-rules", "add", manages).Modal, manages, "base: american\nkey: our-own\nname: Ours\nboard:\n  rows: 2\nman:\n  crowning: goes-on\n")
-	page := anna.types("rules", "rules", "our-own", "topic", "setup").mustSay(t, "**Ours · Setup**", "◆ Each side starts with 8 men, on the 2 rows")
+	mod.submits(mod.sub("custom-rules", "add", manages).Modal, manages,
+		"base: american\nkey: our-own\nname: Ours\nboard:\n  rows: 2\nman:\n  crowning: goes-on\n")
+	page := anna.types("rules", "rules", "our-own", "topic", "setup").mustSay(t,
+		"**Ours · Setup**", "◆ Each side starts with 8 men, on the 2 rows")
 	anna.presses(page, "Crowning").mustSay(t, "◆ A man that jumps onto the king row is a king at once")
 	if got := anna.completes("rules", "rules", "our"); len(got) == 0 || got[0] != "Ours" {
 		t.Errorf("completed is %q", got)
@@ -95,7 +100,8 @@ func TestEveryPageFits(t *testing.T) {
 			chapter, _ := lesson.ChapterOn(v, topic)
 			for page := range chapter.Pages() {
 				of := rulesPage{rules: key, topic: chapter.Topic, page: page}
-				a := anna.do(anna.interaction(dg.InteractionMessageComponent, dg.MessageComponentInteractionData{CustomID: of.customID(rulesPageAction).String()}))
+				a := anna.do(anna.interaction(dg.InteractionMessageComponent,
+					dg.MessageComponentInteractionData{CustomID: of.customID(rulesPageAction).String()}))
 				if a.Message == nil || !strings.Contains(said(a), say.Topic(lang.English(), chapter.Topic)) {
 					t.Errorf("%+v is\n%s", of, said(a))
 				}
@@ -125,7 +131,8 @@ func TestForgedLeaves(t *testing.T) {
 	anna := w.member(1, "Anna")
 	for _, id := range []string{
 		"1:leaf::0:", "1:leaf::0:american", "1:leaf::0:american moving", "1:leaf::0:american moving 9", "1:leaf::0:american moving -1",
-		"1:leaf::0:american moving 99999999999", "1:leaf::0:american castling 0", "1:leaf::0: moving 0", "1:leaf::0:american moving 0 0", "1:leaf::0:chess moving 0",
+		"1:leaf::0:american moving 99999999999", "1:leaf::0:american castling 0",
+		"1:leaf::0: moving 0", "1:leaf::0:american moving 0 0", "1:leaf::0:chess moving 0",
 		"1:leaf:K7Q2:0:american moving 0", "1:rules:cK7Q2:0:american moving 0",
 	} {
 		a := anna.do(anna.interaction(dg.InteractionMessageComponent, dg.MessageComponentInteractionData{CustomID: id}))
@@ -134,5 +141,7 @@ func TestForgedLeaves(t *testing.T) {
 		}
 		a.mustSay(t, "out of date")
 	}
-	anna.do(anna.interaction(dg.InteractionMessageComponent, dg.MessageComponentInteractionData{CustomID: "1:leaf:K7Q2:0: moving 0"})).mustSay(t, "This game is long gone")
+	anna.do(anna.interaction(dg.InteractionMessageComponent,
+		dg.MessageComponentInteractionData{CustomID: "1:leaf:K7Q2:0: moving 0"})).mustSay(t,
+		"This game is long gone")
 }

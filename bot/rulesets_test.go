@@ -48,10 +48,13 @@ func TestOwnRules(t *testing.T) {
 		t.Fatal(err)
 	}
 	for text, want := range map[string]string{
-		"base: russian\nkey: our\nname: Ours\nman:\n  crowning: never\n":                  "Line 5, `man.crowning`: `never` is not possible here, only `ends-move`,",
-		"base: chess\nkey: our\nname: Ours\n":                                             "Line 1, `base`: `chess` is not a built-in rule set. Those are `american`,",
-		"base: russian\nkey: russian\nname: Ours\nking: {range: adjacent}":                "Line 2, `key`: The key `russian` belongs to a built-in rule set.",
-		"base: russian\nkey: our\nname: Ours\nking: {turns-back: true}\nboard: {rows: 9}": ": the piece just jumped is still in the way.\n- Line 5, `board.rows`: Two rows between the sides must stay empty: `board.rows` and `board.gap` can be 3 together at most.",
+		"base: russian\nkey: our\nname: Ours\nman:\n  crowning: never\n": "Line 5, `man.crowning`: " +
+			"`never` is not possible here, only `ends-move`,",
+		"base: chess\nkey: our\nname: Ours\n": "Line 1, `base`: " +
+			"`chess` is not a built-in rule set. Those are `american`,",
+		"base: russian\nkey: russian\nname: Ours\nking: {range: adjacent}": "Line 2, `key`: The key `russian` belongs to a built-in rule set.",
+		"base: russian\nkey: our\nname: Ours\nking: {turns-back: true}\nboard: {rows: 9}": ": the piece just jumped is still in the way.\n" +
+			"- Line 5, `board.rows`: Two rows between the sides must stay empty: `board.rows` and `board.gap` can be 3 together at most.",
 		builtin.String():              "`key`: The key `russian` belongs to a built-in rule set.",
 		freezing:                      "`capture`: In crowded positions there would be too many ways to jump.",
 		"base: russian":               "Missing: `key` and `name`.",

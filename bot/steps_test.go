@@ -48,8 +48,10 @@ func TestSteps(t *testing.T) {
 	}
 
 	carl.types("preferences", "text-boards", true)
-	steps := carl.pressesOn(carl.presses(board, "More"), "Step through").mustSay(t, "**2… 25x18** · <@1002>", "32-29", "1. 11-15 22-18, 2. 15x22 25x18,")
-	if labels := enabled(steps); !steps.Message.Private || steps.Placement != delivery.Beside || !slices.Equal(labels, []string{"⏮", "◀", "Share"}) {
+	steps := carl.pressesOn(carl.presses(board, "More"), "Step through").mustSay(t,
+		"**2… 25x18** · <@1002>", "32-29", "1. 11-15 22-18, 2. 15x22 25x18,")
+	if labels := enabled(steps); !steps.Message.Private ||
+		steps.Placement != delivery.Beside || !slices.Equal(labels, []string{"⏮", "◀", "Share"}) {
 		t.Errorf("private: %v, placement %d, buttons %v", steps.Message.Private, steps.Placement, labels)
 	}
 	for _, step := range []struct{ label, says string }{
@@ -148,7 +150,8 @@ func TestStepMenu(t *testing.T) {
 		}
 		for i, o := range options {
 			n := test.first + i
-			if to := strconv.Itoa(min(2*n, test.plies)); !strings.HasPrefix(o.Label, fmt.Sprint(n, ". ")) || o.Value != to || o.Default != (n == test.chosen) {
+			if to := strconv.Itoa(min(2*n, test.plies)); !strings.HasPrefix(o.Label, fmt.Sprint(n, ". ")) ||
+				o.Value != to || o.Default != (n == test.chosen) {
 				t.Errorf("%+v: option %d is %+v", test, i, o)
 			}
 		}

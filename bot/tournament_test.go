@@ -100,41 +100,57 @@ func (c *club) resigns(id game.TournamentID) {
 // TestSwiss plays a whole Swiss: form, sign-up, rounds, standings, files.
 func TestSwiss(t *testing.T) {
 	c := newClub(t, 4)
-	a, tour := c.creates("swiss", map[string]string{"name": "Friday\nSwiss", "starts": "in 2 hours", "length": "2"})
-	a.mustSay(t, "Friday Swiss", string(tour.ID))
-	if tour.Rounds != 2 || tour.Starts.Sub(c.at) < 119*time.Minute || tour.Starts.Sub(c.at) > 2*time.Hour {
+	anna := c.members[0]
+	form := map[string]string{"name": "Friday\nSwiss", "starts": "in 2 hours", "length": "2"}
+	created, tour := c.creates("swiss", form)
+	created.mustSay(t, "Friday Swiss", string(tour.ID))
+	if ahead := tour.Starts.Sub(c.at); tour.Rounds != 2 || ahead < 119*time.Minute || ahead > 2*time.Hour {
 		t.Fatalf("it is %+v", tour.Declaration)
 	}
+
+	// The members enter.
 	c.shown(tour.ID).mustSay(t, "(Join)", "Start: Sunday, March 1, 14:00 (UTC)")
-	c.members[0].presses(c.shown(tour.ID), "Leave").mustSay(t, "You aren’t in this tournament")
+	anna.presses(c.shown(tour.ID), "Leave").mustSay(t, "You aren’t in this tournament")
 	for _, m := range c.members {
 		m.presses(c.shown(tour.ID), "Join").mustSay(t, "You’re in")
 	}
-	c.members[0].presses(c.shown(tour.ID), "Join").mustSay(t, "already")
+	anna.presses(c.shown(tour.ID), "Join").mustSay(t, "already")
 	c.shown(tour.ID).mustSay(t, "4 players", "<@1020>")
+
+	// The director, and nobody else, begins it.
 	c.mod.sub("tournament", "manage", manages).mustSay(t, "(Start now)")
 	c.mod.sub("tournament", "manage", manages, "act", "pause").mustSay(t, "at this point of the tournament")
-	c.members[0].sub("tournament", "manage", 0).mustSay(t, "Only the director")
-	c.members[0].sub("tournament", "manage", 0, "act", "begin").mustSay(t, "Only the director")
+	anna.sub("tournament", "manage", 0).mustSay(t, "Only the director")
+	anna.sub("tournament", "manage", 0, "act", "begin").mustSay(t, "Only the director")
 	c.mod.sub("tournament", "manage", manages, "act", "begin").mustSay(t, "Done")
-	c.mod.sub("tournament", "manage", manages, "act", "extend").mustSay(t, "nothing to put off now. More time is for a planned start")
-	if menu := said(c.mod.sub("tournament", "manage", manages)); strings.Contains(menu, "(Start now)") || !strings.Contains(menu, "(Pause)") {
+	c.mod.sub("tournament", "manage", manages, "act", "extend").mustSay(t,
+		"nothing to put off now. More time is for a planned start")
+	if menu := said(c.mod.sub("tournament", "manage", manages)); strings.Contains(menu, "(Start now)") ||
+		!strings.Contains(menu, "(Pause)") {
 		t.Errorf("while a round is played, the director can\n%s", menu)
 	}
+
+	// Two rounds are played.
 	if posts := c.announce(0); strings.Count(posts, "Round 1**") != 1 {
 		t.Errorf("the round is not announced once:\n%s", posts)
 	}
-	c.members[0].sub("tournament", "my-game", 0).mustSay(t, "Round 1 of 2", "<@1020>")
+	anna.sub("tournament", "my-game", 0).mustSay(t, "Round 1 of 2", "<@1020>")
 	c.resigns(tour.ID)
 	c.resigns(tour.ID)
-	c.shown(tour.ID).mustSay(t, "has won", "1. Player")
-	c.members[0].sub("tournament", "pairings", 0).mustSay(t, "Round 2", "**0 – 1**", "(Round 1)")
-	c.members[0].sub("tournament", "pairings", 0, "round", "1").mustSay(t, "Round 1", "(Round 2)")
-	for _, round := range []string{"0", "3", "last"} {
-		c.members[0].sub("tournament", "pairings", 0, "round", round).mustSay(t, "There are rounds 1 to 2 so far.")
+	if posts := c.announce(0); strings.Count(posts, "Round 2**") != 1 || !strings.Contains(posts, "has won!") {
+		t.Errorf("the end is not announced:\n%s", posts)
 	}
-	standings := c.members[0].sub("tournament", "standings", 0).mustSay(t, "Final", "Buch = points of all opponents")
-	files := c.members[0].presses(standings, "Files").mustSay(t, "the games as PDN, the standings for spreadsheets and for rating officers.")
+
+	// What is left: results, standings, files.
+	c.shown(tour.ID).mustSay(t, "has won", "1. Player")
+	anna.sub("tournament", "pairings", 0).mustSay(t, "Round 2", "**0 – 1**", "(Round 1)")
+	anna.sub("tournament", "pairings", 0, "round", "1").mustSay(t, "Round 1", "(Round 2)")
+	for _, round := range []string{"0", "3", "last"} {
+		anna.sub("tournament", "pairings", 0, "round", round).mustSay(t, "There are rounds 1 to 2 so far.")
+	}
+	standings := anna.sub("tournament", "standings", 0).mustSay(t, "Final", "Buch = points of all opponents")
+	files := anna.presses(standings, "Files").mustSay(t,
+		"the games as PDN, the standings for spreadsheets and for rating officers.")
 	for i, want := range []string{"standings.csv", "standings.trf", "games.pdn"} {
 		if got := files.Message.Files[i].Name; got != want {
 			t.Errorf("file %d is %s", i, got)
@@ -144,9 +160,6 @@ func TestSwiss(t *testing.T) {
 		if !strings.Contains(string(files.Message.Files[2].Data), tag) {
 			t.Errorf("the games lack %s", tag)
 		}
-	}
-	if posts := c.announce(0); strings.Count(posts, "Round 2**") != 1 || !strings.Contains(posts, "has won!") {
-		t.Errorf("the end is not announced:\n%s", posts)
 	}
 }
 
@@ -174,7 +187,8 @@ func TestManagingTwice(t *testing.T) {
 // second round on.
 func TestDailySwiss(t *testing.T) {
 	c := newClub(t, 4)
-	_, tour := c.creates("swiss", map[string]string{"name": "Winter", "starts": "", "length": "2"}, "interval", "1", "late-entry", "1", "games", "match")
+	_, tour := c.creates("swiss", map[string]string{"name": "Winter", "starts": "", "length": "2"},
+		"interval", "1", "late-entry", "1", "games", "match")
 	c.shown(tour.ID).mustSay(t, "two games each, counted as one", "at least a day apart", "join during the first round")
 	for _, m := range c.members[:2] {
 		m.presses(c.shown(tour.ID), "Join")
@@ -212,7 +226,8 @@ func TestTypedOptionIsWrong(t *testing.T) {
 // A ladder whose form names no start begins without its director, as its form says.
 func TestLadderBegins(t *testing.T) {
 	c := newClub(t, 1)
-	if about := c.mod.sub("tournament", "create", manages, "format", "ladder").Modal.Inputs[1].About; !strings.HasSuffix(about, "Empty: at once") {
+	form := c.mod.sub("tournament", "create", manages, "format", "ladder").Modal
+	if about := form.Inputs[1].About; !strings.HasSuffix(about, "Empty: at once") {
 		t.Errorf("the form says %q", about)
 	}
 	created, tour := c.creates("ladder", map[string]string{"starts": ""})
@@ -229,7 +244,8 @@ func TestOptionsOfFormats(t *testing.T) {
 		_, tour := c.creates(format, inputs, "interval", "1", "late-entry", "2", "games", "match")
 		return tour.Declaration, said(c.shown(tour.ID))
 	}
-	for format, hasRounds := range map[string]bool{"swiss": true, "round-robin": true, "knockout": true, "arena": false, "team-match": false, "ladder": false} {
+	for format, hasRounds := range map[string]bool{"swiss": true, "round-robin": true,
+		"knockout": true, "arena": false, "team-match": false, "ladder": false} {
 		if d, shown := create(format, map[string]string{}); d.Interval > 0 != hasRounds || strings.Contains(shown, "apart") && !hasRounds {
 			t.Errorf("%s: an interval of %v:\n%s", format, d.Interval, shown)
 		}
@@ -243,7 +259,8 @@ func TestOptionsOfFormats(t *testing.T) {
 	if d, shown := create("team-match", map[string]string{"length": "1"}); d.Games != 1 || strings.Contains(shown, "counted as one") {
 		t.Errorf("pairings of %d games:\n%s", d.Games, shown)
 	}
-	for length, want := range map[string]string{"1": "", "2": "during the first round", "3": "during the first 2 rounds"} { // nobody can enter during the last
+	for length, want := range map[string]string{"1": "", "2": "during the first round",
+		"3": "during the first 2 rounds"} { // nobody can enter during the last
 		_, shown := create("swiss", map[string]string{"length": length})
 		if !strings.Contains(shown, want) || want == "" && strings.Contains(shown, "You can still join") {
 			t.Errorf("%s rounds, want %q:\n%s", length, want, shown)
@@ -301,7 +318,8 @@ func (w *tour) tournaments(ben, mod *someone) {
 	w.sub(ben, "tournament", "standings", 0)
 	w.sub(ben, "tournament", "create", 0, "format", "swiss")
 	w.tells(mod.fillsAs(w.sub(mod, "tournament", "create", manages, "format", "swiss"), map[string]string{"starts": "?"}, manages))
-	t := create(map[string]string{"name": "Cup"}, "format", "round-robin", "rules", "american", "players", "8", "max-rating", "2000", "check-in", "30")
+	t := create(map[string]string{"name": "Cup"}, "format", "round-robin",
+		"rules", "american", "players", "8", "max-rating", "2000", "check-in", "30")
 	w.tells(c.shown(t.ID))
 	for _, s := range []*someone{ben, cora, dirk} {
 		w.presses(s, c.shown(t.ID), "enter")
@@ -368,7 +386,9 @@ func (w *tour) tournaments(ben, mod *someone) {
 	says := func(err error) {
 		w.tells(answer{w.bot.errorResponse(&request{i: w.arriving(&dg.Interaction{}), lang: w.l, public: w.l}, err)})
 	}
-	for _, o := range []delivery.RoleObstacle{delivery.NoSuchRole, delivery.EverybodysRole, delivery.ManagedRole, delivery.RoleModerates, delivery.RoleOpensChannels, delivery.RoleNotYours, delivery.RoleTooHigh} {
+	for _, o := range []delivery.RoleObstacle{delivery.NoSuchRole,
+		delivery.EverybodysRole, delivery.ManagedRole, delivery.RoleModerates,
+		delivery.RoleOpensChannels, delivery.RoleNotYours, delivery.RoleTooHigh} {
 		says(&roleError{"error.role", []game.RoleID{501}, o})
 	}
 	fmt.Fprintln(&w.text, w.named(w.l.Say("tournament.champion-refused", "role", "<@&501>")))
@@ -382,7 +402,8 @@ func TestPlayingModerator(t *testing.T) {
 	c := newClub(t, 3)
 	_, tour := c.creates("swiss", map[string]string{"starts": "", "length": "2"})
 	c.begins(tour.ID, c.mod, c.members[0], c.members[1], c.members[2])
-	c.mod.sub("tournament", "manage", manages, "act", "pair", "player", c.mod, "opponent", c.members[2]).mustSay(t, "Another director has to decide")
+	c.mod.sub("tournament", "manage", manages, "act", "pair", "player", c.mod,
+		"opponent", c.members[2]).mustSay(t, "Another director has to decide")
 	c.mod.sub("tournament", "manage", manages, "act", "end").mustSay(t, "Before its last round, another director has to end it")
 	another := c.member(10, "Another moderator")
 	another.sub("tournament", "manage", manages, "act", "pair", "player", c.mod, "opponent", c.members[2]).mustSay(t, "these two meet next")
@@ -404,7 +425,8 @@ func TestTiebreaksOfForm(t *testing.T) {
 	c := newClub(t, 0)
 	usual := []tournament.Tiebreak{tournament.BuchholzCut1, tournament.Buchholz, tournament.SonnebornBerger}
 	for typed, want := range map[string][]tournament.Tiebreak{
-		"": usual, "Bu-1, Buch, SB": usual, "Sonneborn-Berger; wins ; DE": {tournament.SonnebornBerger, tournament.Wins, tournament.DirectEncounter},
+		"": usual, "Bu-1, Buch, SB": usual,
+		"Sonneborn-Berger; wins ; DE": {tournament.SonnebornBerger, tournament.Wins, tournament.DirectEncounter},
 	} {
 		if _, tour := c.creates("swiss", map[string]string{"starts": "", "tiebreaks": typed}); !slices.Equal(tour.Tiebreaks, want) {
 			t.Errorf("%q is %v", typed, tour.Tiebreaks)
@@ -485,7 +507,8 @@ func TestForfeitIsConfirmed(t *testing.T) {
 		m.presses(c.shown(swiss.ID), "Join")
 	}
 	c.mod.sub("tournament", "manage", manages, "act", "begin", "tournament", string(swiss.ID))
-	c.members[0].types("resign", "game", string(c.games(swiss.ID)[0].ID)).mustSay(t, "this forfeits the game", "You leave it, too, until you join again.")
+	c.members[0].types("resign", "game", string(c.games(swiss.ID)[0].ID)).mustSay(t,
+		"this forfeits the game", "You leave it, too, until you join again.")
 	c.members[0].presses(c.members[0].types("abort", "game", string(c.games(tour.ID)[0].ID)), "Yes, resign").
 		mustSay(t, "Game canceled", "In the tournament, <@1020> loses this game by forfeit.")
 	if now := c.storedTournament(tour.ID); now.Phase() != tournament.Finished {
@@ -520,12 +543,14 @@ func TestDecisionIsTold(t *testing.T) {
 	c.mod.sub("tournament", "manage", manages, "act", "pause")
 	p := c.storedTournament(tour.ID).Pairings(1)[0]
 	for result, score := range map[string]string{"first": "1 – 0", "second": "0 – 1"} {
-		c.mod.sub("tournament", "manage", manages, "act", "adjudicate", "player", c.members[0], "opponent", c.members[1], "result", result, "reason", "Rain.")
+		c.mod.sub("tournament", "manage", manages, "act", "adjudicate", "player",
+			c.members[0], "opponent", c.members[1], "result", result, "reason", "Rain.")
 		if p.White != "1020" {
 			score = map[string]string{"1 – 0": "0 – 1", "0 – 1": "1 – 0"}[score]
 		}
 		c.discord.edits = nil
-		want := fmt.Sprintf("The director decided: Rain.\\nRatings don’t change.\\nIn the tournament: <@%s> **%s** <@%s>.", p.White, score, p.Black)
+		want := fmt.Sprintf("The director decided: Rain.\\nRatings don’t change.\\nIn the tournament: <@%s> **%s** <@%s>.",
+			p.White, score, p.Black)
 		if shown := c.announce(0) + strings.Join(c.discord.edits, "\n"); strings.Count(shown, want) != 1 {
 			t.Errorf("%s: the board does not say once %s:\n%s", result, want, shown)
 		}
@@ -562,7 +587,8 @@ func TestPlayerWithoutBoard(t *testing.T) {
 	}
 	c.begins(tour.ID)
 	c.members[2].sub("tournament", "my-game", 0).mustSay(t, "You have no board")
-	if posts := c.announce(0); !strings.Contains(posts, "\\nNo board, because the other team has fewer players: <@1022>") || !strings.Contains(posts, `"1022"]`) {
+	if posts := c.announce(0); !strings.Contains(posts, "\\nNo board, because the other team has fewer players: <@1022>") ||
+		!strings.Contains(posts, `"1022"]`) {
 		t.Errorf("it is not announced:\n%s", posts)
 	}
 	c.resigns(tour.ID)
@@ -612,12 +638,16 @@ func TestForfeitIsTold(t *testing.T) {
 		}
 	}
 	asked := last.sub("tournament", "leave", 0).mustSay(t, "Leave **", "You forfeit the games that you haven’t finished.")
-	if now, err := c.bot.referee.UnrestrictedTournament(t.Context(), tour.ID); err != nil || now.Entrant(tournament.PlayerID(last.id)).Status != tournament.Active {
+	if now, err := c.bot.referee.UnrestrictedTournament(t.Context(), tour.ID); err != nil ||
+		now.Entrant(tournament.PlayerID(last.id)).Status != tournament.Active {
 		t.Errorf("they left before they confirmed it: %v", err)
 	}
 	last.presses(asked, "Leave").mustSay(t, "You’ve left") // in the last game of the round
 	forfeits()
-	if strings.Count(posts, "forfeited a game and") != 1 || !strings.Contains(posts, "<@"+first+"> forfeited") || !strings.Contains(posts, "**Swiss**\\n<@"+last.id+"> has left") || strings.Count(posts, "**Swiss**\\n<@") != 2 ||
+	if strings.Count(posts, "forfeited a game and") != 1 ||
+		!strings.Contains(posts, "<@"+first+"> forfeited") ||
+		!strings.Contains(posts, "**Swiss**\\n<@"+last.id+"> has left") ||
+		strings.Count(posts, "**Swiss**\\n<@") != 2 ||
 		strings.Count(posts, string(enterAction)+"::0:"+string(tour.ID)) != 1 {
 		t.Errorf("the forfeits are told so:\n%s", posts)
 	}
@@ -921,7 +951,8 @@ func TestDowntimeBeforeStart(t *testing.T) {
 	c.passes(time.Second)
 	start := c.at.Add(30 * time.Minute)
 	posts := c.announce(0)
-	news := "starts later: " + say.Timestamp(start, "F") + " (" + say.Timestamp(start, "R") + ").\\nFrom " + say.Timestamp(c.at, "t") + " on, confirm that you’re here.\\n**2 players:** <@1020>, <@1021>"
+	news := "starts later: " + say.Timestamp(start, "F") + " (" + say.Timestamp(start, "R") + ").\\nFrom " +
+		say.Timestamp(c.at, "t") + " on, confirm that you’re here.\\n**2 players:** <@1020>, <@1021>"
 	if !strings.Contains(posts, news) {
 		t.Errorf("it is not announced as %q:\n%s", news, posts)
 	}
@@ -1029,7 +1060,8 @@ func TestEndAfterDowntime(t *testing.T) {
 		_, tour := c.creates(format, map[string]string{"starts": ""})
 		c.begins(tour.ID, c.members...)
 		if format == "knockout" {
-			c.mod.sub("tournament", "manage", manages, "act", "adjudicate", "player", c.members[0], "opponent", c.members[1], "result", "first", "reason", "ill").mustSay(t, "Done")
+			c.mod.sub("tournament", "manage", manages, "act", "adjudicate", "player",
+				c.members[0], "opponent", c.members[1], "result", "first", "reason", "ill").mustSay(t, "Done")
 		}
 		ends := c.at.Add(left)
 		c.shown(tour.ID).mustSay(t, "Ends at "+say.Timestamp(ends, "t"))
@@ -1101,7 +1133,8 @@ func TestTooFewPlayers(t *testing.T) {
 func TestTeams(t *testing.T) {
 	c := newClub(t, 4)
 	form := c.mod.subcommand("tournament", "create", "format", "team-match", "players", "4", "role", championRole, "second-role", otherRole)
-	form.Data.(dg.ApplicationCommandInteractionData).Resolved.Roles = map[string]*dg.Role{championRole: {Name: "Lions"}, otherRole: {Name: "Tigers, too"}}
+	form.Data.(dg.ApplicationCommandInteractionData).Resolved.Roles = map[string]*dg.Role{championRole: {Name: "Lions"},
+		otherRole: {Name: "Tigers, too"}}
 	opened := c.mod.moderates(form)
 	if got := opened.Modal.Inputs[4].Value; got != "Lions, Tigers  too" {
 		t.Fatalf("the teams are %q", got)
@@ -1122,10 +1155,13 @@ func TestTeams(t *testing.T) {
 	late.having(late.click(joinLions), championRole).mustSay(t, "This team is full.")
 	c.shown(tour.ID).mustSay(t, "<@1020> (Lions)", "<@1021> (Tigers)")
 	c.mod.sub("tournament", "manage", manages, "act", "begin")
-	c.mod.sub("tournament", "manage", manages, "act", "adjudicate", "player", c.members[0], "opponent", c.members[1], "reason", "x").mustSay(t, "“result”")
-	c.mod.sub("tournament", "manage", manages, "act", "adjudicate", "player", c.members[0], "opponent", c.members[1], "result", "first", "reason", "x")
+	c.mod.sub("tournament", "manage", manages, "act", "adjudicate", "player",
+		c.members[0], "opponent", c.members[1], "reason", "x").mustSay(t, "“result”")
+	c.mod.sub("tournament", "manage", manages, "act", "adjudicate", "player",
+		c.members[0], "opponent", c.members[1], "result", "first", "reason", "x")
 	c.shown(tour.ID).mustSay(t, "Running · Lions 1 – 0 Tigers. 1. Player 1 1 – 0 Player 2, 2. Player 3 – Player 4")
-	c.mod.sub("tournament", "manage", manages, "act", "adjudicate", "player", c.members[2], "opponent", c.members[3], "result", "draw", "reason", "x")
+	c.mod.sub("tournament", "manage", manages, "act", "adjudicate", "player",
+		c.members[2], "opponent", c.members[3], "result", "draw", "reason", "x")
 	c.shown(tour.ID).mustSay(t, "Ends at "+say.Timestamp(c.at.Add(5*time.Minute), "t"))
 	c.passes(10 * time.Minute)
 	c.shown(tour.ID).mustSay(t, "**Lions** has won", "Final · Lions 1½ – ½ Tigers")
@@ -1142,7 +1178,8 @@ func TestTeams(t *testing.T) {
 func TestLongestForm(t *testing.T) {
 	c := newClub(t, 0)
 	rules := strings.Repeat("k", 40)
-	c.mod.submits(c.mod.sub("custom-rules", "add", manages, "like", "russian").Modal, manages, "base: russian\nkey: "+rules+"\nname: Long\nman:\n  crowning: ends-move\n")
+	c.mod.submits(c.mod.sub("custom-rules", "add", manages, "like", "russian").Modal,
+		manages, "base: russian\nkey: "+rules+"\nname: Long\nman:\n  crowning: ends-move\n")
 	for _, format := range formatChoices {
 		id := "9223372036854775807"
 		_, tour := c.creates(format, map[string]string{"starts": "in 3 hours"}, "rules", rules, "opening", "free", "games", "1", "players", "064",
@@ -1165,7 +1202,8 @@ func TestNamesInPicturesOfTournaments(t *testing.T) {
 	c.mod.sub("tournament", "manage", manages, "act", "begin")
 	c.restart()
 	c.shown(tour.ID).mustSay(t, "将棋大会", "Running · 虎 0 – 0 Lions", "1. Player 1 – 1021")
-	if p, _ := c.bot.composer.viewOf(t.Context(), lang.English(), "", c.storedTournament(tour.ID)).Table(0); p.Title != "Team match" || p.Columns[1].Head != "Team 1" || p.Columns[4].Head != "Lions" {
+	if p, _ := c.bot.composer.viewOf(t.Context(), lang.English(), "", c.storedTournament(tour.ID)).Table(0); p.Title != "Team match" ||
+		p.Columns[1].Head != "Team 1" || p.Columns[4].Head != "Lions" {
 		t.Errorf("its picture is called %q, with the columns %+v", p.Title, p.Columns)
 	}
 }

@@ -40,8 +40,9 @@ func TestManyWinners(t *testing.T) {
 	c.announce(0)
 	for n := range tournament.MaxPlayers / 2 {
 		_, err := c.bot.referee.ActInTournament(t.Context(), game.TournamentRequest{
-			Request: game.Request{ID: game.RequestID(fmt.Sprint("draw", n)), By: game.Actor{Person: 1009, Moderator: true}, Place: 77}, Tournament: tour.ID,
-			Act: tournament.Adjudicated, Pairing: n + 1, Score: tournament.Draw, Reason: "x",
+			Request:    game.Request{ID: game.RequestID(fmt.Sprint("draw", n)), By: game.Actor{Person: 1009, Moderator: true}, Place: 77},
+			Tournament: tour.ID,
+			Act:        tournament.Adjudicated, Pairing: n + 1, Score: tournament.Draw, Reason: "x",
 		})
 		if err != nil {
 			t.Fatal(err)
@@ -200,7 +201,8 @@ func TestHostileTournaments(t *testing.T) {
 	before := state()
 	for a := range components {
 		if !slices.Contains([]action{
-			enterAction, leaveTournamentAction, checkInAction, tableAction, pairingsAction, ownPairingAction, filesAction, manageAction, climbAction, ladderReplyAction,
+			enterAction, leaveTournamentAction, checkInAction, tableAction, pairingsAction,
+			ownPairingAction, filesAction, manageAction, climbAction, ladderReplyAction,
 		}, a) {
 			continue
 		}

@@ -86,7 +86,8 @@ func compareTranscript(t *testing.T, file, got string) {
 	want, err := os.ReadFile(file)
 	must(t, err)
 	if got != string(want) {
-		t.Errorf("%s is not what the bot says now; run: go test ./bot -run TestTranscript -update, and read it\n%s", file, firstDifference(got, string(want)))
+		t.Errorf("%s is not what the bot says now; run: go test ./bot -run TestTranscript -update, and read it\n%s",
+			file, firstDifference(got, string(want)))
 	}
 }
 
@@ -296,7 +297,8 @@ func transcript(t *testing.T, l *lang.Language) string {
 	w.sub(mod, "referee", "repost", manages, "game", id)
 	w.sub(mod, "referee", "end", manages, "game", id, "outcome", "draw", "reason", "…")
 	w.types(anna, "settings")
-	w.decides(mod, "channel", "78", "rules", "international", "clock", "2d", "rated", false, "threads", true, "boards", "in-place", "reminders", false, "theme", "tournament")
+	w.decides(mod, "channel", "78", "rules", "international", "clock", "2d", "rated",
+		false, "threads", true, "boards", "in-place", "reminders", false, "theme", "tournament")
 	w.discord.fails[79] = delivery.ErrUnreachable
 	w.decides(mod, "month-channel", "79")
 	w.decides(mod, "channel", "78", "threads", false, "boards", "new", "challenge-list", "78")
@@ -310,7 +312,8 @@ func transcript(t *testing.T, l *lang.Language) string {
 	list()
 	w.sub(mod, "custom-rules", "show", 0, "rules", "frisian")
 	form := w.sub(mod, "custom-rules", "add", manages, "like", "russian").Modal
-	for _, wrong := range []string{"base: russian", "key: our-rules\nname: \"Our rules", "base: russian\nkey: our-rules\nname: Ours\nboard:\n  size: 9\nking:\n  turns-back: true\n"} {
+	for _, wrong := range []string{"base: russian", "key: our-rules\nname: \"Our rules",
+		"base: russian\nkey: our-rules\nname: Ours\nboard:\n  size: 9\nking:\n  turns-back: true\n"} {
 		w.tells(mod.submits(form, manages, wrong))
 	}
 	w.tells(mod.submits(form, manages, form.Inputs[0].Value))
@@ -419,10 +422,13 @@ func (w *tour) errors(id string) {
 	w.chapter("everything else that can be in the way")
 	for _, key := range w.l.Keys() {
 		if strings.HasPrefix(key, "error.") {
-			text := w.l.Say(key, "role", "<@&501>", "obstacle", "permission", "limit", 5, "decks", w.l.RulesName("american"), "n", 5, "id", id, "mentioned", true, "channels", w.l.Or([]string{"<#78>", "<#79>"}), "fault", "start-rated", "reference", "900001",
+			text := w.l.Say(key, "role", "<@&501>", "obstacle", "permission", "limit",
+				5, "decks", w.l.RulesName("american"), "n", 5, "id", id, "mentioned", true, "channels",
+				w.l.Or([]string{"<#78>", "<#79>"}), "fault", "start-rated", "reference", "900001",
 				"result", w.l.Say("result.white-won", "white", "<@1001>"),
 				"days", w.l.Say("clock.days", "n", 2), "most", game.MaxDays, "none", w.l.Say("clock.none"), "named", true, "part", "33",
-				"example", when.Example(w.l), "zone", w.l.Say("when.zone"), "wrong", "bad-times", "refusal", "is-full", "until", say.Timestamp(w.at.Add(24*time.Hour), "R"))
+				"example", when.Example(w.l), "zone", w.l.Say("when.zone"), "wrong",
+				"bad-times", "refusal", "is-full", "until", say.Timestamp(w.at.Add(24*time.Hour), "R"))
 			fmt.Fprintln(&w.text, w.named(text))
 		}
 	}
@@ -433,7 +439,8 @@ func (w *tour) reasons() {
 	p := draughtstest.Position(w.t, "american", "W:WK31,22:B18")
 	say := func(err error) { fmt.Fprintln(&w.text, w.l.WhyNot(p, err)) }
 	for reason := range draughts.GameOver + 1 {
-		say(&draughts.IllegalMove{Reason: reason, From: 22, Piece: p.At(22), To: 15, At: 18, Squares: []draughts.Square{11, 8}, Moves: p.Moves(), Limit: 3, Typed: "x9"})
+		say(&draughts.IllegalMove{Reason: reason, From: 22, Piece: p.At(22), To: 15,
+			At: 18, Squares: []draughts.Square{11, 8}, Moves: p.Moves(), Limit: 3, Typed: "x9"})
 	}
 	say(&draughts.IllegalMove{Reason: draughts.PathBlocked, From: 22})
 	say(&draughts.IllegalMove{Reason: draughts.NotInLine, From: 31, To: 22, Piece: p.At(31)})
@@ -490,7 +497,8 @@ func (w *tour) tells(a answer) answer {
 
 // named replaces mentions by names, as Discord does.
 func (w *tour) named(text string) string {
-	return strings.NewReplacer("<@1001>", "@Anna", "<@1002>", "@Ben", "<@1003>", "@Cora", "<@1004>", "@Dirk", "<@1009>", "@Mod", "<#78>", "#dama").Replace(text)
+	return strings.NewReplacer("<@1001>", "@Anna", "<@1002>", "@Ben", "<@1003>",
+		"@Cora", "<@1004>", "@Dirk", "<@1009>", "@Mod", "<#78>", "#dama").Replace(text)
 }
 
 // news writes down the last announcement.

@@ -87,7 +87,8 @@ func (t *table) plays(n int, p draughts.Position, m draughts.Move) {
 	}
 	id, value := t.offers(t.board, p, m)
 	if id == "" { // where does the piece go?
-		piece, values := labelled(t.t, t.board, lang.English().Say("menu.piece-on", "piece", lang.PieceWord(p.At(m.From())), "square", p.Variant().Name(m.From())))
+		piece, values := labelled(t.t, t.board,
+			lang.English().Say("menu.piece-on", "piece", lang.PieceWord(p.At(m.From())), "square", p.Variant().Name(m.From())))
 		id, value = t.offers(t.responds(mover.click(piece, values...)), p, m)
 	}
 	var values []string
@@ -331,7 +332,8 @@ func (t *table) ended(tt *testing.T, outcome, why string, rated bool) {
 		}
 	}
 	seq := g.Seq()
-	for _, action := range []action{moveAction, drawAction, takeBackAction, abortAction, agreeAction, confirmResignAction, declineOfferAction} {
+	for _, action := range []action{moveAction, drawAction, takeBackAction,
+		abortAction, agreeAction, confirmResignAction, declineOfferAction} {
 		a := t.responds(t.players[0].click(inGame(g, action).with("draw").String()))
 		if !a.Message.Private || !strings.Contains(said(a), "is over") && !strings.Contains(said(a), "Time ran out in game") {
 			tt.Errorf("the response to %s is\n%s", action, said(a))

@@ -61,7 +61,8 @@ func newWorldWithin(t testing.TB, limits game.Quotas) *world {
 	w.mind = mind.New(mind.Options{Cores: 1, Hash: 1, Patient: true})
 	t.Cleanup(w.mind.Close)
 	dice := rand.New(rand.NewPCG(1, 1))
-	referee := game.New(game.Config{Store: s, Now: func() time.Time { return w.at }, Random: dice.Uint64, Quotas: limits, Changed: func(g *game.Game) { w.bot.Changed(g) }})
+	referee := game.New(game.Config{Store: s, Now: func() time.Time { return w.at },
+		Random: dice.Uint64, Quotas: limits, Changed: func(g *game.Game) { w.bot.Changed(g) }})
 	must(t, referee.Resume(context.Background()))
 	w.serve(referee)
 	return w
@@ -228,7 +229,8 @@ func (s *someone) sub(command, sub string, permissions int64, options ...any) an
 func (s *someone) subcommand(command, sub string, options ...any) *dg.Interaction {
 	i := s.command(command, options...)
 	data := i.Data.(dg.ApplicationCommandInteractionData)
-	data.Options = []*dg.ApplicationCommandInteractionDataOption{{Name: sub, Type: dg.ApplicationCommandOptionSubCommand, Options: data.Options}}
+	data.Options = []*dg.ApplicationCommandInteractionDataOption{{Name: sub,
+		Type: dg.ApplicationCommandOptionSubCommand, Options: data.Options}}
 	i.Data = data
 	return i
 }

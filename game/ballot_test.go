@@ -78,7 +78,8 @@ func TestBallotGame(t *testing.T) {
 	h.must(err)
 	move := history.Position().Full(history.Position().Moves()[0], draughts.Numbers)
 	g = h.play(g, move)
-	if g.Left(draughts.White, h.now(), game.Service{}) != 303*time.Second || g.Left(draughts.Black, h.now(), game.Service{}) != 300*time.Second {
+	if g.Left(draughts.White, h.now(), game.Service{}) != 303*time.Second ||
+		g.Left(draughts.Black, h.now(), game.Service{}) != 300*time.Second {
 		t.Error("the ballot's moves took or gave time")
 	}
 	g = h.propose(g, game.OfferTakeBack, g.Player(draughts.White), g.Player(draughts.Black))
@@ -116,7 +117,8 @@ func TestBallotGame(t *testing.T) {
 	}
 	var exported strings.Builder
 	h.must(h.Export(background, ann, "", &exported))
-	if opening := `"opening": "` + strings.NewReplacer("x", "-").Replace(strings.Join(moves[:3], " ")); !strings.Contains(exported.String(), opening) ||
+	opening := `"opening": "` + strings.NewReplacer("x", "-").Replace(strings.Join(moves[:3], " "))
+	if !strings.Contains(exported.String(), opening) ||
 		!strings.Contains(exported.String(), `"ballot": true`) {
 		t.Errorf("what is stored of a player lacks %s", opening)
 	}

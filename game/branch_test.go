@@ -126,7 +126,8 @@ func TestRefusedBranches(t *testing.T) {
 	}
 	_, err := h.branch(g, "22-18 8-11")
 	p, illegal := refused(t, err, game.IllegalMove).Before.Position(), new(draughts.IllegalMove)
-	if !errors.As(err, &illegal) || illegal.Reason != draughts.CaptureObligatory || p.At(18) != draughts.WhiteMan || p.Turn() != draughts.Black {
+	if !errors.As(err, &illegal) || illegal.Reason != draughts.CaptureObligatory ||
+		p.At(18) != draughts.WhiteMan || p.Turn() != draughts.Black {
 		t.Errorf("the reason is %v, after %v", err, p)
 	}
 

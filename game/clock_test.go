@@ -181,7 +181,8 @@ func TestKilledAndStartedAgain(t *testing.T) {
 		t.Errorf("the moves took %v", used)
 	}
 	service = h.service()
-	if w, b := g.Left(draughts.White, h.now(), service), g.Left(draughts.Black, h.now(), service); w != 5*time.Minute || b != 5*time.Minute-24*time.Second-used(g)[2] {
+	w, b := g.Left(draughts.White, h.now(), service), g.Left(draughts.Black, h.now(), service)
+	if w != 5*time.Minute || b != 5*time.Minute-24*time.Second-used(g)[2] {
 		t.Errorf("%v and %v are left after %v", w, b, used(g))
 	}
 }

@@ -207,7 +207,8 @@ func TestEraseOpponent(t *testing.T) {
 // begun returns a game of a person, who has Black, against the Computer.
 func (h *fixture) begun(t testing.TB, p game.PersonID, level int) *game.Game {
 	t.Helper()
-	a, err := h.Challenge(background, game.ChallengeRequest{Request: h.by(p), Room: table, To: game.Computer, Terms: againstComputer(t, level)})
+	a, err := h.Challenge(background,
+		game.ChallengeRequest{Request: h.by(p), Room: table, To: game.Computer, Terms: againstComputer(t, level)})
 	h.must(err)
 	return a.Game
 }

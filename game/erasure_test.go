@@ -25,7 +25,8 @@ func TestErasureIsNoShield(t *testing.T) {
 
 	g = h.game(g.ID)
 	result, _ := g.Result()
-	if result.Cause != game.Abandoned || result.Outcome != game.WhiteWon || result.Weight != 1 || g.Player(draughts.Black) != game.FormerPlayer {
+	if result.Cause != game.Abandoned || result.Outcome != game.WhiteWon ||
+		result.Weight != 1 || g.Player(draughts.Black) != game.FormerPlayer {
 		t.Errorf("the game that was underway is between %v: %+v", g.Players, result)
 	}
 	for _, place := range []game.PlaceID{club, game.Everywhere} {
@@ -35,7 +36,8 @@ func TestErasureIsNoShield(t *testing.T) {
 		}
 	}
 	early = h.game(early.ID)
-	if result, _ := early.Result(); result.Cause != game.Abandoned || result.Outcome != game.NoOutcome || early.Player(draughts.Black) != game.FormerPlayer {
+	if result, _ := early.Result(); result.Cause != game.Abandoned ||
+		result.Outcome != game.NoOutcome || early.Player(draughts.Black) != game.FormerPlayer {
 		t.Errorf("the game that was not underway is between %v: %+v", early.Players, result)
 	}
 	h.unrated(ann, cid)

@@ -53,7 +53,8 @@ func Example() {
 	g := accepted.Game
 
 	// The referee refuses the move with a reason; the game does not change.
-	_, err = referee.Move(ctx, game.MoveRequest{GameRequest: game.GameRequest{Request: request("3", ann), Game: g.ID, Ply: g.Ply()}, Text: "11-19"})
+	_, err = referee.Move(ctx,
+		game.MoveRequest{GameRequest: game.GameRequest{Request: request("3", ann), Game: g.ID, Ply: g.Ply()}, Text: "11-19"})
 	var refusal *game.RequestError
 	var why *draughts.IllegalMove
 	if errors.As(err, &refusal) && errors.As(err, &why) {

@@ -143,7 +143,8 @@ func TestEveryFailureIsTold(t *testing.T) {
 	do("export", func() error { return h.Export(background, ann, "", io.Discard) })
 	answered("create", func() (game.Answer, error) {
 		return h.CreateTournament(background, game.TournamentDraft{
-			Request: h.by(mod), Room: table, Terms: days(t, 1), Declaration: tournament.Declaration{Name: "Spring", Format: tournament.Swiss, Rounds: 3, LateRounds: 3},
+			Request: h.by(mod), Room: table, Terms: days(t, 1),
+			Declaration: tournament.Declaration{Name: "Spring", Format: tournament.Swiss, Rounds: 3, LateRounds: 3},
 		})
 	})
 	tour := a.Tournament

@@ -252,7 +252,8 @@ func BenchmarkFairness(b *testing.B) {
 	played, err := h.Played(background, ann)
 	must(b, err)
 	for what, fen := range map[string]string{
-		"at the start": "B:W21-32:B1-12", "in the middle": "W:W18,22,25,27-32:B1-4,6,8,11,12,15", "in the end": "W:WK7,K18,K22,25,31:B4,12,K15,K28,K29",
+		"at the start": "B:W21-32:B1-12", "in the middle": "W:W18,22,25,27-32:B1-4,6,8,11,12,15",
+		"in the end": "W:WK7,K18,K22,25,31:B4,12,K15,K28,K29",
 	} {
 		p := draughtstest.Position(b, "american", fen)
 		b.Run(what, func(b *testing.B) {

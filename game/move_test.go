@@ -109,8 +109,10 @@ func TestTheSameRequestAgain(t *testing.T) {
 	if !second.Again || first.Again {
 		t.Errorf("again is %v, then %v", first.Again, second.Again)
 	}
-	if second.Game.Seq() != first.Game.Seq() || second.Game.Ply() != 1 || len(second.Announced) != 1 || second.Announced[0] != first.Announced[0] {
-		t.Errorf("the second answer is of event %d with %v, the first of %d with %v", second.Game.Seq(), second.Announced, first.Game.Seq(), first.Announced)
+	if second.Game.Seq() != first.Game.Seq() || second.Game.Ply() != 1 ||
+		len(second.Announced) != 1 || second.Announced[0] != first.Announced[0] {
+		t.Errorf("the second answer is of event %d with %v, the first of %d with %v",
+			second.Game.Seq(), second.Announced, first.Game.Seq(), first.Announced)
 	}
 	now := h.game(g.ID)
 	if now.Seq() != later.Seq() {
@@ -155,11 +157,13 @@ func TestAcceptingAgain(t *testing.T) {
 
 func TestRequestsNeedAnID(t *testing.T) {
 	h := newFixture(t)
-	_, err := h.Challenge(background, game.ChallengeRequest{Request: game.Request{By: game.Actor{Person: ann}, Place: club}, To: bob, Terms: american(t)})
+	_, err := h.Challenge(background,
+		game.ChallengeRequest{Request: game.Request{By: game.Actor{Person: ann}, Place: club}, To: bob, Terms: american(t)})
 	refused(t, err, game.NoRequestID)
 	_, err = h.Challenge(background, game.ChallengeRequest{Request: game.Request{ID: "x", Place: club}, To: bob, Terms: american(t)})
 	refused(t, err, game.NoPerson)
-	_, err = h.Challenge(background, game.ChallengeRequest{Request: game.Request{ID: "x", By: game.Actor{Person: ann}}, To: bob, Terms: american(t)})
+	_, err = h.Challenge(background,
+		game.ChallengeRequest{Request: game.Request{ID: "x", By: game.Actor{Person: ann}}, To: bob, Terms: american(t)})
 	refused(t, err, game.NoPlace)
 	long := game.Request{ID: game.RequestID(strings.Repeat("x", 129)), By: game.Actor{Person: ann}, Place: club}
 	_, err = h.Challenge(background, game.ChallengeRequest{Request: long, To: bob, Terms: american(t)})
@@ -212,7 +216,8 @@ func TestClockSetBack(t *testing.T) {
 		h.nap(time.Hour + 20*time.Second)
 		g = h.play(g, "25x18")
 		service := h.service()
-		if w, b := g.Left(draughts.White, h.now(), service), g.Left(draughts.Black, h.now(), service); w != 5*time.Minute-10*time.Second || b != 4*time.Minute {
+		w, b := g.Left(draughts.White, h.now(), service), g.Left(draughts.Black, h.now(), service)
+		if w != 5*time.Minute-10*time.Second || b != 4*time.Minute {
 			t.Errorf("%v and %v are left", w, b)
 		}
 		h.nap(-time.Minute)
@@ -448,7 +453,8 @@ func TestRulings(t *testing.T) {
 	a, err := h.Adjudicate(background, rule(mod, true, " Ann has\xff left "))
 	h.must(err)
 	result, _ := a.Game.Result()
-	if result.Cause != game.ByRuling || result.Outcome != game.WhiteWon || result.Moderator != mod || result.Reason != "Ann has� left" || result.Weight != 1 {
+	if result.Cause != game.ByRuling || result.Outcome != game.WhiteWon ||
+		result.Moderator != mod || result.Reason != "Ann has� left" || result.Weight != 1 {
 		t.Errorf("the result is %+v", result)
 	}
 	if ruled := h.listed(game.GamesRuled(mod)); len(ruled) != 1 {

@@ -228,7 +228,8 @@ func TestExport(t *testing.T) {
 		h.must(json.Unmarshal(kept[name], &list))
 		return len(list)
 	}
-	for name, want := range map[string]int{"running games": 1, "finished games": 3, "games ruled in": 1, "followed games": 1, "leaderboard entries": 4} {
+	for name, want := range map[string]int{"running games": 1, "finished games": 3,
+		"games ruled in": 1, "followed games": 1, "leaderboard entries": 4} {
 		if got := count(name); got != want {
 			t.Errorf("%s: %d, want %d", name, got, want)
 		}
@@ -237,7 +238,9 @@ func TestExport(t *testing.T) {
 	if got := count("challenges"); got != 7 {
 		t.Errorf("challenges: %d", got)
 	}
-	for _, word := range []string{`"move": "11-15"`, `"room": "2001"`, "Ann was insulted", "I saw it", `"ratings"`, `"weight": 1`, `"rule": "repeated"`, `"rematch of"`, `"follows": "moves"`, `"reason": "had help"`} {
+	for _, word := range []string{`"move": "11-15"`, `"room": "2001"`,
+		"Ann was insulted", "I saw it", `"ratings"`, `"weight": 1`, `"rule": "repeated"`,
+		`"rematch of"`, `"follows": "moves"`, `"reason": "had help"`} {
 		if !strings.Contains(out.String(), word) {
 			t.Errorf("the export does not say %q:\n%s", word, out.String())
 		}

@@ -33,7 +33,8 @@ func TestSettings(t *testing.T) {
 	long := bytes.Repeat([]byte("x"), 64<<10)
 	h.must(h.ChangeSettings(background, game.PlaceSettings(6), func([]byte) ([]byte, error) { return long, nil }))
 	long = append(long, 'x')
-	if err := h.ChangeSettings(background, about, func([]byte) ([]byte, error) { return long, nil }); !errors.As(err, &refused) || refused.Code != game.SettingsTooLong {
+	if err := h.ChangeSettings(background, about, func([]byte) ([]byte, error) { return long, nil }); !errors.As(err, &refused) ||
+		refused.Code != game.SettingsTooLong {
 		t.Errorf("long settings: %v", err)
 	}
 	if got, _ := h.Settings(background, about); string(got[0]) != "one two" {

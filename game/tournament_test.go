@@ -149,7 +149,8 @@ func TestLeavingAfterDefeat(t *testing.T) {
 		} else {
 			h.must(h.act(tour, loser, game.TournamentRequest{Act: tournament.Withdrew}))
 		}
-		h.must(h.act(tour, mod, game.TournamentRequest{Act: tournament.Adjudicated, Pairing: 1, Score: tournament.WhiteWins, Reason: "an engine"}))
+		h.must(h.act(tour, mod,
+			game.TournamentRequest{Act: tournament.Adjudicated, Pairing: 1, Score: tournament.WhiteWins, Reason: "an engine"}))
 		h.finish(h.running(tour)[0], draughts.White)
 		h.pass(6 * time.Minute) // in which that could be decided anew
 		if tour = h.tournament(tour); tour.Phase() != tournament.Finished || len(h.running(tour)) > 0 {
@@ -420,7 +421,8 @@ func TestDowntimeBeforeTournaments(t *testing.T) {
 	} {
 		h := newFixture(t)
 		starts := noon.Add(time.Hour)
-		tour := h.create(tournament.Declaration{Format: tournament.Knockout, Starts: starts, CheckIn: test.checkIn}, game.Terms{Variant: rules(t, "american")})
+		tour := h.create(tournament.Declaration{Format: tournament.Knockout, Starts: starts, CheckIn: test.checkIn},
+			game.Terms{Variant: rules(t, "american")})
 		h.enter(tour, ann, bob)
 		h.pass(test.at)
 		h.nap(test.away)

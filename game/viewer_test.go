@@ -46,7 +46,8 @@ func TestGamesAreSeenWhereTheyArePlayed(t *testing.T) {
 			see("all games in a place", err, false)
 			for name, list := range map[string]game.GameList{
 				"running": game.RunningGamesIn(club), "finished": game.FinishedGamesIn(club), "a person's running": game.RunningGamesOf(ann).In(club),
-				"a person's finished": game.FinishedGamesOf(ann).In(club), "between two": game.FinishedGamesBetween(ann, bob).In(club), "ruled": game.GamesRuled(mod).In(club),
+				"a person's finished": game.FinishedGamesOf(ann).In(club),
+				"between two":         game.FinishedGamesBetween(ann, bob).In(club), "ruled": game.GamesRuled(mod).In(club),
 			} {
 				_, err = h.Referee.Games(background, list, viewer, "", 1)
 				see(name, err, test.place == club)
@@ -157,7 +158,8 @@ func TestChallengesAreSeenWhereTheyAreMade(t *testing.T) {
 			}
 		}
 		for list, sees := range map[game.ChallengeList]bool{
-			game.OpenChallengesIn(club): test.place == club, game.OpenChallengesIn(game.Everywhere): false, game.OpenChallengesBy(ann): test.who == ann,
+			game.OpenChallengesIn(club):            test.place == club,
+			game.OpenChallengesIn(game.Everywhere): false, game.OpenChallengesBy(ann): test.who == ann,
 			game.OpenChallengesTo(bob): test.who == bob, game.AllChallengesWith(bob): test.who == bob,
 		} {
 			_, err := h.Challenges(background, list, viewer, 1)

@@ -47,7 +47,8 @@ func TestWholeGamesOfEveryFamily(t *testing.T) {
 		history, err := kept.History()
 		h.must(err)
 		result, _ := kept.Result()
-		if end, over := history.Ending(); over != (result.Cause == game.ByRules) || over && (end.Rule != result.Rule || end.Drawn != (result.Outcome == game.Drawn)) {
+		if end, over := history.Ending(); over != (result.Cause == game.ByRules) ||
+			over && (end.Rule != result.Rule || end.Drawn != (result.Outcome == game.Drawn)) {
 			t.Errorf("%s: the rules say %+v, the referee %+v", key, end, result)
 		}
 		if len(result.Changes[0]) != 2 {

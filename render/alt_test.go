@@ -74,7 +74,8 @@ func TestAlt(t *testing.T) {
 			"result White wins: Black has no pieces left. side white men 1 e5.. side black no-pieces.. took white c3xe5 d4.",
 		},
 		{
-			"nothing but marks", with(board(t, "american", "W:W:B", ""), func(v *View) { v.Marks = []Mark{{Square: 29}, {Square: 1}, {Square: 29}} }),
+			"nothing but marks",
+			with(board(t, "american", "W:W:B", ""), func(v *View) { v.Marks = []Mark{{Square: 29}, {Square: 1}, {Square: 29}} }),
 			"empty true 1, 29.",
 		},
 		{

@@ -57,17 +57,19 @@ func pictures(t testing.TB) map[string]View {
 		"start-turkish":       with(board(t, "turkish", "", ""), func(v *View) { v.Theme = "tournament" }),
 		"start-international": with(board(t, "international", "", "32-28"), bars),
 		"start-canadian":      with(board(t, "canadian", "", ""), func(v *View) { v.Theme = "slate"; bars(v) }),
-		"from-black":          with(board(t, "russian", "W:Wc3,e1,h2,Kb8:Bd4,d6,f6,Kh8", "c3xc7"), func(v *View) { v.From = draughts.Black; bars(v) }),
-		"straight-capture":    with(board(t, "frisian", "W:W33,47:B23,7,4", "33x13"), func(v *View) { v.Theme = "contrast" }),
-		"circle":              board(t, "international", "W:W33:B28,18,19,29,40", "33x33"),
-		"free-jump":           with(board(t, "american-free-jump", "W:W22,25,K7:B18,3,10", ""), func(v *View) { v.Theme = "slate" }),
+		"from-black": with(board(t, "russian", "W:Wc3,e1,h2,Kb8:Bd4,d6,f6,Kh8", "c3xc7"),
+			func(v *View) { v.From = draughts.Black; bars(v) }),
+		"straight-capture": with(board(t, "frisian", "W:W33,47:B23,7,4", "33x13"), func(v *View) { v.Theme = "contrast" }),
+		"circle":           board(t, "international", "W:W33:B28,18,19,29,40", "33x33"),
+		"free-jump":        with(board(t, "american-free-jump", "W:W22,25,K7:B18,3,10", ""), func(v *View) { v.Theme = "slate" }),
 		"mixed-scripts": with(board(t, "american", "", ""), func(v *View) {
 			v.Bars = &Bars{Players: [2]Player{{Name: "田中太郎 🔥 Ωμέγα Щука"}, {Name: "👨‍👩‍👧‍👦🏳️‍🌈"}}}
 		}),
 		"long-names": with(board(t, "american", "", ""), func(v *View) {
 			v.Bars = &Bars{Note: "K7Q2 · 123", Players: [2]Player{
 				{Name: "Wolfeschlegelsteinhausenbergerdorff the Third", Clock: "12 d 23 h", Captured: 12},
-				{Name: "שלום עולם \u202e مرحبا بالعالم Zo\u0308e\u0301\u0301\u0301\u0301\u0301\u0301\u0301\u0301 Ångström", Clock: "3:59:59", Captured: 11},
+				{Name: "שלום עולם \u202e مرحبا بالعالم Zo\u0308e\u0301\u0301\u0301\u0301\u0301\u0301\u0301\u0301 Ångström",
+					Clock: "3:59:59", Captured: 11},
 			}}
 		}),
 		"refused": with(board(t, "american", "B:W18,25:B15,11,4", ""), func(v *View) {
@@ -77,7 +79,8 @@ func pictures(t testing.TB) map[string]View {
 		}),
 		"marks": with(board(t, "american", "B:W18,25,K32:B15,11,4,K1", ""), func(v *View) {
 			v.Hints = false
-			v.Marks = []Mark{{4, May}, {11, Must}, {15, Target}, {19, Goal}, {18, Target | Must}, {25, Wrong}, {32, May | Wrong}, {30, Must}, {6, Wrong}}
+			v.Marks = []Mark{{4, May}, {11, Must}, {15, Target}, {19, Goal},
+				{18, Target | Must}, {25, Wrong}, {32, May | Wrong}, {30, Must}, {6, Wrong}}
 			v.Arrows = []Arrow{{[]draughts.Square{4, 8, 12}, Played}, {[]draughts.Square{22, 26}, Proposed}, {[]draughts.Square{32, 24}, Refused}}
 		}),
 		"won": with(board(t, "russian", "W:Wa3,e3,d2,f2:Bg3,g5", "f2xf6"), func(v *View) {

@@ -100,7 +100,8 @@ func TestNamesStayInTheirBar(t *testing.T) {
 	blank := with(v, func(v *View) { v.Bars = &Bars{} })
 	empty := decodeView(t, blank)
 	for _, name := range []string{
-		strings.Repeat("Ẳ̂g̈", 60), strings.Repeat("|", 300), "Z̷̧̢̛̫͚̈́̽͝a̵̛͎͌l̸͕̎g̶͕̈́o̶͙͂", strings.Repeat("🔥", 99), strings.Repeat("שלום ", 40),
+		strings.Repeat("Ẳ̂g̈", 60), strings.Repeat("|", 300),
+		"Z̷̧̢̛̫͚̈́̽͝a̵̛͎͌l̸͕̎g̶͕̈́o̶͙͂", strings.Repeat("🔥", 99), strings.Repeat("שלום ", 40),
 	} {
 		named := with(v, func(v *View) {
 			v.Bars = &Bars{Note: name, Players: [2]Player{{Name: name, Clock: name, Captured: 32}, {Name: name, Clock: name, Captured: 32}}}

@@ -26,7 +26,8 @@ func standings(players []string, rounds int) Table {
 		}
 		for r := range rounds {
 			k := (i*7 + r*3) % 4
-			c := Cell{[]string{"·", "+", "=", "–"}[k] + fmt.Sprint(1+(i*5+r*7)%16), Look(k), []draughts.Piece{draughts.WhiteMan, draughts.BlackMan}[(i+r)%2]}
+			c := Cell{[]string{"·", "+", "=", "–"}[k] + fmt.Sprint(1+(i*5+r*7)%16),
+				Look(k), []draughts.Piece{draughts.WhiteMan, draughts.BlackMan}[(i+r)%2]}
 			if (i+r)%13 == 5 {
 				c = Cell{Text: "bye", Look: Drawn}
 			}
@@ -132,7 +133,8 @@ func slicesOf(name string, n int) []string {
 }
 
 func TestPicturesOfAnyNames(t *testing.T) {
-	for _, name := range []string{"", strings.Repeat("Ẳ̂g̈", 60), strings.Repeat("|", 300), strings.Repeat("🔥", 99), strings.Repeat("שלום ", 40)} {
+	for _, name := range []string{"", strings.Repeat("Ẳ̂g̈", 60),
+		strings.Repeat("|", 300), strings.Repeat("🔥", 99), strings.Repeat("שלום ", 40)} {
 		for _, size := range []int{MinSize, 300, MaxSize} {
 			table, b, p := standings(slicesOf(name, mostRows), 30), bracket(8), poster(t, "", name)
 			table.Title, table.Note, table.Columns[2].Head = name, name, name

@@ -41,7 +41,8 @@ func TestDamageIsExplained(t *testing.T) {
 				return
 			}
 			*n++
-			if text := err.Error(); !strings.Contains(text, path+" is damaged (") || !strings.Contains(text, `look at it with "doublecorner doctor", and restore a backup`) {
+			if text := err.Error(); !strings.Contains(text, path+" is damaged (") ||
+				!strings.Contains(text, `look at it with "doublecorner doctor", and restore a backup`) {
 				t.Errorf("page %d: %v", page, err)
 			}
 		}
@@ -85,7 +86,9 @@ func TestDamageFoundByCommit(t *testing.T) {
 		}
 		if s.failed != nil {
 			found++
-			if text := err.Error(); !errors.Is(err, game.ErrNotStored) || !strings.Contains(text, path+" is damaged (") || !strings.Contains(text, "restore a backup; nothing more is written") {
+			if text := err.Error(); !errors.Is(err, game.ErrNotStored) ||
+				!strings.Contains(text, path+" is damaged (") ||
+				!strings.Contains(text, "restore a backup; nothing more is written") {
 				t.Errorf("page %d: %v", page, err)
 			}
 		}

@@ -163,10 +163,12 @@ func TestNotOurs(t *testing.T) {
 	if _, err := Open(filepath.Join(path, "x", "games.db"), Options{}); err == nil {
 		t.Error("a file was made inside a file")
 	}
-	if _, err := Open(filepath.Join(filepath.Dir(path), "x", "games.db"), Options{}); err == nil || !strings.Contains(err.Error(), "no directory") {
+	if _, err := Open(filepath.Join(filepath.Dir(path), "x", "games.db"), Options{}); err == nil ||
+		!strings.Contains(err.Error(), "no directory") {
 		t.Errorf("the error is %v", err)
 	}
-	if _, err := Open(filepath.Join(filepath.Dir(path), "none.db"), Options{ReadOnly: true}); err == nil || !strings.Contains(err.Error(), "there is no file") {
+	if _, err := Open(filepath.Join(filepath.Dir(path), "none.db"), Options{ReadOnly: true}); err == nil ||
+		!strings.Contains(err.Error(), "there is no file") {
 		t.Errorf("the error is %v", err)
 	}
 	foreign := filepath.Join(t.TempDir(), "other.db")
@@ -317,7 +319,8 @@ func TestWriteNew(t *testing.T) {
 		if err := WriteNew(path, func(io.Writer) error { return unread }); err == nil || err.Error() != "read elsewhere: broken" {
 			t.Errorf("the error is %v", err)
 		}
-		if err := WriteNew(filepath.Join(dir, "none", "new.db"), nil); err == nil || !strings.Contains(err.Error(), "new.db cannot be written: no such file") {
+		if err := WriteNew(filepath.Join(dir, "none", "new.db"), nil); err == nil ||
+			!strings.Contains(err.Error(), "new.db cannot be written: no such file") {
 			t.Errorf("the error is %v", err)
 		}
 		must(t, WriteNew(path, func(w io.Writer) error {

@@ -20,7 +20,8 @@ import (
 	"doublecorner/store/storetest"
 )
 
-var historyRounds = flag.Int("histories.rounds", 10, "how many rounds of eight games TestHistories judges; TestHistoriesAcrossKills judges a tenth")
+var historyRounds = flag.Int("histories.rounds", 10,
+	"how many rounds of eight games TestHistories judges; TestHistoriesAcrossKills judges a tenth")
 
 // failUpdates makes updates that write and fail, so that those with which they share a commit
 // are done anew, until it is told to stop.
@@ -249,7 +250,8 @@ func TestHistoriesAcrossKills(t *testing.T) {
 		storetest.CheckRatings(t, s)
 		last := storetest.InProcess{Referee: storetest.NewReferee(s), Clock: began}
 		for _, h := range histories {
-			h.Ask(0, func() storetest.Server { return last }, storetest.Operation{By: storetest.HistoryBlack, Verb: storetest.ReadVerb, Game: h.Game.ID})
+			h.Ask(0, func() storetest.Server { return last },
+				storetest.Operation{By: storetest.HistoryBlack, Verb: storetest.ReadVerb, Game: h.Game.ID})
 			h.Judge(t, counts)
 		}
 		must(t, s.Close())

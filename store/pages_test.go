@@ -138,10 +138,13 @@ func TestDamagedPointers(t *testing.T) {
 				}
 			}
 		}, "more than one place leads to it"},
-		{"a bucket inside has too much in it", func(b []byte) { put16(bucketOf(t, b, true)[bucketHeader+10:], 1<<16-1) }, "it cannot have 65535 values"},
-		{"a bucket inside is a branch", func(b []byte) { put16(bucketOf(t, b, true)[bucketHeader+8:], branchPage) }, "nothing in it that can be read"},
+		{"a bucket inside has too much in it",
+			func(b []byte) { put16(bucketOf(t, b, true)[bucketHeader+10:], 1<<16-1) }, "it cannot have 65535 values"},
+		{"a bucket inside is a branch",
+			func(b []byte) { put16(bucketOf(t, b, true)[bucketHeader+8:], branchPage) }, "nothing in it that can be read"},
 		{"too much is free", func(b []byte) { put16(free(b)[10:], 60000) }, "which is no list of free pages"},
-		{"one page more is free than there is room for", func(b []byte) { put16(free(b)[10:], uint16((size-pageHeader)/8+1)) }, "which is no list of free pages"},
+		{"one page more is free than there is room for",
+			func(b []byte) { put16(free(b)[10:], uint16((size-pageHeader)/8+1)) }, "which is no list of free pages"},
 		{"very much is free", func(b []byte) {
 			put16(free(b)[10:], countInside)
 			put64(free(b)[pageHeader:], 1<<40)

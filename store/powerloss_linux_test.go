@@ -76,7 +76,8 @@ func maintain(path string) (err error) {
 	if err != nil {
 		return err
 	}
-	c := &game.Challenge{ID: "OWN", Place: 5, From: 1, To: 2, Rules: game.IdentifyRules(own.Rules()), Terms: game.Terms{Variant: own}, Made: time.Now().Truncate(time.Millisecond)}
+	c := &game.Challenge{ID: "OWN", Place: 5, From: 1, To: 2, Rules: game.IdentifyRules(own.Rules()),
+		Terms: game.Terms{Variant: own}, Made: time.Now().Truncate(time.Millisecond)}
 	if err := errors.Join(
 		s.Update(background, func(tx game.Tx) error { return tx.PutChallenge(c) }),
 		s.Update(background, func(tx game.Tx) error { return tx.DeleteChallenge(c.ID) }),

@@ -139,7 +139,8 @@ func (r *recorder) call(t *testing.T, process, thread int, calls map[int]systemC
 		_      [23]byte
 		values [8]uint64 // the number and the arguments, or the result and whether it is an error
 	}
-	if _, _, e := unix.Syscall6(unix.SYS_PTRACE, unix.PTRACE_GET_SYSCALL_INFO, uintptr(thread), unsafe.Sizeof(info), uintptr(unsafe.Pointer(&info)), 0, 0); e == unix.ESRCH {
+	if _, _, e := unix.Syscall6(unix.SYS_PTRACE, unix.PTRACE_GET_SYSCALL_INFO, uintptr(thread),
+		unsafe.Sizeof(info), uintptr(unsafe.Pointer(&info)), 0, 0); e == unix.ESRCH {
 		return // it was killed
 	} else if e != 0 {
 		t.Fatal(e)
@@ -147,7 +148,8 @@ func (r *recorder) call(t *testing.T, process, thread int, calls map[int]systemC
 	if sync := calls[thread].number == unix.SYS_FSYNC || calls[thread].number == unix.SYS_FDATASYNC; sync &&
 		info.kind == unix.PTRACE_SYSCALL_INFO_EXIT && r.full != nil && r.full() {
 		info.values = [8]uint64{^uint64(unix.ENOSPC) + 1, 1}
-		if _, _, e := unix.Syscall6(unix.SYS_PTRACE, unix.PTRACE_SET_SYSCALL_INFO, uintptr(thread), unsafe.Sizeof(info), uintptr(unsafe.Pointer(&info)), 0, 0); e != 0 {
+		if _, _, e := unix.Syscall6(unix.SYS_PTRACE, unix.PTRACE_SET_SYSCALL_INFO,
+			uintptr(thread), unsafe.Sizeof(info), uintptr(unsafe.Pointer(&info)), 0, 0); e != 0 {
 			t.Skipf("a sync cannot be made to fail before Linux 6.16: %v", e)
 		}
 	}

@@ -43,7 +43,8 @@ func TestRuleSetsGo(t *testing.T) {
 	v, other := homemade(t, "Mine"), homemade(t, "Mine, too")
 	challenge := func(id game.ChallengeID, v *draughts.Variant) func(game.Tx) error {
 		return func(tx game.Tx) error {
-			return tx.PutChallenge(&game.Challenge{ID: id, Place: 5, From: 1, To: 2, Rules: game.IdentifyRules(v.Rules()), Terms: game.Terms{Variant: v}, Made: at})
+			return tx.PutChallenge(&game.Challenge{ID: id, Place: 5, From: 1, To: 2,
+				Rules: game.IdentifyRules(v.Rules()), Terms: game.Terms{Variant: v}, Made: at})
 		}
 	}
 	without := func(id game.ChallengeID) func(game.Tx) error {
@@ -116,7 +117,8 @@ func TestRuleSetsDoNotGather(t *testing.T) {
 	const many = 50
 	for i := range many {
 		q := game.Request{ID: game.RequestID(fmt.Sprint("ask", i)), By: game.Actor{Person: 1}, Place: 5}
-		answer, err := r.Challenge(background, game.ChallengeRequest{Request: q, To: 2, Terms: game.Terms{Variant: homemade(t, fmt.Sprint("Mine ", i))}})
+		answer, err := r.Challenge(background,
+			game.ChallengeRequest{Request: q, To: 2, Terms: game.Terms{Variant: homemade(t, fmt.Sprint("Mine ", i))}})
 		must(t, err)
 		q.ID = game.RequestID(fmt.Sprint("withdraw", i))
 		_, err = r.Withdraw(background, game.ReplyRequest{Request: q, Challenge: answer.Challenge.ID})

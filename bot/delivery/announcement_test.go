@@ -194,7 +194,8 @@ func TestAnnounceByChannel(t *testing.T) {
 	w.must(w.store.Store.Update(t.Context(), func(tx game.Tx) error {
 		terms := w.terms()
 		made := game.Challenge{
-			ID: "THERE", Place: guild, Room: channel + 1, From: anna, To: ben, Rules: game.IdentifyRules(terms.Variant.Rules()), Made: w.now(), Terms: terms,
+			ID: "THERE", Place: guild, Room: channel + 1, From: anna, To: ben,
+			Rules: game.IdentifyRules(terms.Variant.Rules()), Made: w.now(), Terms: terms,
 		}
 		_, err := tx.Announce(game.Announcement{Kind: game.ChallengeMade, At: w.now(), Place: guild, Room: made.Room, Challenge: made.ID})
 		return errors.Join(err, tx.PutChallenge(&made))

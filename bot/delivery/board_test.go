@@ -546,7 +546,8 @@ func TestOutdatedIsLimited(t *testing.T) {
 			t.Fatalf("after %d no more are added", i)
 		}
 	}
-	if !o.addOutdated(shownMessage{id: 1}) || o.addOutdated(shownMessage{}) || len(o.takeOutdated()) != maxOutdated || len(o.takeOutdated()) != 0 {
+	if !o.addOutdated(shownMessage{id: 1}) || o.addOutdated(shownMessage{}) ||
+		len(o.takeOutdated()) != maxOutdated || len(o.takeOutdated()) != 0 {
 		t.Error("more are added, or they are taken twice")
 	}
 }

@@ -86,7 +86,8 @@ func TestChallengeList(t *testing.T) {
 func TestEndOvertakesList(t *testing.T) {
 	w := newWorld(t)
 	made, err := w.referee.CreateTournament(t.Context(), game.TournamentDraft{
-		Request: w.request(anna), Room: channel, Terms: w.terms(), Declaration: tournament.Declaration{Name: "Spring", Format: tournament.RoundRobin},
+		Request: w.request(anna), Room: channel, Terms: w.terms(),
+		Declaration: tournament.Declaration{Name: "Spring", Format: tournament.RoundRobin},
 	})
 	w.must(err)
 	id := made.Tournament.ID
@@ -103,7 +104,8 @@ func TestEndOvertakesList(t *testing.T) {
 	w.must(w.courier.Announce(t.Context()))
 	<-before.reached
 	w.composer.listed, w.composer.list.Final = ", over", true
-	_, err = w.referee.ActInTournament(t.Context(), game.TournamentRequest{Request: w.request(anna), Tournament: id, Act: tournament.Cancelled, Reason: "rain"})
+	_, err = w.referee.ActInTournament(t.Context(),
+		game.TournamentRequest{Request: w.request(anna), Tournament: id, Act: tournament.Cancelled, Reason: "rain"})
 	w.must(err)
 	w.pass(ResponseTimeout)
 	w.must(w.courier.Announce(t.Context()))

@@ -31,7 +31,8 @@ func TestFingerprintsOfChallenges(t *testing.T) {
 	open := w.challenge(anna, ben).Challenge
 	closed, err := w.referee.Decline(t.Context(), game.ReplyRequest{Request: w.request(ben), Challenge: open.ID})
 	w.must(err)
-	if ChallengeFingerprint(closed.Challenge) == ChallengeFingerprint(open) || OpenFingerprint(closed.Challenge) != ChallengeFingerprint(open) {
+	if ChallengeFingerprint(closed.Challenge) == ChallengeFingerprint(open) ||
+		OpenFingerprint(closed.Challenge) != ChallengeFingerprint(open) {
 		t.Error("a declined challenge has the fingerprint of an open one, or that is not known")
 	}
 	if other := w.challenge(1003, 1004).Challenge; ChallengeFingerprint(other) == ChallengeFingerprint(open) {

@@ -28,7 +28,8 @@ func TestMoveIsTwoUpdates(t *testing.T) {
 	}
 	w.shows(g, shown)
 	w.pending(0)
-	if edits := w.discord.take("edit"); len(edits) != 1 || edits[0].id != old.ID || w.discord.hasControls(old) || !w.discord.hasControls(shown) {
+	if edits := w.discord.take("edit"); len(edits) != 1 || edits[0].id != old.ID ||
+		w.discord.hasControls(old) || !w.discord.hasControls(shown) {
 		t.Errorf("edits: %+v; only the new board has buttons", edits)
 	}
 	w.announces(ResponseTimeout + time.Second)
@@ -96,7 +97,8 @@ func TestUsedMessageIsNotEditedAgain(t *testing.T) {
 	if plan.Response.Type != dg.InteractionResponseUpdateMessage || len(plan.FollowUps) != 1 {
 		t.Fatalf("the plan is %+v", plan)
 	}
-	if removed := w.discord.received(plan.Response.Data); message.HasControls(&dg.Message{Components: removed}) || textOf(removed) != "line 0" {
+	if removed := w.discord.received(plan.Response.Data); message.HasControls(&dg.Message{Components: removed}) ||
+		textOf(removed) != "line 0" {
 		t.Errorf("the message becomes %+v", removed)
 	}
 	w.discord.take("message")
@@ -146,21 +148,35 @@ func TestPlans(t *testing.T) {
 		followUps   int
 		later       bool
 	}{
-		"a message":        {dg.InteractionApplicationCommand, Response{Message: notice()}, dg.InteractionResponseChannelMessageWithSource, dg.MessageFlagsIsComponentsV2 | dg.MessageFlagsEphemeral, 0, false},
-		"a follow-up":      {dg.InteractionMessageComponent, Response{Message: notice(), Placement: Follow}, dg.InteractionResponseUpdateMessage, dg.MessageFlagsIsComponentsV2, 1, false},
-		"a replacement":    {dg.InteractionMessageComponent, Response{Message: &message.Builder{}, Placement: Replace}, dg.InteractionResponseUpdateMessage, dg.MessageFlagsIsComponentsV2, 0, false},
-		"choices":          {dg.InteractionApplicationCommandAutocomplete, Response{Choices: []*message.Choice{{Name: "11-15", Value: "11-15"}}}, dg.InteractionApplicationCommandAutocompleteResult, 0, 0, false},
-		"a modal":          {dg.InteractionApplicationCommand, Response{Modal: &message.Modal{CustomID: "rules", Title: "Rules"}}, dg.InteractionResponseModal, 0, 0, false},
-		"later":            {dg.InteractionApplicationCommand, Response{Slow: true, Compose: slow}, dg.InteractionResponseDeferredChannelMessageWithSource, 0, 0, true},
-		"later, in place":  {dg.InteractionMessageComponent, Response{Slow: true, Compose: slow, Private: true, Placement: Replace}, dg.InteractionResponseDeferredMessageUpdate, 0, 0, true},
-		"later, privately": {dg.InteractionApplicationCommand, Response{Slow: true, Compose: slow, Private: true}, dg.InteractionResponseDeferredChannelMessageWithSource, dg.MessageFlagsEphemeral, 0, true},
+		"a message": {dg.InteractionApplicationCommand,
+			Response{Message: notice()}, dg.InteractionResponseChannelMessageWithSource,
+			dg.MessageFlagsIsComponentsV2 | dg.MessageFlagsEphemeral, 0, false},
+		"a follow-up": {dg.InteractionMessageComponent, Response{Message: notice(), Placement: Follow},
+			dg.InteractionResponseUpdateMessage, dg.MessageFlagsIsComponentsV2, 1, false},
+		"a replacement": {dg.InteractionMessageComponent,
+			Response{Message: &message.Builder{}, Placement: Replace},
+			dg.InteractionResponseUpdateMessage, dg.MessageFlagsIsComponentsV2, 0, false},
+		"choices": {dg.InteractionApplicationCommandAutocomplete,
+			Response{Choices: []*message.Choice{{Name: "11-15", Value: "11-15"}}},
+			dg.InteractionApplicationCommandAutocompleteResult, 0, 0, false},
+		"a modal": {dg.InteractionApplicationCommand,
+			Response{Modal: &message.Modal{CustomID: "rules", Title: "Rules"}}, dg.InteractionResponseModal, 0, 0, false},
+		"later": {dg.InteractionApplicationCommand, Response{Slow: true, Compose: slow},
+			dg.InteractionResponseDeferredChannelMessageWithSource, 0, 0, true},
+		"later, in place": {dg.InteractionMessageComponent,
+			Response{Slow: true, Compose: slow, Private: true, Placement: Replace},
+			dg.InteractionResponseDeferredMessageUpdate, 0, 0, true},
+		"later, privately": {dg.InteractionApplicationCommand,
+			Response{Slow: true, Compose: slow, Private: true},
+			dg.InteractionResponseDeferredChannelMessageWithSource, dg.MessageFlagsEphemeral, 0, true},
 	} {
 		plan := w.courier.Plan(&dg.Interaction{Type: test.interaction, Message: used}, test.response)
 		var flags dg.MessageFlags
 		if plan.Response.Data != nil {
 			flags = plan.Response.Data.Flags
 		}
-		if plan.Response.Type != test.want || flags != test.flags || len(plan.FollowUps) != test.followUps || (plan.Later != nil) != test.later || plan.Draw != nil {
+		if plan.Response.Type != test.want || flags != test.flags ||
+			len(plan.FollowUps) != test.followUps || (plan.Later != nil) != test.later || plan.Draw != nil {
 			t.Errorf("%s: the plan is %+v with %+v", name, plan, plan.Response.Data)
 		}
 		if test.later {
@@ -186,9 +202,12 @@ func TestDraw(t *testing.T) {
 		"composed in place":               {placement: Replace, want: "board, [11 15]", wantType: dg.InteractionResponseUpdateMessage},
 		"composed late":                   {deferred: true, want: "board, [11 15]", wantType: dg.InteractionResponseChannelMessageWithSource},
 		"in time though the game went on": {movedOn: true, want: "board, [11 15]", wantType: dg.InteractionResponseChannelMessageWithSource},
-		"too late":                        {deferred: true, movedOn: true, want: "the board is elsewhere", wantType: dg.InteractionResponseChannelMessageWithSource},
-		"not composed":                    {fails: true, want: "the board is elsewhere", wantType: dg.InteractionResponseChannelMessageWithSource},
-		"not composed in place":           {fails: true, placement: Replace, want: "the board is elsewhere", wantType: dg.InteractionResponseChannelMessageWithSource},
+		"too late": {deferred: true, movedOn: true,
+			want: "the board is elsewhere", wantType: dg.InteractionResponseChannelMessageWithSource},
+		"not composed": {fails: true, want: "the board is elsewhere",
+			wantType: dg.InteractionResponseChannelMessageWithSource},
+		"not composed in place": {fails: true, placement: Replace,
+			want: "the board is elsewhere", wantType: dg.InteractionResponseChannelMessageWithSource},
 	} {
 		t.Run(name, func(t *testing.T) {
 			w := newWorld(t)

@@ -209,7 +209,9 @@ func TestMayPost(t *testing.T) {
 			case strings.HasSuffix(r.URL.Path, "/channels/8"):
 				kind = dg.ChannelTypeGuildText
 			}
-			fmt.Fprintf(w, `{"id":"9","type":%d,"guild_id":"9","owner_id":"1","parent_id":"8","roles":[{"id":"9","permissions":"%d"}]}`, kind, test.permissions)
+			fmt.Fprintf(w,
+				`{"id":"9","type":%d,"guild_id":"9","owner_id":"1","parent_id":"8","roles":[{"id":"9","permissions":"%d"}]}`,
+				kind, test.permissions)
 		})
 		if may, err := c.MayPost(t.Context(), 7); may != test.want || err != nil {
 			t.Errorf("%+v: it may post: %t, %v", test, may, err)
@@ -293,7 +295,8 @@ func TestThreadOfAnnouncements(t *testing.T) {
 			io.WriteString(w, `{"id":"7"}`)
 		})
 		thread, err := c.Thread(t.Context(), 8, "x")
-		if refused := errors.Is(err, delivery.ErrUnreachable); strings.Join(tried, " ") != want || (thread == 7) == refused || refused != (accepted == 0) {
+		if refused := errors.Is(err, delivery.ErrUnreachable); strings.Join(tried, " ") != want ||
+			(thread == 7) == refused || refused != (accepted == 0) {
 			t.Errorf("of threads of type %d, it tries %v, and gets %d, %v", accepted, tried, thread, err)
 		}
 	}
@@ -380,7 +383,8 @@ func TestReach(t *testing.T) {
 				}
 				return &Error{Status: status}
 			})
-			if len(tried) != want || tried[0] != dg.EndpointWebhookMessage("2", "t", "7") || want == 2 && tried[1] != dg.EndpointChannelMessage("1", "7") {
+			if len(tried) != want || tried[0] != dg.EndpointWebhookMessage("2", "t", "7") ||
+				want == 2 && tried[1] != dg.EndpointChannelMessage("1", "7") {
 				t.Errorf("%d: tried %q", status, tried)
 			}
 			if _, known := c.tokens.Get("7"); known == (want == 2) {
@@ -471,7 +475,9 @@ func TestRefusalsAreLogged(t *testing.T) {
 	for range maxInvalidUnknown + 10 {
 		c.editOriginal(t.Context(), asked, messageData("x"))
 	}
-	if c.InvalidRequests() != maxInvalidUnknown+10 || strings.Count(log.String(), "refuses many requests") != 1 || !strings.Contains(log.String(), fmt.Sprint("refused_in_ten_minutes=", maxInvalidUnknown)) {
+	if c.InvalidRequests() != maxInvalidUnknown+10 ||
+		strings.Count(log.String(), "refuses many requests") != 1 ||
+		!strings.Contains(log.String(), fmt.Sprint("refused_in_ten_minutes=", maxInvalidUnknown)) {
 		t.Errorf("of %d the log says:\n%s", c.InvalidRequests(), &log)
 	}
 }
@@ -665,7 +671,8 @@ func TestInvitation(t *testing.T) {
 }
 
 func TestBase(t *testing.T) {
-	for _, base := range []string{"discord.com", "ftp://discord.com/api/v10", "https://discord.com/api", "://", "https:///api/v10", "https://discord.com/v10", "https://discord.com/api/v"} {
+	for _, base := range []string{"discord.com", "ftp://discord.com/api/v10", "https://discord.com/api",
+		"://", "https:///api/v10", "https://discord.com/v10", "https://discord.com/api/v"} {
 		if _, err := NewClient(ClientConfig{Base: base}); err == nil {
 			t.Errorf("%q is taken for the address of an API", base)
 		}

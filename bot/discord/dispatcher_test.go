@@ -102,46 +102,47 @@ func TestAnswers(t *testing.T) {
 // plan or the timer defers them.
 func TestDeferral(t *testing.T) {
 	tests := []struct {
-		name, what string
-		button     bool
-		want       []string // what Anna reads
-		fault      sandbox.FaultKind
+		name  string
+		asks  string // "private", "slow" to answer, "later" when its message is drawn later
+		press bool   // of a button, instead of a command
+		lost  bool   // the promise seems so
+		reads []string
 	}{
-		{"a public answer", "public slow", false, []string{"said public slow"}, ""},
-		{"a private answer", "private slow", false, []string{"said private slow (only you)"}, ""},
-		{"a public answer that was to be slow", "public later", false, []string{"later public later"}, ""},
-		{"a private answer that was to be slow", "private later", false, []string{"later private later (only you)"}, ""},
-		{"a promise that comes late itself", "public slow later", false, []string{"later public slow later"}, ""},
-		{"a change of the pressed message", "public", true, []string{"said ", "followed"}, ""},
-		{"a public answer that was to be slow, and whose promise seemed lost", "public later", false, []string{"later public later"}, sandbox.Lose},
-		{"a private answer that was to be slow, and whose promise seemed lost", "private later", false, []string{"later private later (only you)"}, sandbox.Lose},
-		{"a public answer after a promise that seemed lost", "public slow", false, []string{"said public slow"}, sandbox.Lose},
-		{"a change after a promise that seemed lost", "public", true, []string{"said ", "followed"}, sandbox.Lose},
-		{"a change that was to be slow", "later", true, []string{"later "}, ""},
-		{"a change that was to be slow, and whose promise seemed lost", "later", true, []string{"later "}, sandbox.Lose},
+		{name: "a public answer",
+			asks: "public slow", reads: []string{"said public slow"}},
+		{name: "a private answer",
+			asks: "private slow", reads: []string{"said private slow (only you)"}},
+		{name: "a public answer that was to be slow",
+			asks: "public later", reads: []string{"later public later"}},
+		{name: "a private answer that was to be slow",
+			asks: "private later", reads: []string{"later private later (only you)"}},
+		{name: "a promise that comes late itself",
+			asks: "public slow later", reads: []string{"later public slow later"}},
+		{name: "a public answer that was to be slow, and whose promise seemed lost",
+			asks: "public later", lost: true, reads: []string{"later public later"}},
+		{name: "a private answer that was to be slow, and whose promise seemed lost",
+			asks: "private later", lost: true, reads: []string{"later private later (only you)"}},
+		{name: "a public answer after a promise that seemed lost",
+			asks: "public slow", lost: true, reads: []string{"said public slow"}},
+
+		{name: "a change of the pressed message",
+			press: true, asks: "public", reads: []string{"said ", "followed"}},
+		{name: "a change after a promise that seemed lost",
+			press: true, asks: "public", lost: true, reads: []string{"said ", "followed"}},
+		{name: "a change that was to be slow",
+			press: true, asks: "later", reads: []string{"later "}},
+		{name: "a change that was to be slow, and whose promise seemed lost",
+			press: true, asks: "later", lost: true, reads: []string{"later "}},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
 			w := newTestGuild(t, sandbox.Options{})
 			done, slow := make(chan error, 1), make(chan struct{})
 			w.serve(func(_ context.Context, i *dg.Interaction) (delivery.Plan, bool) {
-				text := what(i)
-				button := i.Type == dg.InteractionMessageComponent
-				private := strings.Contains(text, "private")
-				if button || strings.Contains(text, "slow") {
+				if test.press || strings.Contains(test.asks, "slow") {
 					<-slow
 				}
-				r := says(i, "said "+text, private)
-				if button {
-					r.Response.Type = dg.InteractionResponseUpdateMessage
-					r.FollowUps = []*message.Message{says(i, "followed", false).Response.Data}
-				}
-				if strings.Contains(test.what, "later") {
-					r = later(says(i, "later "+text, private).Response.Data)
-					if button {
-						r.Response = &message.Response{Type: dg.InteractionResponseDeferredMessageUpdate}
-					}
-				}
+				r := planFor(i, test.asks)
 				r.Done = func(_ context.Context, shown *dg.Message, err error) {
 					if err == nil && (shown == nil || shown.ID == "") {
 						err = errors.New("nothing is shown")
@@ -151,27 +152,45 @@ func TestDeferral(t *testing.T) {
 				return r, true
 			}, func(d *Dispatcher) {
 				d.deferAfter = time.Millisecond
-				if !strings.Contains(test.what, "slow") && !test.button {
+				if !strings.Contains(test.asks, "slow") && !test.press {
 					d.deferAfter = time.Hour
 				}
 			})
-			if test.fault != "" {
-				w.misbehaves(sandbox.Fault{Do: test.fault, Path: "/interactions/*/*/callback", Times: 1})
+			if test.lost {
+				w.misbehaves(sandbox.Fault{Do: sandbox.Lose, Path: "/interactions/*/*/callback", Times: 1})
 			}
-			if test.button {
+			if test.press {
 				if out := w.presses(w.anna, w.board()); out.Kind != "nothing" {
 					t.Errorf("meanwhile: %+v", out)
 				}
-			} else if out := w.does(w.anna, test.what); out.Kind != "thinking" {
+			} else if out := w.does(w.anna, test.asks); out.Kind != "thinking" {
 				t.Errorf("meanwhile: %+v", out)
 			}
 			close(slow)
 			must(t, <-done)
-			if got := w.reads(w.anna); !slices.Equal(got, test.want) {
-				t.Errorf("Anna reads %q, want %q", got, test.want)
+			if got := w.reads(w.anna); !slices.Equal(got, test.reads) {
+				t.Errorf("Anna reads %q, want %q", got, test.reads)
 			}
 		})
 	}
+}
+
+// planFor returns the plan for a command or a press, whose message is drawn later if that is asked.
+func planFor(i *dg.Interaction, asks string) delivery.Plan {
+	text, press := what(i), i.Type == dg.InteractionMessageComponent
+	private := strings.Contains(text, "private")
+	plan := says(i, "said "+text, private)
+	switch {
+	case strings.Contains(asks, "later"):
+		plan = later(says(i, "later "+text, private).Response.Data)
+		if press {
+			plan.Response = &message.Response{Type: dg.InteractionResponseDeferredMessageUpdate}
+		}
+	case press:
+		plan.Response.Type = dg.InteractionResponseUpdateMessage
+		plan.FollowUps = []*message.Message{says(i, "followed", false).Response.Data}
+	}
+	return plan
 }
 
 // TestOrder checks that the interactions of a channel are handled in their order, and that a slow
@@ -256,7 +275,8 @@ func TestPanic(t *testing.T) {
 		return r, true
 	}, func(d *Dispatcher) { d.observe = func(o Handled) { results <- o.Status } })
 	for _, what := range []string{"declared panic", "panic", "drawing", "invalid"} {
-		if out := w.does(w.anna, what); out.Message == nil || !strings.HasPrefix(out.Message.Components[0].Content, "broken ") || !out.Message.OnlyYou {
+		if out := w.does(w.anna, what); out.Message == nil ||
+			!strings.HasPrefix(out.Message.Components[0].Content, "broken ") || !out.Message.OnlyYou {
 			t.Errorf("%s: %+v", what, out)
 		}
 	}
@@ -328,10 +348,15 @@ func TestFaults(t *testing.T) {
 	}{
 		{"an answer fails", sandbox.Fault{Do: sandbox.Fail, Status: 500, Path: callback, Times: 1}, []string{"one", "two"}, false},
 		{"the way back of an answer breaks", sandbox.Fault{Do: sandbox.Lose, Path: callback, Times: 1}, []string{"one", "two"}, false},
-		{"an answer comes too often", sandbox.Fault{Do: sandbox.Fail, Status: 429, RetryAfter: 0.1, Path: callback, Times: 1}, []string{"one", "two"}, false},
-		{"Discord has lost the interaction", sandbox.Fault{Do: sandbox.Fail, Code: sandbox.CodeUnknownInteraction, Path: callback, Times: 1}, nil, true},
+		{"an answer comes too often",
+			sandbox.Fault{Do: sandbox.Fail, Status: 429, RetryAfter: 0.1, Path: callback, Times: 1},
+			[]string{"one", "two"}, false},
+		{"Discord has lost the interaction",
+			sandbox.Fault{Do: sandbox.Fail, Code: sandbox.CodeUnknownInteraction, Path: callback, Times: 1}, nil, true},
 		{"what follows fails", sandbox.Fault{Do: sandbox.Fail, Status: 502, Path: follow, Times: 2}, []string{"one", "two"}, false},
-		{"what follows comes too often", sandbox.Fault{Do: sandbox.Fail, Status: 429, RetryAfter: 0.1, Path: follow, Times: 1}, []string{"one", "two"}, false},
+		{"what follows comes too often",
+			sandbox.Fault{Do: sandbox.Fail, Status: 429, RetryAfter: 0.1, Path: follow, Times: 1},
+			[]string{"one", "two"}, false},
 		{"the way back of what follows breaks", sandbox.Fault{Do: sandbox.Lose, Path: follow, Times: 1}, []string{"one", "two"}, true},
 	}
 	for _, test := range tests {
@@ -361,11 +386,12 @@ func TestFaults(t *testing.T) {
 func TestClose(t *testing.T) {
 	w := newTestGuild(t, sandbox.Options{})
 	began, slow := make(chan struct{}), make(chan struct{})
-	dispatcher := NewDispatcher(DispatcherConfig{Client: w.client, Log: w.log, Handler: &fakeHandler{func(_ context.Context, i *dg.Interaction) (delivery.Plan, bool) {
-		close(began)
-		<-slow
-		return says(i, "finished", false), true
-	}}})
+	dispatcher := NewDispatcher(DispatcherConfig{Client: w.client, Log: w.log,
+		Handler: &fakeHandler{func(_ context.Context, i *dg.Interaction) (delivery.Plan, bool) {
+			close(began)
+			<-slow
+			return says(i, "finished", false), true
+		}}})
 	w.listen(dispatcher)
 	w.asks(w.anna, "x")
 	<-began
@@ -522,7 +548,8 @@ func TestRush(t *testing.T) {
 		arrive := func() {
 			arrived++
 			id := fmt.Sprint(arrived)
-			if _, ok := dispatcher.dispatch(arrives(&dg.Interaction{ID: id, ChannelID: id, User: &dg.User{ID: id}, Type: dg.InteractionMessageComponent}), true); !ok {
+			press := &dg.Interaction{ID: id, ChannelID: id, User: &dg.User{ID: id}, Type: dg.InteractionMessageComponent}
+			if _, ok := dispatcher.dispatch(arrives(press), true); !ok {
 				t.Fatalf("number %s is not taken", id)
 			}
 		}
@@ -594,7 +621,8 @@ func TestWork(t *testing.T) {
 	clock := func() time.Time { return now }
 	dispatcher.now, dispatcher.userWork.now, dispatcher.guildWork.now = clock, clock, clock
 	asks := func(person, place string, takes time.Duration) (done bool) {
-		worker := &responder{dispatcher: dispatcher, i: &dg.Interaction{User: &dg.User{ID: person}, GuildID: place, Type: dg.InteractionApplicationCommand}}
+		worker := &responder{dispatcher: dispatcher,
+			i: &dg.Interaction{User: &dg.User{ID: person}, GuildID: place, Type: dg.InteractionApplicationCommand}}
 		deferred := &message.Response{Type: dg.InteractionResponseDeferredChannelMessageWithSource}
 		worker.composeLater(t.Context(), delivery.Plan{Response: deferred, Later: func(context.Context) *message.Message {
 			now = now.Add(takes)
@@ -683,7 +711,8 @@ func TestWorkUsedUp(t *testing.T) {
 		for n, user := range []string{"anna", "ben"} { // first Anna has used it, then others of Ben's guild
 			used := &dg.Interaction{User: &dg.User{ID: []string{"anna", "cleo"}[n]}, GuildID: []string{"2", "1"}[n]}
 			dispatcher.spendWork(used, test.used)
-			asks := &responder{dispatcher: dispatcher, ctx: t.Context(), i: &dg.Interaction{User: &dg.User{ID: user}, GuildID: "1", Type: dg.InteractionApplicationCommand}}
+			asks := &responder{dispatcher: dispatcher, ctx: t.Context(),
+				i: &dg.Interaction{User: &dg.User{ID: user}, GuildID: "1", Type: dg.InteractionApplicationCommand}}
 			plan, _ := asks.handle()
 			got := "later"
 			if plan.Later == nil {
@@ -747,7 +776,8 @@ func TestUnexpectedWork(t *testing.T) {
 			return says(i, "done", true), true
 		}},
 	})
-	busy := &responder{dispatcher: dispatcher, ctx: t.Context(), i: &dg.Interaction{User: &dg.User{ID: "anna"}, GuildID: "1", Type: dg.InteractionApplicationCommand}}
+	busy := &responder{dispatcher: dispatcher, ctx: t.Context(),
+		i: &dg.Interaction{User: &dg.User{ID: "anna"}, GuildID: "1", Type: dg.InteractionApplicationCommand}}
 	for range 10 { // other work on the machine may take the processor meanwhile
 		busy.handle()
 	}
@@ -762,19 +792,21 @@ func TestNewerAutocomplete(t *testing.T) {
 	began, ended := make(chan struct{}), make(chan error)
 	var mu sync.Mutex
 	handled := map[string]int{}
-	dispatcher := NewDispatcher(DispatcherConfig{Client: answering(t, nil), Log: slog.New(slog.DiscardHandler), Handler: &fakeHandler{func(ctx context.Context, i *dg.Interaction) (delivery.Plan, bool) {
-		mu.Lock()
-		handled[i.User.ID]++
-		mu.Unlock()
-		if i.ID == "1" {
-			close(began)
-			<-ctx.Done()
-			ended <- ctx.Err()
-		}
-		return delivery.Plan{}, false
-	}}})
+	dispatcher := NewDispatcher(DispatcherConfig{Client: answering(t, nil), Log: slog.New(slog.DiscardHandler),
+		Handler: &fakeHandler{func(ctx context.Context, i *dg.Interaction) (delivery.Plan, bool) {
+			mu.Lock()
+			handled[i.User.ID]++
+			mu.Unlock()
+			if i.ID == "1" {
+				close(began)
+				<-ctx.Done()
+				ended <- ctx.Err()
+			}
+			return delivery.Plan{}, false
+		}}})
 	types := func(id int, person string) {
-		if !dispatcher.Dispatch(arrives(&dg.Interaction{ID: fmt.Sprint(id), Type: dg.InteractionApplicationCommandAutocomplete, User: &dg.User{ID: person}})) {
+		typed := &dg.Interaction{ID: fmt.Sprint(id), User: &dg.User{ID: person}, Type: dg.InteractionApplicationCommandAutocomplete}
+		if !dispatcher.Dispatch(arrives(typed)) {
 			t.Errorf("what %s types is turned away", person)
 		}
 	}
@@ -802,11 +834,13 @@ func TestNewerAutocomplete(t *testing.T) {
 // ones of those that are limited together.
 func TestLimitedAutocompletes(t *testing.T) {
 	dispatcher := NewDispatcher(DispatcherConfig{
-		Client: answering(t, func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusNoContent) }), Log: slog.New(slog.DiscardHandler), Rates: Rates{Autocomplete: Rate{1, 1}},
+		Client: answering(t, func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusNoContent) }),
+		Log:    slog.New(slog.DiscardHandler), Rates: Rates{Autocomplete: Rate{1, 1}},
 		Handler: &fakeHandler{func(context.Context, *dg.Interaction) (delivery.Plan, bool) { return delivery.Plan{}, false }},
 	})
 	for id := range 3 {
-		dispatcher.Dispatch(arrives(&dg.Interaction{ID: fmt.Sprint(1 + id), Type: dg.InteractionApplicationCommandAutocomplete, User: &dg.User{ID: "anna"}}))
+		dispatcher.Dispatch(arrives(&dg.Interaction{ID: fmt.Sprint(1 + id),
+			Type: dg.InteractionApplicationCommandAutocomplete, User: &dg.User{ID: "anna"}}))
 	}
 	must(t, dispatcher.Close(t.Context()))
 	if dispatcher.autocompleting != 0 || dispatcher.accepted != 0 {
@@ -876,7 +910,8 @@ func TestArrival(t *testing.T) {
 	clock := time.Now()
 	d.now = func() time.Time { return clock }
 	for _, id := range []string{"slow", "move"} {
-		d.Dispatch(arrives(&dg.Interaction{ID: id, Token: "t", ChannelID: "7", Type: dg.InteractionApplicationCommand, Data: dg.ApplicationCommandInteractionData{}}))
+		d.Dispatch(arrives(&dg.Interaction{ID: id, Token: "t", ChannelID: "7",
+			Type: dg.InteractionApplicationCommand, Data: dg.ApplicationCommandInteractionData{}}))
 	}
 	arrived := clock
 	d.mu.Lock()

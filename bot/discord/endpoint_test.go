@@ -24,9 +24,10 @@ import (
 // TestEndpoint checks that signed posts are answered without a gateway.
 func TestEndpoint(t *testing.T) {
 	w := newTestGuild(t, sandbox.Options{})
-	dispatcher := NewDispatcher(DispatcherConfig{Client: w.client, Log: w.log, Handler: &fakeHandler{func(_ context.Context, i *dg.Interaction) (delivery.Plan, bool) {
-		return says(i, "said "+what(i), false), true
-	}}})
+	dispatcher := NewDispatcher(DispatcherConfig{Client: w.client, Log: w.log,
+		Handler: &fakeHandler{func(_ context.Context, i *dg.Interaction) (delivery.Plan, bool) {
+			return says(i, "said "+what(i), false), true
+		}}})
 	endpoint, err := NewEndpoint(hex.EncodeToString(w.PublicKey()), dispatcher, w.log)
 	must(t, err)
 	server := httptest.NewServer(endpoint)
@@ -50,7 +51,8 @@ func TestEndpoint(t *testing.T) {
 func TestEndpointRefusals(t *testing.T) {
 	public, private, err := ed25519.GenerateKey(nil)
 	must(t, err)
-	dispatcher := NewDispatcher(DispatcherConfig{Handler: &fakeHandler{}, Client: answering(t, nil), Log: newTestGuild(t, sandbox.Options{}).log})
+	dispatcher := NewDispatcher(DispatcherConfig{Handler: &fakeHandler{},
+		Client: answering(t, nil), Log: newTestGuild(t, sandbox.Options{}).log})
 	e, err := NewEndpoint(hex.EncodeToString(public), dispatcher, dispatcher.log)
 	must(t, err)
 	now := time.Unix(1_800_000_000, 500_000_000)

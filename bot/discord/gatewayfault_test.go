@@ -335,7 +335,8 @@ func TestPermanentErrorsEndTheGateway(t *testing.T) {
 // discordgo: goes on with the same session whatever the code.
 func TestCodesThatEndASession(t *testing.T) {
 	for code, anew := range map[int]bool{
-		1000: false, 1001: false, 4000: false, 4001: false, 4002: false, 4003: true, 4005: false, 4007: true, 4008: false, 4009: true, 4999: false,
+		1000: false, 1001: false, 4000: false, 4001: false, 4002: false,
+		4003: true, 4005: false, 4007: true, 4008: false, 4009: true, 4999: false,
 	} {
 		t.Run(fmt.Sprint(code), func(t *testing.T) {
 			play(t, func(s *gatewayTest) {
@@ -686,7 +687,8 @@ func TestUnreadableFrames(t *testing.T) {
 		for _, text := range []string{
 			``, `{`, `null`, `[]`, `"x"`, `{"op": "x"}`, `{"op": 99}`, `{}`, `{"op": 0, "s": -5, "t": "X"}`, `{"op": 0, "s": 1e99, "t": "X"}`,
 			`{"op": 0, "t": "READ", "d": {"session_id": 5}}`, `{"op": 0, "t": "GUILD_CREATE", "d": 5}`, `{"op": 10}`, strings.Repeat("[", 20000),
-			`{"op": 0, "t": "INTERACTION_CREATE"}`, `{"op": 0, "t": "INTERACTION_CREATE", "d": null}`, `{"op": 0, "t": "INTERACTION_CREATE", "d": []}`,
+			`{"op": 0, "t": "INTERACTION_CREATE"}`,
+			`{"op": 0, "t": "INTERACTION_CREATE", "d": null}`, `{"op": 0, "t": "INTERACTION_CREATE", "d": []}`,
 			`{"op": 0, "t": "INTERACTION_CREATE", "d": {"id": 5}}`, `{"op": 0, "t": "INTERACTION_CREATE", "d": {"id": "5"}}`,
 		} {
 			p.says(text)
@@ -723,8 +725,9 @@ func TestSurprisingInteractions(t *testing.T) {
 // A session without an ID is replaced; one without an address is resumed where it began.
 func TestStrangeSessions(t *testing.T) {
 	for data, resumes := range map[string]bool{
-		`{"session_id": "one", "resume_gateway_url": 5}`: true, `{"session_id": "one"}`: true, `{"session_id": "one", "resume_gateway_url": "mailto:x", "v": "x"}`: true,
-		`{"session_id": 5, "resume_gateway_url": "ws://second.test"}`: false, `5`: false, `null`: false, `{}`: false,
+		`{"session_id": "one", "resume_gateway_url": 5}`: true, `{"session_id": "one"}`: true,
+		`{"session_id": "one", "resume_gateway_url": "mailto:x", "v": "x"}`: true,
+		`{"session_id": 5, "resume_gateway_url": "ws://second.test"}`:       false, `5`: false, `null`: false, `{}`: false,
 	} {
 		play(t, func(s *gatewayTest) {
 			s.begin()
@@ -763,7 +766,8 @@ func TestTooLargeFrameEndsTheSession(t *testing.T) {
 
 func TestStrangeHellos(t *testing.T) {
 	for _, text := range []string{
-		`{}`, `{`, `{"op": 10}`, `{"op": 10, "d": {}}`, `{"op": 10, "d": {"heartbeat_interval": 0}}`, `{"op": 10, "d": {"heartbeat_interval": -1}}`,
+		`{}`, `{`, `{"op": 10}`, `{"op": 10, "d": {}}`,
+		`{"op": 10, "d": {"heartbeat_interval": 0}}`, `{"op": 10, "d": {"heartbeat_interval": -1}}`,
 		`{"op": 10, "d": {"heartbeat_interval": 9000000000000000000}}`, `{"op": 11}`, `{"op": 0, "t": "READY", "d": {"session_id": "x"}}`,
 	} {
 		play(t, func(s *gatewayTest) {
@@ -888,12 +892,17 @@ func TestLeavingTakesNotLong(t *testing.T) {
 
 func FuzzFrame(f *testing.F) {
 	for _, seed := range []string{
-		`{"op": 10, "d": {"heartbeat_interval": 41250}}`, `{"op": 11}`, `{"op": 7}`, `{"op": 9, "d": true}`, `{"op": 9, "d": false}`, `{"op": 1, "d": null}`,
+		`{"op": 10, "d": {"heartbeat_interval": 41250}}`, `{"op": 11}`, `{"op": 7}`,
+		`{"op": 9, "d": true}`, `{"op": 9, "d": false}`, `{"op": 1, "d": null}`,
 		`{"op": 0, "s": 1, "t": "READY", "d": {"session_id": "x", "resume_gateway_url": "wss://gateway.discord.gg"}}`,
 		`{"op": 0, "s": 2, "t": "RESUMED", "d": {}}`, `{"op": 0, "s": 3, "t": "GUILD_CREATE", "d": {}}`,
-		`{"op": 0, "s": 4, "t": "INTERACTION_CREATE", "d": {"id": "1", "token": "t", "type": 2, "data": {"id": "2", "name": "move", "options": [{"name": "move", "type": 3, "value": "11-15"}]}}}`,
-		`{"op": 0, "s": 5, "t": "INTERACTION_CREATE", "d": {"id": "1", "token": "t", "type": 3, "data": {"custom_id": "x", "component_type": 2}, "message": {"components": [{"type": 17, "components": [{"type": 9, "accessory": {"type": 2}}]}]}}}`,
-		`{"op": 0, "s": 6, "t": "INTERACTION_CREATE", "d": {"id": "1", "token": "t", "type": 5, "data": {"custom_id": "x", "components": [{"type": 1, "components": [{"type": 4, "value": "x"}]}]}}}`,
+		`{"op": 0, "s": 4, "t": "INTERACTION_CREATE", "d": {"id": "1", "token": "t", "type": 2,
+			"data": {"id": "2", "name": "move", "options": [{"name": "move", "type": 3, "value": "11-15"}]}}}`,
+		`{"op": 0, "s": 5, "t": "INTERACTION_CREATE", "d": {"id": "1", "token": "t", "type": 3,
+			"data": {"custom_id": "x", "component_type": 2},
+			"message": {"components": [{"type": 17, "components": [{"type": 9, "accessory": {"type": 2}}]}]}}}`,
+		`{"op": 0, "s": 6, "t": "INTERACTION_CREATE", "d": {"id": "1", "token": "t", "type": 5,
+			"data": {"custom_id": "x", "components": [{"type": 1, "components": [{"type": 4, "value": "x"}]}]}}}`,
 		`{"op": 0, "s": 7, "t": "INTERACTION_CREATE", "d": {"type": 1}}`,
 	} {
 		f.Add([]byte(seed))

@@ -65,7 +65,8 @@ func play(t *testing.T, scene func(*gatewayTest)) {
 	synctest.Test(t, func(t *testing.T) {
 		s := &gatewayTest{
 			t: t, arrivals: make(chan *peer, 1000), heard: make(chan string, 1000), result: make(chan error, 1), limit: 48 * time.Hour,
-			info: dg.GatewayBotResponse{URL: "ws://first.test", Shards: 1, SessionStartLimit: dg.SessionInformation{Total: 1000, Remaining: 1000, MaxConcurrency: 1}},
+			info: dg.GatewayBotResponse{URL: "ws://first.test", Shards: 1,
+				SessionStartLimit: dg.SessionInformation{Total: 1000, Remaining: 1000, MaxConcurrency: 1}},
 		}
 		s.config = GatewayConfig{
 			Token:         "secret",

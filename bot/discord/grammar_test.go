@@ -42,16 +42,20 @@ var grammar = map[string]map[string]string{
 		height:integer duration_secs:number waveform:string description:string content_type:string ephemeral:boolean
 		flags:integer placeholder:string placeholder_version:integer title:string? application:object
 		clip_created_at:string clip_participants:array`),
-	"container":  fields(`type:integer id:integer accent_color:integer? components:array spoiler:boolean`),
-	"row":        fields(`type:integer id:integer components:array`),
-	"text":       fields(`type:integer id:integer content:string`),
-	"gallery":    fields(`type:integer id:integer items:array`),
-	"item":       fields(`media:object description:string? spoiler:boolean`),
-	"media":      fields(`id:snowflake url:string proxy_url:string width:integer? height:integer? content_type:string? attachment_id:snowflake`),
-	"button":     fields(`type:integer id:integer custom_id:string style:integer label:string disabled:boolean emoji:object url:string? sku_id:snowflake`),
-	"select":     fields(`type:integer id:integer custom_id:string placeholder:string min_values:integer max_values:integer disabled:boolean options:array`),
-	"line":       fields(`label:string value:string description:string emoji:object default:boolean`),
-	"text input": fields(`type:integer id:integer custom_id:string style:integer label:string? value:string placeholder:string required:boolean min_length:integer? max_length:integer?`),
+	"container": fields(`type:integer id:integer accent_color:integer? components:array spoiler:boolean`),
+	"row":       fields(`type:integer id:integer components:array`),
+	"text":      fields(`type:integer id:integer content:string`),
+	"gallery":   fields(`type:integer id:integer items:array`),
+	"item":      fields(`media:object description:string? spoiler:boolean`),
+	"media": fields(`id:snowflake url:string proxy_url:string width:integer? height:integer?
+		content_type:string? attachment_id:snowflake`),
+	"button": fields(`type:integer id:integer custom_id:string style:integer label:string
+		disabled:boolean emoji:object url:string? sku_id:snowflake`),
+	"select": fields(`type:integer id:integer custom_id:string placeholder:string
+		min_values:integer max_values:integer disabled:boolean options:array`),
+	"line": fields(`label:string value:string description:string emoji:object default:boolean`),
+	"text input": fields(`type:integer id:integer custom_id:string style:integer label:string?
+		value:string placeholder:string required:boolean min_length:integer? max_length:integer?`),
 }
 
 // grammarSchemas are the names of those objects in Discord's description, which says nothing

@@ -21,11 +21,14 @@ func TestRead(t *testing.T) {
 		data bool
 	}{
 		{`{"id":"5","token":"t","type":2,"data":{"name":"do","type":1}}`, "5", true},
-		{`{"id":"5","token":"t","type":3,"data":{"custom_id":"x","component_type":2},"message":{"id":"1","components":[{"type":17,"components":[{"type":10,"content":"x"}]}]}}`, "5", true},
-		{`{"id":"5","token":"t","type":3,"data":{"custom_id":"x","component_type":2},"message":{"id":"1","components":[{"type":99}]}}`, "5", false},
+		{`{"id":"5","token":"t","type":3,"data":{"custom_id":"x","component_type":2},
+			"message":{"id":"1","components":[{"type":17,"components":[{"type":10,"content":"x"}]}]}}`, "5", true},
+		{`{"id":"5","token":"t","type":3,"data":{"custom_id":"x","component_type":2},
+			"message":{"id":"1","components":[{"type":99}]}}`, "5", false},
 		{`{"id":"5","token":"t","type":2,"data":{"name":5},"member":{"permissions":"32"}}`, "5", false},
 		{`{"id":"5","token":"t","type":2,"data":{"name":"do"},"entitlements":5,"member":5,"context":"new"}`, "5", true},
-		{`{"entitlements":5,"member":{"permissions":"9223372036854775840"},"context":"new","id":"5","token":"t","type":2,"data":{"name":"do"}}`, "5", true},
+		{`{"entitlements":5,"member":{"permissions":"9223372036854775840"},"context":"new",
+			"id":"5","token":"t","type":2,"data":{"name":"do"}}`, "5", true},
 		{`{"id":"5","token":"t","type":77,"data":{}}`, "5", false},
 		{`{"type":1}`, "", false},
 		{`{"type":2,"data":{"name":"do"}}`, "error", false},
@@ -66,7 +69,9 @@ func TestReadModal(t *testing.T) {
 // message.
 func TestReadFilesInComponents(t *testing.T) {
 	const message = `{"id":"1","attachments":[],"components":[
-		{"type":17,"components":[{"type":12,"items":[{"media":{"url":"https://cdn.test/a/board.png?ex=1","attachment_id":"8"}},{"media":{"url":"https://elsewhere.test/x.png"}}]}]},
+		{"type":17,"components":[{"type":12,"items":[
+			{"media":{"url":"https://cdn.test/a/board.png?ex=1","attachment_id":"8"}},
+			{"media":{"url":"https://elsewhere.test/x.png"}}]}]},
 		{"type":13,"file":{"url":"https://cdn.test/b/game.pdn","attachment_id":"9"}}]}`
 	i, err := readInteraction([]byte(`{"id":"5","token":"t","type":3,"data":{"custom_id":"x","component_type":2},"message":` + message + `}`))
 	must(t, err)
@@ -88,7 +93,8 @@ func FuzzReadInteraction(f *testing.F) {
 	f.Add([]byte(`{"id":"5","token":"t","type":3,"data":{"custom_id":"x"},"message":{"components":[{"type":99}]},"member":null}`))
 	f.Add([]byte(`{"id":"5","token":"t","type":5,"data":{"components":[{"type":1,"components":[{"type":4}]}]}}`))
 	f.Add([]byte(`{"permissions":"9223372036854775840","user":{"id":"7","flags":"x"},"joined_at":5}`))
-	surprised := []string{"member", "user", "entitlements", "context", "app_permissions", "authorizing_integration_owners", "locale", "guild_locale", "guild", "channel", "message"}
+	surprised := []string{"member", "user", "entitlements", "context", "app_permissions",
+		"authorizing_integration_owners", "locale", "guild_locale", "guild", "channel", "message"}
 	f.Fuzz(func(t *testing.T, text []byte) {
 		if name := surprised[len(text)%len(surprised)]; json.Valid(text) {
 			i, err := readInteraction(fmt.Appendf(nil, `{"id":"5","token":"t","type":2,"data":{"name":"do"},%q:%s}`, name, text))

@@ -118,7 +118,8 @@ func TestRequestsWait(t *testing.T) {
 		{"one channel", nil, []string{"channels/1/messages/10", "channels/1/messages/11", "channels/1/messages/12"}},
 		{"several channels", nil, []string{"channels/1/messages/10", "channels/2/messages/10"}},
 		{"one bucket for two routes", func(route) string { return "messages" }, []string{"channels/1/messages/10", "channels/1/threads/10"}},
-		{"another bucket in each channel", func(r route) string { return "b" + r.major }, []string{"channels/1/messages/10", "channels/2/messages/10"}},
+		{"another bucket in each channel", func(r route) string { return "b" + r.major },
+			[]string{"channels/1/messages/10", "channels/2/messages/10"}},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
@@ -160,21 +161,31 @@ func TestRecordResponse(t *testing.T) {
 	}{
 		{"no limit", 200, nil, 0, 0, 0},
 		{"one left", 200, headers{"X-RateLimit-Limit": "5", "X-RateLimit-Remaining": "1", "X-RateLimit-Reset-After": "3"}, 0, 0, 0},
-		{"none left", 200, headers{"X-RateLimit-Limit": "5", "X-RateLimit-Remaining": "0", "X-RateLimit-Reset-After": "3.5"}, 0, 3500 * time.Millisecond, 0},
-		{"none at all", 200, headers{"X-RateLimit-Limit": "0", "X-RateLimit-Remaining": "0", "X-RateLimit-Reset-After": "3"}, 0, 3 * time.Second, 0},
+		{"none left", 200,
+			headers{"X-RateLimit-Limit": "5", "X-RateLimit-Remaining": "0", "X-RateLimit-Reset-After": "3.5"},
+			0, 3500 * time.Millisecond, 0},
+		{"none at all", 200,
+			headers{"X-RateLimit-Limit": "0", "X-RateLimit-Remaining": "0", "X-RateLimit-Reset-After": "3"},
+			0, 3 * time.Second, 0},
 		{"nonsense", 200, headers{"X-RateLimit-Limit": "-1", "X-RateLimit-Remaining": "x", "X-RateLimit-Reset-After": "NaN"}, 0, 0, 0},
 		{"global for no reason", 200, headers{"X-RateLimit-Global": "true", "Retry-After": "2"}, 0, 0, 0},
 		{"too many, says Cloudflare", 429, headers{"Retry-After": "2"}, 1, 2 * time.Second, 2 * time.Second},
-		{"too many, for longer than the window", 429, headers{"X-RateLimit-Scope": "user", "X-RateLimit-Limit": "5", "X-RateLimit-Remaining": "4", "X-RateLimit-Reset-After": "1", "Retry-After": "2"}, 1, 2 * time.Second, 0},
+		{"too many, for longer than the window", 429,
+			headers{"X-RateLimit-Scope": "user", "X-RateLimit-Limit": "5",
+				"X-RateLimit-Remaining": "4", "X-RateLimit-Reset-After": "1", "Retry-After": "2"},
+			1, 2 * time.Second, 0},
 		{"too many of others", 429, headers{"X-RateLimit-Scope": "shared", "Retry-After": "2"}, 0, 2 * time.Second, 0},
 		{"too many of the user", 429, headers{"X-RateLimit-Scope": "user", "Retry-After": "30"}, 1, 30 * time.Second, 0},
-		{"too many of all", 429, headers{"X-RateLimit-Scope": "global", "X-RateLimit-Global": "true", "Retry-After": "2"}, 1, 2 * time.Second, 2 * time.Second},
+		{"too many of all", 429,
+			headers{"X-RateLimit-Scope": "global", "X-RateLimit-Global": "true", "Retry-After": "2"},
+			1, 2 * time.Second, 2 * time.Second},
 		{"closed", 403, nil, 1, -1, 0},
 		{"too many for long", 429, headers{"X-RateLimit-Scope": "user", "Retry-After": "31"}, 1, -1, 0},
 		{"not there", 404, nil, 0, 0, 0},
 	}
 	for _, test := range tests {
-		for next, want := range map[string]time.Duration{"webhooks/1/token": 0, "channels/1/messages": test.same, "channels/2/messages": test.another} {
+		for next, want := range map[string]time.Duration{"webhooks/1/token": 0,
+			"channels/1/messages": test.same, "channels/2/messages": test.another} {
 			synctest.Test(t, func(t *testing.T) {
 				l := newRateLimiter(time.Now, slog.New(slog.DiscardHandler), one)
 				response := &http.Response{StatusCode: test.status, Header: http.Header{}}

@@ -117,10 +117,14 @@ var requests = map[string]struct {
 		},
 		slices.Repeat([]string{"POST /interactions/{id}/{token}/callback"}, len(responses)),
 	},
-	"originalResponse": {func(ctx context.Context, c *Client) { c.originalResponse(ctx, asked) }, []string{"GET /webhooks/{id}/{token}/messages/@original"}},
-	"followUp":         {func(ctx context.Context, c *Client) { c.followUp(ctx, asked, messageData("x")) }, []string{"POST /webhooks/{id}/{token}"}},
-	"editOriginal":     {func(ctx context.Context, c *Client) { c.editOriginal(ctx, asked, messageData("x")) }, []string{"PATCH /webhooks/{id}/{token}/messages/@original"}},
-	"deleteOriginal":   {func(ctx context.Context, c *Client) { c.deleteOriginal(ctx, asked) }, []string{"DELETE /webhooks/{id}/{token}/messages/@original"}},
+	"originalResponse": {func(ctx context.Context, c *Client) { c.originalResponse(ctx, asked) },
+		[]string{"GET /webhooks/{id}/{token}/messages/@original"}},
+	"followUp": {func(ctx context.Context, c *Client) { c.followUp(ctx, asked, messageData("x")) },
+		[]string{"POST /webhooks/{id}/{token}"}},
+	"editOriginal": {func(ctx context.Context, c *Client) { c.editOriginal(ctx, asked, messageData("x")) },
+		[]string{"PATCH /webhooks/{id}/{token}/messages/@original"}},
+	"deleteOriginal": {func(ctx context.Context, c *Client) { c.deleteOriginal(ctx, asked) },
+		[]string{"DELETE /webhooks/{id}/{token}/messages/@original"}},
 }
 
 // asked is an interaction.
@@ -145,7 +149,8 @@ func TestRequests(t *testing.T) {
 			io.WriteString(w, "[]")
 		case r.Method == "GET" && strings.HasSuffix(r.URL.Path, "/scheduled-events"):
 			io.WriteString(w, `[{"id":"7","status":1,"entity_metadata":{"location":"x · planned"}},`+
-				`{"id":"8","status":2,"scheduled_end_time":"2099-01-01T00:00:00Z","entity_metadata":{"location":"x · active"}},{"id":"9","status":1,"entity_metadata":null}]`)
+				`{"id":"8","status":2,"scheduled_end_time":"2099-01-01T00:00:00Z","entity_metadata":{"location":"x · active"}},`+
+				`{"id":"9","status":1,"entity_metadata":null}]`)
 		default:
 			io.WriteString(w, `{"id":"7","guild_id":"8"}`)
 		}
@@ -210,7 +215,8 @@ func requestingMethods(t *testing.T) (methods, types []string) {
 					methods = append(methods, method)
 				}
 			case *ast.SelectorExpr:
-				if _, ok := responses[n.Sel.Name]; ok || strings.HasPrefix(n.Sel.Name, "InteractionResponse") && n.Sel.Name != "InteractionResponseType" {
+				if _, ok := responses[n.Sel.Name]; ok ||
+					strings.HasPrefix(n.Sel.Name, "InteractionResponse") && n.Sel.Name != "InteractionResponseType" {
 					types = append(types, n.Sel.Name)
 				}
 			}

@@ -71,7 +71,8 @@ func TestUnsayable(t *testing.T) {
 		{"a form after a promise", false, true, aModal, []string{"broken (only you)"}},
 		{"a change of the pressed message", true, false, reply(change, invalidMessage(false)), []string{"a board", "broken (only you)"}},
 		{"a change after a promise", true, true, reply(change, invalidMessage(false)), []string{"a board", "broken (only you)"}},
-		{"a press that is answered after a promise", true, true, reply(newMessage, invalidMessage(false)), []string{"a board", "broken (only you)"}},
+		{"a press that is answered after a promise", true, true,
+			reply(newMessage, invalidMessage(false)), []string{"a board", "broken (only you)"}},
 		{"a form for who pressed after a promise", true, true, aModal, []string{"a board", "broken (only you)"}},
 		{"what follows a change", true, false, followed, []string{"no buttons", "broken (only you)"}},
 		{"what follows a change after a promise", true, true, followed, []string{"no buttons", "broken (only you)"}},
@@ -223,7 +224,8 @@ func TestUnsure(t *testing.T) {
 		{"a private answer that arrived the first time", false, halfHeard, reply(newMessage, private), saidToAnna},
 		{"a change that arrived the first time", true, halfHeard, reply(change, public), said},
 		{"a press that was answered the first time", true, halfHeard, reply(newMessage, public), []string{"a board", "said"}},
-		{"a press that was answered privately the first time", true, halfHeard, reply(newMessage, private), []string{"a board", "said (only you)"}},
+		{"a press that was answered privately the first time", true, halfHeard,
+			reply(newMessage, private), []string{"a board", "said (only you)"}},
 		{"a slow public answer that arrived the first time", false, halfHeard, later(public), said},
 		{"a form that arrived the first time", false, halfHeard, aModal, nil},
 		{"a form of who pressed that arrived the first time", true, halfHeard, aModal, []string{"a board"}},
@@ -318,7 +320,8 @@ func TestFoundLate(t *testing.T) {
 		{"a public answer that was to be slow", later(messageData("said")), arrived.Add(tokenLifetime)},
 		{"a private answer that was to be slow", later(private.Response.Data), arrived.Add(tokenLifetime)},
 	}
-	late := &responder{received: delivery.Interaction{Arrived: arrived}, dispatcher: &Dispatcher{now: func() time.Time { return found }, sendTimeout: sendTimeout}}
+	late := &responder{received: delivery.Interaction{Arrived: arrived},
+		dispatcher: &Dispatcher{now: func() time.Time { return found }, sendTimeout: sendTimeout}}
 	for _, test := range tests {
 		if got := late.deadline(test.reply); !got.Equal(test.want) {
 			t.Errorf("%s that was found after a minute is tried for %v, want %v", test.name, got.Sub(arrived), test.want.Sub(arrived))

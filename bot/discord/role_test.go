@@ -25,19 +25,49 @@ func TestRoleObstacle(t *testing.T) {
 		prepare      func(setup)
 		byBen, given delivery.RoleObstacle // when Ben chooses it, and when it is given, or the owner chooses it
 	}{
-		"a role below Ben's":           {func(setup) {}, "", ""},
-		"Ben may not manage roles":     {func(s setup) { permit(s, s.staff, 0) }, delivery.RoleNotYours, ""},
-		"Ben is an administrator":      {func(s setup) { permit(s, s.staff, sandbox.Administrator) }, "", ""},
-		"Ben has no role":              {func(s setup) { must(t, s.Hold(s.ben.ID, s.staff, false)) }, delivery.RoleNotYours, ""},
-		"the role is above Ben's":      {func(s setup) { must(t, s.Raise(s.room, s.champions)); must(t, s.Raise(s.room, s.bots)) }, delivery.RoleNotYours, ""},
-		"the role is above the bot's":  {func(s setup) { must(t, s.Raise(s.room, s.champions)) }, delivery.RoleTooHigh, delivery.RoleTooHigh},
-		"the bot may not manage roles": {func(s setup) { permit(s, s.bots, 0) }, delivery.MayNotManageRoles, delivery.MayNotManageRoles},
-		"it is gone":                   {func(s setup) { must(t, s.RemoveRole(s.room, s.champions)) }, delivery.NoSuchRole, delivery.NoSuchRole},
-		"it moderates":                 {func(s setup) { permit(s, s.champions, dg.PermissionKickMembers) }, delivery.RoleModerates, delivery.RoleModerates},
-		"it moderates in one channel":  {func(s setup) { allow(s, s.room, dg.PermissionManageMessages) }, delivery.RoleOpensChannels, delivery.RoleOpensChannels},
-		"it opens a channel":           {func(s setup) { allow(s, s.secret, sandbox.ViewChannel) }, delivery.RoleOpensChannels, delivery.RoleOpensChannels},
-		"it names an open channel":     {func(s setup) { allow(s, s.room, sandbox.ViewChannel) }, "", ""},
-		"it sees what is not secret":   {func(s setup) { permit(s, s.champions, sandbox.ViewChannel) }, "", ""},
+		"a role below Ben's": {prepare: func(setup) {}},
+		"Ben may not manage roles": {
+			prepare: func(s setup) { permit(s, s.staff, 0) },
+			byBen:   delivery.RoleNotYours,
+		},
+		"Ben is an administrator": {prepare: func(s setup) { permit(s, s.staff, sandbox.Administrator) }},
+		"Ben has no role": {
+			prepare: func(s setup) { must(t, s.Hold(s.ben.ID, s.staff, false)) },
+			byBen:   delivery.RoleNotYours,
+		},
+		"the role is above Ben's": {
+			prepare: func(s setup) {
+				must(t, s.Raise(s.room, s.champions))
+				must(t, s.Raise(s.room, s.bots))
+			},
+			byBen: delivery.RoleNotYours,
+		},
+		"the role is above the bot's": {
+			prepare: func(s setup) { must(t, s.Raise(s.room, s.champions)) },
+			byBen:   delivery.RoleTooHigh, given: delivery.RoleTooHigh,
+		},
+		"the bot may not manage roles": {
+			prepare: func(s setup) { permit(s, s.bots, 0) },
+			byBen:   delivery.MayNotManageRoles, given: delivery.MayNotManageRoles,
+		},
+		"it is gone": {
+			prepare: func(s setup) { must(t, s.RemoveRole(s.room, s.champions)) },
+			byBen:   delivery.NoSuchRole, given: delivery.NoSuchRole,
+		},
+		"it moderates": {
+			prepare: func(s setup) { permit(s, s.champions, dg.PermissionKickMembers) },
+			byBen:   delivery.RoleModerates, given: delivery.RoleModerates,
+		},
+		"it moderates in one channel": {
+			prepare: func(s setup) { allow(s, s.room, dg.PermissionManageMessages) },
+			byBen:   delivery.RoleOpensChannels, given: delivery.RoleOpensChannels,
+		},
+		"it opens a channel": {
+			prepare: func(s setup) { allow(s, s.secret, sandbox.ViewChannel) },
+			byBen:   delivery.RoleOpensChannels, given: delivery.RoleOpensChannels,
+		},
+		"it names an open channel":   {prepare: func(s setup) { allow(s, s.room, sandbox.ViewChannel) }},
+		"it sees what is not secret": {prepare: func(s setup) { permit(s, s.champions, sandbox.ViewChannel) }},
 	} {
 		t.Run(name, func(t *testing.T) {
 			s := setup{testGuild: newTestGuild(t, sandbox.Options{})}

@@ -60,7 +60,8 @@ func newTestGuild(t *testing.T, o sandbox.Options) *testGuild {
 // words is the command of the bot in tests: its option says what the bot does.
 var words = []*dg.ApplicationCommand{{
 	Name: "do", Description: "Do something",
-	Options: []*dg.ApplicationCommandOption{{Type: dg.ApplicationCommandOptionString, Name: "what", Description: "What", Required: true, Autocomplete: true}},
+	Options: []*dg.ApplicationCommandOption{{Type: dg.ApplicationCommandOptionString,
+		Name: "what", Description: "What", Required: true, Autocomplete: true}},
 }}
 
 // arrives returns an interaction that comes from no thread.

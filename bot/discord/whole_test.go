@@ -317,9 +317,12 @@ func drawn[T any](w *fuzzedBot, all []T) T { return all[w.draw(len(all))] }
 
 // strange are values that no client should send.
 var strange = []any{
-	nil, true, "", "\x00", "\xff\xfe", "\u202e\u2066x", "@everyone <@1>", "{name} %s%n", "`x` ||y|| [z](https://z)", "../../etc/passwd", "11-15", "K7Q2",
-	strings.Repeat("\u0300", 3000), strings.Repeat("🏁", 3000), strings.Repeat("9", 400), "18446744073709551616", "9223372036854775808", "0", "-1",
-	0, -1, 1e300, 1.5, json.Number("9223372036854775808"), json.Number("18446744073709551615"), []any{}, []any{nil}, []any{"x", 1}, map[string]any{}, map[string]any{"id": nil},
+	nil, true, "", "\x00", "\xff\xfe", "\u202e\u2066x", "@everyone <@1>",
+	"{name} %s%n", "`x` ||y|| [z](https://z)", "../../etc/passwd", "11-15", "K7Q2",
+	strings.Repeat("\u0300", 3000), strings.Repeat("🏁", 3000),
+	strings.Repeat("9", 400), "18446744073709551616", "9223372036854775808", "0", "-1",
+	0, -1, 1e300, 1.5, json.Number("9223372036854775808"), json.Number("18446744073709551615"),
+	[]any{}, []any{nil}, []any{"x", 1}, map[string]any{}, map[string]any{"id": nil},
 }
 
 // value returns a value of a kind, or a strange one.
@@ -535,10 +538,13 @@ func (w *fuzzedBot) next(commands []*dg.ApplicationCommand) sent {
 		message, _ = m["id"].(string)
 	case kind < 11 && len(w.modals) > 0:
 		i = w.interaction(user, dg.InteractionModalSubmit, map[string]any{"custom_id": drawn(w, w.modals), "components": []any{
-			map[string]any{"type": 1, "components": []any{map[string]any{"type": 4, "custom_id": "file", "value": drawn(w, []any{"base: russian", "x: [", "", strange[17]})}}},
+			map[string]any{"type": 1,
+				"components": []any{map[string]any{"type": 4, "custom_id": "file",
+					"value": drawn(w, []any{"base: russian", "x: [", "", strange[17]})}}},
 		}})
 	case kind < 13:
-		i = w.interaction(user, dg.InteractionApplicationCommandAutocomplete, w.use(drawn(w, commands), dg.InteractionApplicationCommandAutocomplete))
+		i = w.interaction(user, dg.InteractionApplicationCommandAutocomplete,
+			w.use(drawn(w, commands), dg.InteractionApplicationCommandAutocomplete))
 	default:
 		i = w.interaction(user, dg.InteractionApplicationCommand, w.use(drawn(w, commands), dg.InteractionApplicationCommand))
 	}
@@ -646,7 +652,8 @@ func (w *fuzzedBot) happens(s sent) {
 	if i.Member != nil {
 		asks = i.Member.User
 	}
-	understood := asks != nil && parsedID(asks.ID) != 0 && parsedID(i.ChannelID) != 0 && (i.GuildID == "" || parsedID(i.GuildID) != 0) && i.Type <= dg.InteractionModalSubmit
+	understood := asks != nil && parsedID(asks.ID) != 0 && parsedID(i.ChannelID) != 0 &&
+		(i.GuildID == "" || parsedID(i.GuildID) != 0) && i.Type <= dg.InteractionModalSubmit
 	switch {
 	case outcome.Status == Panicked || strings.Contains(w.log.String(), "panic"):
 		fail("a panic: %s", w.log.String())

@@ -63,7 +63,8 @@ func TestForcesThatNobodyHas(t *testing.T) {
 		must(t, err)
 		chapter, _ := ChapterOn(v, "draws")
 		drawn(chapter.points)
-		if i := slices.IndexFunc(chapter.points, func(p Point) bool { return p.key == "lesson.draws.dead" }); i < 0 || chapter.points[i].Diagram != nil {
+		if i := slices.IndexFunc(chapter.points, func(p Point) bool { return p.key == "lesson.draws.dead" }); i < 0 ||
+			chapter.points[i].Diagram != nil {
 			t.Errorf("of %s there is shown %+v", dead, chapter.points)
 		}
 	}
@@ -133,7 +134,8 @@ func (b *pieces) compare(t *testing.T, v *draughts.Variant, points []Point) {
 				t.Errorf("%s: the sentence about the counter %v has %s", v.Rules().Key, c, fmt.Sprint(p.values))
 			}
 			if runs != (p.key == "lesson.draws.quiet" || white || black) {
-				t.Errorf("%s: kings %v, men %v: the counter %v runs: %v; the sentence has %s", v.Rules().Key, b.kings, b.men, c, runs, fmt.Sprint(p.values))
+				t.Errorf("%s: kings %v, men %v: the counter %v runs: %v; the sentence has %s",
+					v.Rules().Key, b.kings, b.men, c, runs, fmt.Sprint(p.values))
 			}
 		case "lesson.draws.dead":
 			dead = dead || white || black

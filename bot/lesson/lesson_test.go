@@ -125,7 +125,8 @@ func TestCustomRules(t *testing.T) {
 			r.Draws = draughts.Families()[pick(15)].Draws
 		}
 		const sideways, forth = draughts.Sideways, draughts.StraightForward | draughts.StraightBackward
-		both := []draughts.Directions{draughts.Diagonals, draughts.Diagonals | sideways, draughts.Diagonals | draughts.Straights, forth | sideways, forth}
+		both := []draughts.Directions{draughts.Diagonals, draughts.Diagonals | sideways,
+			draughts.Diagonals | draughts.Straights, forth | sideways, forth}
 		r.King.Moves, r.King.Captures = both[pick(len(both))], both[pick(len(both))]
 		r.Man.Moves = r.King.Moves & draughts.Directions(pick(32)) &^ backward
 		r.Man.Captures = r.King.Captures & draughts.Directions(pick(32))
@@ -207,7 +208,8 @@ func TestDifferences(t *testing.T) {
 		"american-misere":    "ending.pieces ending.blocked ending.time",
 		// The points about kings and draws are omitted; nothing else differs.
 		"american-breakthrough": "crowning.row ending.king ending.time",
-		"thai":                  "setup.men start.elsewhere moving.king jumping.king several.once several.back ending.time draws.repeated draws.quiet",
+		"thai": "setup.men start.elsewhere moving.king jumping.king several.once several.back " +
+			"ending.time draws.repeated draws.quiet",
 	} {
 		var differ []string
 		for _, c := range chaptersOf(draughtstest.Variant(t, key)) {
@@ -254,7 +256,8 @@ func TestSentences(t *testing.T) {
 				}
 			}
 		}
-		for _, word := range []string{"diagonal-forward", "diagonal-backward", "straight-forward", "straight-backward", "sideways", "diagonals", "straights"} {
+		for _, word := range []string{"diagonal-forward", "diagonal-backward",
+			"straight-forward", "straight-backward", "sideways", "diagonals", "straights"} {
 			if !l.Has("lesson.way." + word) {
 				t.Errorf("%s: no word for %s", code, word)
 			}
@@ -295,7 +298,8 @@ func TestPagesAreFresh(t *testing.T) {
 // files alone.
 func TestWritePages(t *testing.T) {
 	dir := t.TempDir()
-	for name, stays := range map[string]bool{"en/old.md": false, "images/0123456789ab.png": false, "images/photo.png": true, "notes/mine.md": true} {
+	for name, stays := range map[string]bool{"en/old.md": false,
+		"images/0123456789ab.png": false, "images/photo.png": true, "notes/mine.md": true} {
 		must(t, os.MkdirAll(dir+"/"+name[:strings.IndexByte(name, '/')], 0o755))
 		must(t, os.WriteFile(dir+"/"+name, nil, 0o644))
 		t.Cleanup(func() {

@@ -279,7 +279,8 @@ func (c *claimed) winner() draughts.Side {
 // game as it says.
 func (c *claimed) countsDown() error {
 	for _, left := range draughts.NewHistory(c.p).Countdowns() {
-		if left.Left == c.say["n"] && left.Counter.By == c.say["by"] && c.say["claimed"] == left.Counter.Claimed && c.say["quiet"] == left.Counter.Quiet {
+		if left.Left == c.say["n"] && left.Counter.By == c.say["by"] &&
+			c.say["claimed"] == left.Counter.Claimed && c.say["quiet"] == left.Counter.Quiet {
 			return nil
 		}
 	}

@@ -54,7 +54,8 @@ func TestChannels(t *testing.T) {
 		inside.sees(w.ben, "resigned.")
 		inside.presses(w.ben, "Rematch")
 		inside.presses(w.anna, "Accept")
-		inside.eventually("another game in the thread", func() bool { return inside.count(w.anna, "The game begins!") == 1 }) // the first board is a line by now
+		inside.eventually("another game in the thread",
+			func() bool { return inside.count(w.anna, "The game begins!") == 1 }) // the first board is a line by now
 		other, err := w.Channel(w.channel, "elsewhere")
 		must(t, err)
 		w.types(w.mod, "settings", "channel", w.channel, "threads", false)

@@ -58,7 +58,8 @@ func TestCompletion(t *testing.T) {
 				script, strings.Join(words, " "), len(words)-1)}
 		},
 		"fish": func(script, line string) []string {
-			return []string{"fish", "--no-config", "-c", fmt.Sprintf("source %s; complete -C 'doublecorner %s' | string split -f1 \\t; true", script, line)}
+			return []string{"fish", "--no-config", "-c",
+				fmt.Sprintf("source %s; complete -C 'doublecorner %s' | string split -f1 \\t; true", script, line)}
 		},
 	}
 	for shell, ask := range shells {

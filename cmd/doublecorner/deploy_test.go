@@ -155,7 +155,8 @@ func TestCompose(t *testing.T) {
 					t.Errorf("%s: there is neither a volume nor a file %s", name, v)
 				}
 			}
-			for _, path := range regexp.MustCompile(`/run/secrets/([a-z]+)`).FindAllStringSubmatch(strings.Join(slices.Collect(maps.Values(s.Environment)), " "), -1) {
+			environment := strings.Join(slices.Collect(maps.Values(s.Environment)), " ")
+			for _, path := range regexp.MustCompile(`/run/secrets/([a-z]+)`).FindAllStringSubmatch(environment, -1) {
 				if !secrets[path[1]] {
 					t.Errorf("%s: there is no secret for %s", name, path[0])
 				}
@@ -193,7 +194,8 @@ func TestRoleOfCompose(t *testing.T) {
 	server.Exec(t, "postgres", "CREATE ROLE postgres SUPERUSER LOGIN")
 	does("psql", "--command=ALTER ROLE doublecorner RENAME TO other") // by which the server of tests was made
 	does("../../docs/deploy/role.sh")
-	if got := does("psql", "--tuples-only", "--no-align", "--command=SELECT rolsuper, rolpassword IS NOT NULL FROM pg_authid WHERE rolname = 'doublecorner'"); got != "f|t" {
+	if got := does("psql", "--tuples-only", "--no-align",
+		"--command=SELECT rolsuper, rolpassword IS NOT NULL FROM pg_authid WHERE rolname = 'doublecorner'"); got != "f|t" {
 		t.Errorf("it is a superuser, and has a password: %s", got)
 	}
 	games, err := postgres.Open(t.Context(), server.Address("doublecorner"), postgres.Options{})

@@ -61,7 +61,8 @@ func TestDoctorDoubts(t *testing.T) {
 	must(t, os.WriteFile(data, b, 0o600))
 	var out strings.Builder
 	status := run([]string{"doctor", "--data", data}, streams{strings.NewReader(""), &out, &out})
-	if text := out.String(); status != statusFine || !strings.Contains(text, "note: one of the two headers of "+data) || !strings.Contains(text, "fine: "+data) {
+	if text := out.String(); status != statusFine ||
+		!strings.Contains(text, "note: one of the two headers of "+data) || !strings.Contains(text, "fine: "+data) {
 		t.Errorf("status %d:\n%s", status, text)
 	}
 }
@@ -147,13 +148,15 @@ func TestDoctorReadsSettings(t *testing.T) {
 	must(t, err)
 	must(t, s.Update(t.Context(), func(tx game.Tx) error {
 		return errors.Join(
-			tx.PutSettings(game.PlaceSettings(77), []byte(`{"threads":true}`)), tx.PutSettings(game.PlaceSettings(78), []byte(`{"threads":"later"}`)),
+			tx.PutSettings(game.PlaceSettings(77), []byte(`{"threads":true}`)),
+			tx.PutSettings(game.PlaceSettings(78), []byte(`{"threads":"later"}`)),
 			tx.PutSettings(game.PersonSettings(11), []byte(`{"text":true}`)), tx.PutSettings(game.PersonSettings(12), []byte("nonsense")),
 		)
 	}))
 	must(t, s.Close())
 	text := inUse(t, statusWrong, "doctor", "--data", data)
-	for _, want := range []string{"wrong: the settings of place 78 cannot be read", "wrong: the settings of user 12 cannot be read", "is in order"} {
+	for _, want := range []string{"wrong: the settings of place 78 cannot be read",
+		"wrong: the settings of user 12 cannot be read", "is in order"} {
 		if !strings.Contains(text, want) {
 			t.Errorf("it does not say %q:\n%s", want, text)
 		}
@@ -175,7 +178,8 @@ func TestDoctor(t *testing.T) {
 		t.Helper()
 		write("config.yaml", fmt.Sprintf("discord:\n  token-file: token\n  api: %s\n%s", w.settings.Discord.API, settings), 0o600)
 		var out strings.Builder
-		status := run(append([]string{"doctor", "--config", filepath.Join(dir, "config.yaml")}, options...), streams{strings.NewReader(""), &out, &out})
+		status := run(append([]string{"doctor", "--config", filepath.Join(dir, "config.yaml")}, options...),
+			streams{strings.NewReader(""), &out, &out})
 		return status, out.String()
 	}
 	channel := w.channel.String()
@@ -201,19 +205,28 @@ func TestDoctor(t *testing.T) {
 		says     []string
 	}{
 		{"everything is fine", w.Token(), 0o600, "", []string{"--channel", channel}, nil, 0, []string{
-			"fine: only its owner can read the token", `that of "Double Corner". Invite it: https://discord.com/`, "the gateway takes it, with 1 shard;",
+			"fine: only its owner can read the token",
+			`that of "Double Corner". Invite it: https://discord.com/`, "the gateway takes it, with 1 shard;",
 			"fine: in channel " + channel + " the bot may do all it needs", "doublecorner.db yet; it is made when the bot starts",
 		}},
 		{"the token can be read by others", w.Token(), 0o644, "", nil, nil, 1, []string{"chmod 600"}},
 		{"the token is another's", "nonsense", 0o600, "", nil, nil, 1, []string{"wrong: the token is none that Discord knows"}},
-		{"Discord is not there", w.Token(), 0o600, "", nil, func() { w.misbehaves(sandbox.Fault{Do: sandbox.Fail, Status: 503}) }, 1, []string{"Look whether this machine reaches http://"}},
-		{"the channel is closed", w.Token(), 0o600, "", []string{"--channel", closed.String()}, nil, 1, []string{`wrong: the bot does not see channel`, `"View Channel"`}},
-		{"the channel is mute", w.Token(), 0o600, "", []string{"--channel", mute.String()}, nil, 1, []string{`lacks "Send Messages" (to announce moves and results), "Attach Files"`}},
-		{"the channel of the thread is mute", w.Token(), 0o600, "", []string{"--channel", thread.String()}, nil, 1, []string{`lacks "Send Messages" (to announce moves and results), "Attach Files"`}},
-		{"nothing is posted", w.Token(), 0o600, "gateway: {on: false}\nposts: {listen: 127.0.0.1:0}", nil, nil, 1, []string{`set the "Interactions Endpoint URL"`}},
+		{"Discord is not there", w.Token(), 0o600, "", nil,
+			func() { w.misbehaves(sandbox.Fault{Do: sandbox.Fail, Status: 503}) },
+			1, []string{"Look whether this machine reaches http://"}},
+		{"the channel is closed", w.Token(), 0o600, "", []string{"--channel", closed.String()},
+			nil, 1, []string{`wrong: the bot does not see channel`, `"View Channel"`}},
+		{"the channel is mute", w.Token(), 0o600, "", []string{"--channel", mute.String()},
+			nil, 1, []string{`lacks "Send Messages" (to announce moves and results), "Attach Files"`}},
+		{"the channel of the thread is mute", w.Token(), 0o600, "", []string{"--channel", thread.String()},
+			nil, 1, []string{`lacks "Send Messages" (to announce moves and results), "Attach Files"`}},
+		{"nothing is posted", w.Token(), 0o600, "gateway: {on: false}\nposts: {listen: 127.0.0.1:0}",
+			nil, nil, 1, []string{`set the "Interactions Endpoint URL"`}},
 		{"too few shards", w.Token(), 0o600, "gateway: {shards: 0/1}", nil, nil, 0, []string{"with 1 shard"}},
-		{"a part of the shards", w.Token(), 0o600, "gateway: {shards: 0/2}", nil, nil, 0, []string{"note: gateway.shards is 1 of 2 shards", `Set it to "all"`}},
-		{"the directory is missing", w.Token(), 0o600, "data: no/such/directory/games.db", nil, nil, 1, []string{"it cannot be made", "Make the directory"}},
+		{"a part of the shards", w.Token(), 0o600, "gateway: {shards: 0/2}", nil,
+			nil, 0, []string{"note: gateway.shards is 1 of 2 shards", `Set it to "all"`}},
+		{"the directory is missing", w.Token(), 0o600, "data: no/such/directory/games.db",
+			nil, nil, 1, []string{"it cannot be made", "Make the directory"}},
 		{"a setting is wrong", w.Token(), 0o600, "gateway: {on: perhaps}", nil, nil, 2, []string{"line 4: gateway.on: it is true or false"}},
 	}
 	for _, test := range tests {

@@ -120,14 +120,17 @@ func TestNames(t *testing.T) {
 		named *regexp.Regexp
 		is    func(name string) bool
 	}{
-		{"test", regexp.MustCompile(`\b((?:Test|Fuzz|Benchmark)[A-Z]\w+)`), func(name string) bool { return strings.Contains(code, "\nfunc "+name) }},
-		{"file of code", regexp.MustCompile(`(\w[\w/]*\.go)(?:[^.\w]|\.\W)`), func(name string) bool { return strings.Contains(paths, "/"+name+"\n") }},
+		{"test", regexp.MustCompile(`\b((?:Test|Fuzz|Benchmark)[A-Z]\w+)`),
+			func(name string) bool { return strings.Contains(code, "\nfunc "+name) }},
+		{"file of code", regexp.MustCompile(`(\w[\w/]*\.go)(?:[^.\w]|\.\W)`),
+			func(name string) bool { return strings.Contains(paths, "/"+name+"\n") }},
 		{"file", regexp.MustCompile("`((?:bot|cmd|docs|game|internal|render|store)/[\\w./-]*\\w)`"), exists},
 		{"function", regexp.MustCompile("`(\\w+\\.\\w+)`"), func(name string) bool {
 			_, member, _ := strings.Cut(name, ".")
 			return declared[name] || declared["."+member] || settings.MatchString("`"+name) || fileName.MatchString(name) || lang.English().Has(name)
 		}},
-		{"target of make", regexp.MustCompile("`make (\\w+)`"), func(name string) bool { return strings.Contains(string(makefile), "\n"+name+":") }},
+		{"target of make", regexp.MustCompile("`make (\\w+)`"),
+			func(name string) bool { return strings.Contains(string(makefile), "\n"+name+":") }},
 		{"setting", settings, func(name string) bool { return strings.Contains(string(example), "\n  "+name+":") }},
 		{"variable", regexp.MustCompile(`(DOUBLECORNER_[A-Z_]+)`), func(name string) bool {
 			_, err := config.Load("", []string{name + "=/nowhere"})

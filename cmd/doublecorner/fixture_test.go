@@ -112,7 +112,8 @@ func both(a, b func(sandbox.Exchange)) func(sandbox.Exchange) {
 }
 
 // boundless lets people act as fast as machines.
-var boundless = discord.Rates{User: discord.Rate{AtOnce: 1e6, ASecond: 1e6}, Autocomplete: discord.Rate{AtOnce: 1e6, ASecond: 1e6}, Guild: discord.Rate{AtOnce: 1e6, ASecond: 1e6}}
+var boundless = discord.Rates{User: discord.Rate{AtOnce: 1e6, ASecond: 1e6},
+	Autocomplete: discord.Rate{AtOnce: 1e6, ASecond: 1e6}, Guild: discord.Rate{AtOnce: 1e6, ASecond: 1e6}}
 
 // serve runs the bot until stop is called or the test ends.
 func (w *fixture) serve() (stop func()) {

@@ -115,9 +115,12 @@ func TestTrouble(t *testing.T) {
 		{"what follows arrives, and nobody says so", []sandbox.Fault{{Do: sandbox.Lose, Path: followPath, Times: 2}}},
 		{"responses fail", []sandbox.Fault{{Do: sandbox.Fail, Status: 500, Path: callbackPath, Times: 3}}},
 		{"responses are too many", []sandbox.Fault{{Do: sandbox.Fail, Status: 429, RetryAfter: 0.2, Path: callbackPath, Times: 2}}},
-		{"responses in good time are too late", []sandbox.Fault{{Do: sandbox.Fail, Code: sandbox.CodeUnknownInteraction, Path: callbackPath, Skip: 3, Times: 1}}},
-		{"what follows may not be said", []sandbox.Fault{{Do: sandbox.Fail, Code: sandbox.CodeMissingPermissions, Path: followPath, Skip: 1, Times: 1}}},
-		{"responses are lost, and nothing can be read", []sandbox.Fault{lost, {Do: sandbox.Fail, Code: sandbox.CodeMissingAccess, Method: "GET", Path: postPath}}},
+		{"responses in good time are too late",
+			[]sandbox.Fault{{Do: sandbox.Fail, Code: sandbox.CodeUnknownInteraction, Path: callbackPath, Skip: 3, Times: 1}}},
+		{"what follows may not be said",
+			[]sandbox.Fault{{Do: sandbox.Fail, Code: sandbox.CodeMissingPermissions, Path: followPath, Skip: 1, Times: 1}}},
+		{"responses are lost, and nothing can be read",
+			[]sandbox.Fault{lost, {Do: sandbox.Fail, Code: sandbox.CodeMissingAccess, Method: "GET", Path: postPath}}},
 		{"responses are lost, and messages fail", []sandbox.Fault{lost, {Do: sandbox.Fail, Status: 503, Path: postPath, Times: 2}}},
 	}
 	for _, test := range tests {

@@ -184,8 +184,10 @@ func (f *flood) phase(name string, do func() error) {
 	}
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	f.t.Logf("%-27s %6d responses (%d deferred, %d undelivered), %5.0f a second, %.1f ms of a processor each; at the dispatcher %s; as people see it %s",
-		name, len(f.dispatcher), f.deferred, f.undelivered, float64(len(f.dispatcher))/took.Seconds(), worked.Seconds()*1000/float64(len(f.dispatcher)), quantiles(f.dispatcher), quantiles(f.people))
+	f.t.Logf("%-27s %6d responses (%d deferred, %d undelivered), %5.0f a second, "+
+		"%.1f ms of a processor each; at the dispatcher %s; as people see it %s",
+		name, len(f.dispatcher), f.deferred, f.undelivered, float64(len(f.dispatcher))/took.Seconds(),
+		worked.Seconds()*1000/float64(len(f.dispatcher)), quantiles(f.dispatcher), quantiles(f.people))
 	if f.undelivered > 0 {
 		f.t.Errorf("%d people read that the app did not respond", f.undelivered)
 	}
@@ -364,7 +366,8 @@ func (f *flood) move(t *table) error {
 	text, _, _ := strings.Cut(typed, " · ")
 	if typed != "" && t.dice.IntN(4) == 0 && isOnly(t.board, text) {
 		do = func() error {
-			_, err := mover.Command(f.t.Context(), sandbox.CommandRequest{Channel: t.channel, Command: "move", Options: map[string]any{"move": text}, NoWait: true})
+			_, err := mover.Command(f.t.Context(),
+				sandbox.CommandRequest{Channel: t.channel, Command: "move", Options: map[string]any{"move": text}, NoWait: true})
 			return err
 		}
 	}

@@ -29,7 +29,8 @@ func TestFullDisk(t *testing.T) {
 		"backup --data " + data + " " + filepath.Join(dir, "backup.db"), "restore --data " + data + " " + filepath.Join(dir, "backup.db"),
 	} {
 		var errs strings.Builder
-		if status := run(strings.Fields(command), streams{strings.NewReader(""), full{}, &errs}); status != statusWrong || !strings.Contains(errs.String(), "no space left") {
+		if status := run(strings.Fields(command), streams{strings.NewReader(""), full{}, &errs}); status != statusWrong ||
+			!strings.Contains(errs.String(), "no space left") {
 			t.Errorf("%s: status %d, and it says %q", command, status, errs.String())
 		}
 	}

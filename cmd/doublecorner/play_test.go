@@ -62,7 +62,8 @@ func (w *fixture) tour() {
 	if !board.PingsYou || w.pictures(board) != 1 {
 		t.Errorf("the board pings %v and has %d pictures", board.PingsYou, w.pictures(board))
 	}
-	out, err := w.anna.Autocomplete(t.Context(), sandbox.CommandRequest{Channel: w.channel, Command: "move", Options: map[string]any{"move": "11"}, Focused: "move"})
+	out, err := w.anna.Autocomplete(t.Context(),
+		sandbox.CommandRequest{Channel: w.channel, Command: "move", Options: map[string]any{"move": "11"}, Focused: "move"})
 	must(t, err)
 	if len(out.Choices) != 2 {
 		t.Errorf("what may complete 11 is %+v", out)
@@ -132,7 +133,8 @@ func (w *fixture) tour() {
 	w.sees(w.ben, "had planned this answer")
 	w.types(w.ben, "move", "move", "15x22")
 	w.types(w.anna, "move", "move", "25x18")
-	for _, command := range []string{"board", "games", "replay", "review", "export", "profile", "leaderboard", "preferences", "privacy export", "rematch"} {
+	for _, command := range []string{"board", "games", "replay", "review",
+		"export", "profile", "leaderboard", "preferences", "privacy export", "rematch"} {
 		w.types(w.anna, command)
 	}
 	for _, c := range flat(w.types(w.anna, "games").Components) {
@@ -162,7 +164,8 @@ func (w *fixture) tour() {
 	for _, decision := range [][]any{{"repost"}, {"end", "outcome", "draw", "reason", "late"}, {"cancel", "reason", "spam"}} {
 		w.types(w.ben, "challenge")
 		w.presses(w.anna, "Accept")
-		use := sandbox.CommandRequest{Channel: w.channel, Command: "referee " + decision[0].(string), Options: map[string]any{"game": ""}, Focused: "game"}
+		use := sandbox.CommandRequest{Channel: w.channel,
+			Command: "referee " + decision[0].(string), Options: map[string]any{"game": ""}, Focused: "game"}
 		out, err := w.mod.Autocomplete(t.Context(), use)
 		must(t, err)
 		if len(out.Choices) == 0 {
@@ -304,7 +307,8 @@ func (w *fixture) rules() {
 	w.types(w.ben, "rules", "rules", "russian")
 	w.types(w.mod, "custom-rules show", "rules", "russian")
 	w.uses("/custom-rules add")
-	asked, err := w.mod.Command(t.Context(), sandbox.CommandRequest{Channel: w.channel, Command: "custom-rules add", Options: map[string]any{"like": "russian"}})
+	asked, err := w.mod.Command(t.Context(),
+		sandbox.CommandRequest{Channel: w.channel, Command: "custom-rules add", Options: map[string]any{"like": "russian"}})
 	must(t, err)
 	w.uses(actionOf(asked.Modal.CustomID))
 	out, err := w.mod.Submit(t.Context(), sandbox.Submission{Interaction: asked.Interaction, Fields: map[string]string{

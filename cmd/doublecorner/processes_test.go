@@ -174,13 +174,14 @@ func TestPostsNeedNoGateway(t *testing.T) {
 		synctest.Test(t, func(t *testing.T) {
 			ctx, stop := context.WithCancel(t.Context())
 			began := time.Now()
-			s := &service{config: config.Default(), log: slog.New(slog.DiscardHandler), transport: transport(func(r *http.Request) (*http.Response, error) {
-				if time.Since(began) < time.Minute {
-					return nil, errors.New("no way to Discord")
-				}
-				body := `{"url":"ws://127.0.0.1:1","shards":1}`
-				return &http.Response{StatusCode: http.StatusOK, Header: http.Header{}, Body: io.NopCloser(strings.NewReader(body)), Request: r}, nil
-			})}
+			s := &service{config: config.Default(), log: slog.New(slog.DiscardHandler),
+				transport: transport(func(r *http.Request) (*http.Response, error) {
+					if time.Since(began) < time.Minute {
+						return nil, errors.New("no way to Discord")
+					}
+					body := io.NopCloser(strings.NewReader(`{"url":"ws://127.0.0.1:1","shards":1}`))
+					return &http.Response{StatusCode: http.StatusOK, Header: http.Header{}, Body: body, Request: r}, nil
+				})}
 			s.config.Data, s.config.Discord.Token, s.config.Posts.Listen = filepath.Join(t.TempDir(), "games.db"), "MTIz.x.y", listen
 			s.config.Thinking.On = false
 			var err error

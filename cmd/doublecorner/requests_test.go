@@ -76,7 +76,8 @@ func (w *fixture) usesEverything() {
 		if time.Now().Before(deadline) {
 			continue // a replay, say, takes a while
 		}
-		t.Fatalf("%s is not what is received; run: go test ./cmd/doublecorner -run TestPlay -update, and look at what changed\n%s", name, strings.Join(received, "\n"))
+		t.Fatalf("%s is not what is received; run: go test ./cmd/doublecorner -run TestPlay -update, and look at what changed\n%s",
+			name, strings.Join(received, "\n"))
 	}
 	for _, v := range actions {
 		if !w.used[v] {

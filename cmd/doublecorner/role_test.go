@@ -12,9 +12,12 @@ import (
 // decides has a person decide the pairing of two others for the first.
 func (w *fixture) decides(director, first, second *discordtest.Person) {
 	w.t.Helper()
-	_, err := director.Command(w.t.Context(), sandbox.CommandRequest{Channel: w.channel, Command: "tournament manage", NoWait: true, Options: map[string]any{
-		"act": "adjudicate", "player": first.ID, "opponent": second.ID, "result": "first", "reason": "late",
-	}})
+	_, err := director.Command(w.t.Context(), sandbox.CommandRequest{
+		Channel: w.channel, Command: "tournament manage", NoWait: true,
+		Options: map[string]any{
+			"act": "adjudicate", "player": first.ID, "opponent": second.ID, "result": "first", "reason": "late",
+		},
+	})
 	must(w.t, err)
 	w.types(director, "tournament manage", "act", "end")
 }
@@ -75,7 +78,8 @@ func TestRoles(t *testing.T) {
 		must(t, w.Hold(p.ID, director, true))
 	}
 	says(w.types(w.ben, "tournament manage", "act", "begin"), "Done")
-	says(w.types(w.ben, "tournament manage", "act", "adjudicate", "player", w.anna.ID, "opponent", w.ben.ID, "result", "second", "reason", "x"), "You play in this pairing")
+	says(w.types(w.ben, "tournament manage", "act", "adjudicate",
+		"player", w.anna.ID, "opponent", w.ben.ID, "result", "second", "reason", "x"), "You play in this pairing")
 	w.decides(dirk, w.anna, w.ben)
 	holds := func(p *discordtest.Person) func() bool {
 		return func() bool { return slices.Equal(w.Holds(guild, champion), []sandbox.ID{p.ID}) }

@@ -30,11 +30,21 @@ func TestRefusedForGood(t *testing.T) {
 	}{
 		{name: "the token is another's", token: "nonsense", want: "the token is none that Discord knows"},
 		{name: "the address leads nowhere", api: "/nowhere", want: "look whether discord.api is right"},
-		{name: "the gateway does not accept the token", fault: sandbox.Fault{Do: sandbox.Disconnect, Event: "READY", Close: 4004}, want: "Discord does not accept the bot's token"},
-		{name: "the commands are refused", fault: sandbox.Fault{Do: sandbox.Fail, Method: "PUT", Path: "/applications/*/commands", Code: sandbox.CodeInvalidForm}, want: "Get a newer one"},
-		{name: "the app may have no commands", fault: sandbox.Fault{Do: sandbox.Fail, Method: "PUT", Path: "/applications/*/commands", Code: sandbox.CodeMissingAccess}, want: "whether it is disabled"},
-		{name: "there are no commands", fault: sandbox.Fault{Do: sandbox.Fail, Method: "GET", Path: "/applications/*/commands", Status: http.StatusNotFound}, want: "look whether discord.api is right"},
-		{name: "there is no gateway", fault: sandbox.Fault{Do: sandbox.Fail, Path: "/gateway/bot", Status: http.StatusForbidden}, want: "The address of Discord's gateway cannot be fetched"},
+		{name: "the gateway does not accept the token",
+			fault: sandbox.Fault{Do: sandbox.Disconnect, Event: "READY", Close: 4004},
+			want:  "Discord does not accept the bot's token"},
+		{name: "the commands are refused",
+			fault: sandbox.Fault{Do: sandbox.Fail, Method: "PUT", Path: "/applications/*/commands", Code: sandbox.CodeInvalidForm},
+			want:  "Get a newer one"},
+		{name: "the app may have no commands",
+			fault: sandbox.Fault{Do: sandbox.Fail, Method: "PUT", Path: "/applications/*/commands", Code: sandbox.CodeMissingAccess},
+			want:  "whether it is disabled"},
+		{name: "there are no commands",
+			fault: sandbox.Fault{Do: sandbox.Fail, Method: "GET", Path: "/applications/*/commands", Status: http.StatusNotFound},
+			want:  "look whether discord.api is right"},
+		{name: "there is no gateway",
+			fault: sandbox.Fault{Do: sandbox.Fail, Path: "/gateway/bot", Status: http.StatusForbidden},
+			want:  "The address of Discord's gateway cannot be fetched"},
 	} {
 		w := newFixture(t, sandbox.Options{})
 		if test.fault.Do != "" {
@@ -48,7 +58,8 @@ func TestRefusedForGood(t *testing.T) {
 		t.Setenv("DOUBLECORNER_DISCORD_API", w.URL()+test.api+"/api/v10")
 		t.Setenv("DOUBLECORNER_DATA", w.settings.Data)
 		var errs strings.Builder
-		if status := run([]string{"run"}, streams{strings.NewReader(""), io.Discard, &errs}); status != statusUsage || !strings.Contains(errs.String(), test.want) {
+		if status := run([]string{"run"}, streams{strings.NewReader(""), io.Discard, &errs}); status != statusUsage ||
+			!strings.Contains(errs.String(), test.want) {
 			t.Errorf("%s: status %d:\n%s", test.name, status, errs.String())
 		}
 	}
@@ -58,11 +69,13 @@ func TestRefusedForGood(t *testing.T) {
 func TestNothingIsDoneBefore(t *testing.T) {
 	dir := t.TempDir()
 	t.Chdir(dir)
-	for _, wrong := range []string{"watch: {listen: 99999}", "posts: {listen: ':8080', public-key: zz}", "discord: {token: x, api: nonsense}", "discord: {token-file: none}"} {
+	for _, wrong := range []string{"watch: {listen: 99999}", "posts: {listen: ':8080', public-key: zz}",
+		"discord: {token: x, api: nonsense}", "discord: {token-file: none}"} {
 		must(t, os.WriteFile("config.yaml", []byte(wrong), 0o600))
 		for _, command := range []string{"run", "doctor"} {
 			var errs strings.Builder
-			if status := run([]string{command}, streams{strings.NewReader(""), io.Discard, &errs}); status != statusUsage || !strings.Contains(errs.String(), "config.yaml: line 1: ") {
+			if status := run([]string{command}, streams{strings.NewReader(""), io.Discard, &errs}); status != statusUsage ||
+				!strings.Contains(errs.String(), "config.yaml: line 1: ") {
 				t.Errorf("%s with %s: status %d:\n%s", command, wrong, status, errs.String())
 			}
 		}
@@ -84,7 +97,8 @@ func TestLogIsForPeople(t *testing.T) {
 		var out strings.Builder
 		logger(&out, slog.LevelInfo, format).With("again_in", 3887840206*time.Nanosecond).Info("it is said",
 			"address", at, "place", game.PlaceID(1234567890123456789), "err", errors.New("gone"), "n", 5, "token", config.Secret("secret"))
-		if text := strings.TrimSpace(out.String()); !strings.HasSuffix(text, want) || !strings.Contains(text, "INFO") || !strings.Contains(text, time.Now().Format("2006-")) {
+		if text := strings.TrimSpace(out.String()); !strings.HasSuffix(text, want) ||
+			!strings.Contains(text, "INFO") || !strings.Contains(text, time.Now().Format("2006-")) {
 			t.Errorf("%s: %s", format, text)
 		}
 	}

@@ -40,8 +40,11 @@ func TestSandboxInUse(t *testing.T) {
 	}{
 		{"the address", []string{"--fresh", "--listen", l.Addr().String()}, statusUsage, "--listen 127.0.0.1:8081"},
 		{"the world", []string{"--listen", "127.0.0.1:0", "--state", filepath.Join(dir, "held.json")}, statusUsage, "--state other.json"},
-		{"the world, without a bot", []string{"--no-bot", "--listen", "127.0.0.1:0", "--state", filepath.Join(dir, "held.json")}, statusUsage, "--state other.json"},
-		{"the games", []string{"--listen", "127.0.0.1:0", "--state", filepath.Join(dir, "played.json")}, statusWrong, "played.json.db is in use by"},
+		{"the world, without a bot",
+			[]string{"--no-bot", "--listen", "127.0.0.1:0", "--state", filepath.Join(dir, "held.json")},
+			statusUsage, "--state other.json"},
+		{"the games", []string{"--listen", "127.0.0.1:0", "--state", filepath.Join(dir, "played.json")},
+			statusWrong, "played.json.db is in use by"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			var out, errs strings.Builder

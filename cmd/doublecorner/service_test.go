@@ -214,7 +214,9 @@ func TestStopWithSilentClient(t *testing.T) {
 	w.misbehaves(sandbox.Fault{Do: sandbox.Hang, Method: "PATCH"})
 	_, err = w.anna.Command(t.Context(), sandbox.CommandRequest{Channel: w.channel, Command: "privacy export"})
 	must(t, err)
-	_, err = io.WriteString(silent, "POST / HTTP/1.1\r\nHost: x\r\nX-Signature-Timestamp: 1\r\nX-Signature-Ed25519: "+strings.Repeat("00", 64)+"\r\nContent-Length: 9\r\n\r\n")
+	_, err = io.WriteString(silent,
+		"POST / HTTP/1.1\r\nHost: x\r\nX-Signature-Timestamp: 1\r\nX-Signature-Ed25519: "+
+			strings.Repeat("00", 64)+"\r\nContent-Length: 9\r\n\r\n")
 	must(t, err)
 	time.Sleep(100 * time.Millisecond)
 	began := time.Now()

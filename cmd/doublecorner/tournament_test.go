@@ -110,7 +110,8 @@ func TestKillWhileScheduling(t *testing.T) {
 // are given as names and values in turns.
 func (w *fixture) createsTournament(format, name, starts string, options ...any) {
 	w.t.Helper()
-	use := sandbox.CommandRequest{Channel: w.channel, Command: "tournament create", Options: map[string]any{"format": format, "rules": "american"}}
+	use := sandbox.CommandRequest{Channel: w.channel, Command: "tournament create",
+		Options: map[string]any{"format": format, "rules": "american"}}
 	for i := 0; i < len(options); i += 2 {
 		use.Options[options[i].(string)] = options[i+1]
 	}
@@ -149,7 +150,9 @@ func (k *killed) playTournament() {
 		{types(k.anna, "tournament join", nil), "1 player:"},
 		{types(k.ben, "tournament join", nil), "2 players:"},
 		{types(k.mod, "tournament manage", map[string]any{"act": "begin"}), "**Final**"},
-		{types(k.mod, "tournament manage", map[string]any{"act": "adjudicate", "player": k.anna.ID, "opponent": k.ben.ID, "result": "first", "reason": "late"}), "The director decided"},
+		{types(k.mod, "tournament manage",
+			map[string]any{"act": "adjudicate", "player": k.anna.ID, "opponent": k.ben.ID, "result": "first", "reason": "late"}),
+			"The director decided"},
 		{types(k.mod, "tournament manage", map[string]any{"act": "end"}), "has won!"},
 	}
 	for _, step := range steps {

@@ -240,7 +240,8 @@ func (w *witness) check(fixture *fixture, pairs []*pair) {
 		if n := len(happened[this.fingerprint]); n == 0 {
 			t.Errorf("in channel %v was announced what is not stored, by\n%s", this.channel, strings.Join(all, "\n"))
 		} else if len(all) > n {
-			t.Errorf("in channel %v was announced %d times: %s, by\n%s", this.channel, len(all), strings.Join(happened[this.fingerprint], ", or "), strings.Join(all, "\n"))
+			t.Errorf("in channel %v was announced %d times: %s, by\n%s", this.channel,
+				len(all), strings.Join(happened[this.fingerprint], ", or "), strings.Join(all, "\n"))
 		}
 	}
 	for _, fingerprint := range last {

@@ -193,7 +193,8 @@ func anyRules(random *rand.Rand) draughts.Rules {
 	}
 	r.King.Moves |= r.Man.Moves | mirrored(r.Man.Moves)
 	r.King.Captures |= r.Man.Captures | mirrored(r.Man.Captures)
-	r.King.Range, r.King.Reach, r.King.Landing = draughts.Range(random.IntN(2)), draughts.Range(random.IntN(2)), draughts.Landing(random.IntN(2))
+	r.King.Range, r.King.Reach, r.King.Landing = draughts.Range(random.IntN(2)),
+		draughts.Range(random.IntN(2)), draughts.Landing(random.IntN(2))
 	r.Capture.Removal = draughts.Removal(random.IntN(2))
 	r.King.TurnsBack = r.Capture.Removal == draughts.AtOnce && yes()
 	r.Capture.Obligatory = random.IntN(4) > 0

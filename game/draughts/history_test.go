@@ -266,7 +266,8 @@ func TestHistoryRefusesTheOtherCapture(t *testing.T) {
 // A run that no king can have made cannot be set up.
 func TestImpossibleRuns(t *testing.T) {
 	p := position(t, "frisian", "W:WK46,45:B1,K3")
-	for _, run := range []draughts.Run{{King: 46, Moves: -1}, {King: 46, Moves: 4}, {King: 45, Moves: 1}, {King: 3, Moves: 1}, {King: 0, Moves: 1}} {
+	for _, run := range []draughts.Run{{King: 46, Moves: -1}, {King: 46, Moves: 4},
+		{King: 45, Moves: 1}, {King: 3, Moves: 1}, {King: 0, Moves: 1}} {
 		setup := p.Setup()
 		setup.Runs[draughts.White] = run
 		_, err := p.Variant().Position(setup)

@@ -24,7 +24,8 @@ func TestGenerator(t *testing.T) {
 	}
 }
 
-func countNodes(t *testing.T, v *draughts.Variant, g draughts.Generator, n draughts.Node, depth int, buf []draughts.NodeMove) (total uint64) {
+func countNodes(t *testing.T, v *draughts.Variant, g draughts.Generator,
+	n draughts.Node, depth int, buf []draughts.NodeMove) (total uint64) {
 	if depth == 0 {
 		return 1
 	}

@@ -123,7 +123,8 @@ func TestPaths(t *testing.T) {
 }
 
 func TestUnknownRules(t *testing.T) {
-	for _, key := range []string{"", "American", "american-", "american-free-jump-misere", "american-misere-breakthrough", "-misere", "free-jump"} {
+	for _, key := range []string{"", "American", "american-",
+		"american-free-jump-misere", "american-misere-breakthrough", "-misere", "free-jump"} {
 		if v, err := draughts.Builtin(key); err == nil {
 			t.Errorf("%q is %s", key, v.Rules().Key)
 		}

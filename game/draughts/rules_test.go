@@ -59,7 +59,8 @@ func TestRuleBounds(t *testing.T) {
 			r.Draws.Counters[1].Moves = 0
 		}, "draws.counters.moves #2"},
 		{"a quiet counter that lasts", "american", func(r *draughts.Rules) {
-			r.Draws.Counters = []draughts.Counter{{Moves: 5, Lasts: true, Quiet: true, Balance: draughts.Balance{Total: draughts.Span{Min: 2, Max: 2}}}}
+			r.Draws.Counters = []draughts.Counter{{Moves: 5, Lasts: true,
+				Quiet: true, Balance: draughts.Balance{Total: draughts.Span{Min: 2, Max: 2}}}}
 		}, "draws.counters.lasts"},
 		{"a diagonal that nobody holds", "american", func(r *draughts.Rules) {
 			r.Draws.Dead = []draughts.Balance{{LongDiagonal: true}}
@@ -81,7 +82,8 @@ func TestRuleBounds(t *testing.T) {
 		switch errors.As(err, &wrong); {
 		case test.fault == "" && err != nil:
 			t.Errorf("%s: %v", test.name, err)
-		case test.fault != "" && (wrong == nil || len(wrong.Faults) != 1 || wrong.Faults[0].Field != test.fault || !strings.HasPrefix(err.Error(), test.fault+": ")):
+		case test.fault != "" &&
+			(wrong == nil || len(wrong.Faults) != 1 || wrong.Faults[0].Field != test.fault || !strings.HasPrefix(err.Error(), test.fault+": ")):
 			t.Errorf("%s: %v, want one fault, of %s", test.name, err, test.fault)
 		}
 	}

@@ -59,11 +59,12 @@ func newFixture(t *testing.T) *fixture {
 	must(t, err)
 	t.Cleanup(func() { s.Close() })
 	f := &fixture{t: t}
-	f.Referee = game.New(game.Config{Store: s, Now: time.Now, Random: rand.Uint64, Quotas: game.Quotas{GamesPerPerson: 100}, Changed: func(g *game.Game) {
-		for _, o := range f.opponents {
-			o.Changed(g)
-		}
-	}})
+	f.Referee = game.New(game.Config{Store: s, Now: time.Now, Random: rand.Uint64,
+		Quotas: game.Quotas{GamesPerPerson: 100}, Changed: func(g *game.Game) {
+			for _, o := range f.opponents {
+				o.Changed(g)
+			}
+		}})
 	must(t, f.Resume(t.Context()))
 	return f
 }

@@ -45,7 +45,8 @@ func TestDecisionsInReport(t *testing.T) {
 	draw := Draw
 	draw.Forfeit = true
 	for score, want := range map[Score][2]string{
-		WhiteWins: {"2 w 1", "1 b 0"}, {}: {"2 w 0", "1 b 0"}, BlackForfeits: {"2 w +", "1 b -"}, BothForfeit: {"2 w -", "1 b -"}, draw: {"0000 - H", "0000 - H"},
+		WhiteWins: {"2 w 1", "1 b 0"}, {}: {"2 w 0", "1 b 0"}, BlackForfeits: {"2 w +", "1 b -"},
+		BothForfeit: {"2 w -", "1 b -"}, draw: {"0000 - H", "0000 - H"},
 	} {
 		tour := begun(t, Declaration{Format: RoundRobin}, 2)
 		do(t, tour, Event{Kind: Adjudicated, Pairing: 1, Score: score, By: "director"})
@@ -108,7 +109,8 @@ func TestHostileNames(t *testing.T) {
 	}
 	teams := begun(t, Declaration{Format: TeamMatch, Teams: [2]string{"Lions", "=Tigers"}}, 2)
 	var out strings.Builder
-	if err := teams.WriteCSV(&out, func(id PlayerID) string { return "@" + string(id) }); err != nil || !strings.Contains(out.String(), ",'@B,'=Tigers,") {
+	if err := teams.WriteCSV(&out, func(id PlayerID) string { return "@" + string(id) }); err != nil ||
+		!strings.Contains(out.String(), ",'@B,'=Tigers,") {
 		t.Errorf("CSV of teams, %v:\n%s", err, &out)
 	}
 }

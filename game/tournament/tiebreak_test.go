@@ -232,7 +232,8 @@ func TestArenaStreaks(t *testing.T) {
 
 // TestFractional checks that points and tie-breaks are written as players write them.
 func TestFractional(t *testing.T) {
-	for value, want := range map[float64]string{0: "0", .5: "½", 1.5: "1½", 2.25: "2¼", 10.75: "10¾", 7: "7", 1532: "1532", 3.125: "3.125", 4. / 3: "1.333"} {
+	for value, want := range map[float64]string{0: "0", .5: "½", 1.5: "1½",
+		2.25: "2¼", 10.75: "10¾", 7: "7", 1532: "1532", 3.125: "3.125", 4. / 3: "1.333"} {
 		if got := Fractional(value); got != want {
 			t.Errorf("%v is written %s, want %s", value, got, want)
 		}

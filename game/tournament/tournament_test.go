@@ -155,7 +155,8 @@ func TestDecidingAnew(t *testing.T) {
 		t.Helper()
 		do(t, tour, Event{Kind: Adjudicated, Pairing: 2, Score: s, By: "director", Moment: Moment{At: time.Time{}.Add(at)}})
 	}
-	for _, d := range []Declaration{{Format: Knockout}, {Format: Swiss, Rounds: 2}, {Format: Swiss, Rounds: 1}, {Format: TeamMatch}, {Format: RoundRobin}} {
+	for _, d := range []Declaration{{Format: Knockout}, {Format: Swiss, Rounds: 2},
+		{Format: Swiss, Rounds: 1}, {Format: TeamMatch}, {Format: RoundRobin}} {
 		tour := begun(t, d, 4)
 		waits := func(after time.Duration, want bool) {
 			t.Helper()
@@ -576,7 +577,9 @@ func TestDirectorPlays(t *testing.T) {
 		{Declaration{Format: Swiss, Rounds: 1}, nil, nil},
 		{Declaration{Format: Knockout}, nil, OwnTournament},
 		{Declaration{Format: Arena, Length: time.Hour}, nil, OwnTournament},
-		{Declaration{Format: Ladder, Reach: 1, Reply: time.Hour}, []Event{{Kind: Challenged, Player: "B", Opponent: "A"}, {Kind: Accepted, Player: "A", Opponent: "B"}}, nil}, // which nobody wins
+		{Declaration{Format: Ladder, Reach: 1, Reply: time.Hour},
+			[]Event{{Kind: Challenged, Player: "B", Opponent: "A"}, {Kind: Accepted, Player: "A", Opponent: "B"}},
+			nil}, // which nobody wins
 	} {
 		for director, want := range map[PlayerID]error{"A": test.end, "director": nil} {
 			tour := begun(t, test.Declaration, 4)

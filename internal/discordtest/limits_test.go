@@ -29,8 +29,9 @@ const (
 	gallery = `{"type":12,"items":[{"media":{"url":"attachment://board.png"},"description":"a board"}]}`
 	board   = `"attachments":[{"id":"0","filename":"board.png","description":"a board"}]`
 	stays   = `{"id":"1100000000000000000"}`
-	old     = `{"type":12,"items":[{"media":{"url":"https://cdn.discordapp.com/attachments/12/1100000000000000000/board.png?ex=1\u0026is=2"}}]}`
-	form    = `"custom_id":"c","title":"t","components":[{"type":18,"label":"l","component":{"type":4,"custom_id":"i","style":2}}]`
+	old     = `{"type":12,"items":[
+		{"media":{"url":"https://cdn.discordapp.com/attachments/12/1100000000000000000/board.png?ex=1\u0026is=2"}}]}`
+	form = `"custom_id":"c","title":"t","components":[{"type":18,"label":"l","component":{"type":4,"custom_id":"i","style":2}}]`
 )
 
 // TestLimits has requests of each kind as Discord takes them, and others.
@@ -136,7 +137,8 @@ func TestHead(t *testing.T) {
 		r.Header.Set("User-Agent", test.agent)
 		r.Header.Set("Authorization", test.token)
 		route, err := head(r)
-		if route != test.route || test.wrong == "" && err != nil || test.wrong != "" && (err == nil || !strings.Contains(err.Error(), test.wrong)) {
+		if route != test.route || test.wrong == "" && err != nil ||
+			test.wrong != "" && (err == nil || !strings.Contains(err.Error(), test.wrong)) {
 			t.Errorf("%s %s is %q, %v; want %q, %q", test.method, test.address, route, err, test.route, test.wrong)
 		}
 	}

@@ -57,7 +57,8 @@ type process struct {
 func (w *world) start(seed uint64) *process {
 	w.number++
 	p := &process{
-		world: w, name: fmt.Sprint("process ", w.number), over: make(chan struct{}), dice: rand.New(rand.NewPCG(seed, uint64(w.number))), mine: map[int]bool{},
+		world: w, name: fmt.Sprint("process ", w.number), over: make(chan struct{}),
+		dice: rand.New(rand.NewPCG(seed, uint64(w.number))), mine: map[int]bool{},
 		slowToEnd: 500 * time.Millisecond,
 	}
 	w.all = append(w.all, p)

@@ -79,7 +79,8 @@ func TestFaultsThatCannotBe(t *testing.T) {
 	}
 	for _, fault := range []string{
 		`{"do":"drop"}`, `{"do":"disconnect","close":4000,"skip":1,"times":1}`, `{"do":"delay","method":"GET","millis":5}`,
-		`{"do":"delay","event":"READY","millis":86400000}`, `{"do":"fail","code":30046}`, `{"do":"fail","status":429,"retry_after":0.5,"global":true}`,
+		`{"do":"delay","event":"READY","millis":86400000}`, `{"do":"fail","code":30046}`,
+		`{"do":"fail","status":429,"retry_after":0.5,"global":true}`,
 		`{"do":"fail","status":418,"code":7,"path":"/channels/[0-9]*/messages/*"}`, `{"do":"hang"}`,
 		`{"do":"lose","method":"PATCH","path":"/webhooks/*/*/messages/@original"}`, `{"do":"deaf","skip":2,"times":1}`,
 	} {

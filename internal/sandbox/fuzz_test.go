@@ -43,8 +43,12 @@ func fuzzServer(f *testing.F) (s *Server, ann ID, ask func(method, path, kind, b
 
 var messageSeeds = []string{
 	`{"content":"hello <@5>","allowed_mentions":{"parse":["users"],"users":["5"]}}`,
-	`{"flags":32768,"components":[{"type":17,"accent_color":5,"components":[{"type":10,"content":"x"},{"type":12,"items":[{"media":{"url":"attachment://a"},"description":"x"}]},{"type":9,"components":[{"type":10,"content":"y"}],"accessory":{"type":11,"media":{"url":"https://x.y/z"}}}]}]}`,
-	`{"components":[{"type":1,"components":[{"type":2,"style":1,"custom_id":"a","label":"b","emoji":{"name":"x"}}]},{"type":1,"components":[{"type":3,"custom_id":"b","min_values":0,"max_values":2,"options":[{"label":"a","value":"b","default":true}]}]}]}`,
+	`{"flags":32768,"components":[{"type":17,"accent_color":5,"components":[{"type":10,"content":"x"},
+		{"type":12,"items":[{"media":{"url":"attachment://a"},"description":"x"}]},
+		{"type":9,"components":[{"type":10,"content":"y"}],"accessory":{"type":11,"media":{"url":"https://x.y/z"}}}]}]}`,
+	`{"components":[{"type":1,"components":[{"type":2,"style":1,"custom_id":"a","label":"b","emoji":{"name":"x"}}]},
+		{"type":1,"components":[{"type":3,"custom_id":"b","min_values":0,"max_values":2,"options":[
+			{"label":"a","value":"b","default":true}]}]}]}`,
 	`{"content":"x","embeds":[],"attachments":[{"id":"0","description":"x"}],"nonce":5}`,
 	`{"flags":32768,"components":[{"type":13,"file":{"url":"attachment://f"}},{"type":14,"spacing":2}]}`,
 	`{"content":null,"components":null,"flags":"64","message_reference":{"message_id":1e3}}`,
@@ -110,9 +114,13 @@ func FuzzCallback(f *testing.F) {
 		f.Add(byte(3), `{"type":7,"data":`+seed+`}`)
 	}
 	f.Add(byte(4), `{"type":8,"data":{"choices":[{"name":"a","value":"b","name_localizations":{"nl":"c"}}]}}`)
-	f.Add(byte(2), `{"type":9,"data":{"custom_id":"m","title":"x","components":[{"type":18,"label":"l","component":{"type":4,"custom_id":"a","style":1}},{"type":1,"components":[{"type":4,"custom_id":"b","style":2}]},{"type":10,"content":"x"}]}}`)
+	f.Add(byte(2), `{"type":9,"data":{"custom_id":"m","title":"x","components":[
+		{"type":18,"label":"l","component":{"type":4,"custom_id":"a","style":1}},
+		{"type":1,"components":[{"type":4,"custom_id":"b","style":2}]},
+		{"type":10,"content":"x"}]}}`)
 	f.Add(byte(5), `{"type":5,"data":{"flags":64}}`)
-	status, said := ask("POST", "/sandbox/people/"+ann.String()+"/say", "application/json", `{"channel":"`+channel.String()+`","content":"press me"}`)
+	status, said := ask("POST", "/sandbox/people/"+ann.String()+"/say",
+		"application/json", `{"channel":"`+channel.String()+`","content":"press me"}`)
 	var pressed Message
 	if err := json.Unmarshal([]byte(said), &pressed); err != nil || status != 201 {
 		f.Fatal(status, said, err)
@@ -135,9 +143,16 @@ func FuzzCallback(f *testing.F) {
 func FuzzCommands(f *testing.F) {
 	s, ann, ask := fuzzServer(f)
 	channel := s.guilds()[0].ID
-	f.Add(`[{"name":"move","description":"x","options":[{"type":3,"name":"a","description":"x","autocomplete":true,"min_length":1}]}]`, "move", `{"a":"b"}`)
-	f.Add(`[{"name":"r","description":"x","default_member_permissions":"32","options":[{"type":1,"name":"a","description":"x","options":[{"type":4,"name":"n","description":"x","choices":[{"name":"a","value":1e2}]}]}]}]`, "r a", `{"n":100}`)
-	f.Add(`[{"name":"r","description":"x","contexts":[0],"integration_types":[0,1],"options":[{"type":6,"name":"u","description":"x"},{"type":7,"name":"c","description":"x","channel_types":[0]},{"type":9,"name":"m","description":"x"}]}]`, "r", `{"u":"5","c":"6"}`)
+	f.Add(`[{"name":"move","description":"x","options":[{"type":3,"name":"a","description":"x","autocomplete":true,"min_length":1}]}]`,
+		"move", `{"a":"b"}`)
+	f.Add(`[{"name":"r","description":"x","default_member_permissions":"32","options":[
+		{"type":1,"name":"a","description":"x","options":[{"type":4,"name":"n","description":"x","choices":[{"name":"a","value":1e2}]}]}]}]`,
+		"r a", `{"n":100}`)
+	f.Add(`[{"name":"r","description":"x","contexts":[0],"integration_types":[0,1],"options":[
+		{"type":6,"name":"u","description":"x"},
+		{"type":7,"name":"c","description":"x","channel_types":[0]},
+		{"type":9,"name":"m","description":"x"}]}]`,
+		"r", `{"u":"5","c":"6"}`)
 	f.Fuzz(func(t *testing.T, commands, name, options string) {
 		status, answer := ask("PUT", "/api/v10/applications/"+s.AppID().String()+"/commands", "application/json", commands)
 		settled(t, status, answer)

@@ -214,7 +214,8 @@ func TestIdentifyOneByOne(t *testing.T) {
 	w.clock.Advance(5 * time.Second)
 	shard(2, 0, "READY")
 	shard(3, 0, "READY")
-	if answer := w.ok(t, "GET", "/gateway/bot", nil); !strings.Contains(answer, `"remaining":996`) || !strings.Contains(answer, `"max_concurrency":2`) {
+	if answer := w.ok(t, "GET", "/gateway/bot", nil); !strings.Contains(answer, `"remaining":996`) ||
+		!strings.Contains(answer, `"max_concurrency":2`) {
 		t.Errorf("gateway: %s", answer)
 	}
 }
@@ -334,7 +335,8 @@ func TestFaultsOfRequests(t *testing.T) {
 		t.Errorf("failed with %v, not 500", err)
 	}
 	var limit *discordgo.RateLimitError
-	if err := happens(sandbox.Fault{Do: sandbox.Fail, Status: 429, RetryAfter: 0.25}); !errors.As(err, &limit) || limit.RetryAfter != 250*time.Millisecond {
+	if err := happens(sandbox.Fault{Do: sandbox.Fail, Status: 429, RetryAfter: 0.25}); !errors.As(err, &limit) ||
+		limit.RetryAfter != 250*time.Millisecond {
 		t.Errorf("failed with %v, not 429", err)
 	}
 	if got, _ := w.ann.Messages(w.ctx, w.general, 0); len(got) != 0 {

@@ -84,7 +84,8 @@ func TestPeopleAreHeldToTheirClient(t *testing.T) {
 	_, err = w.ben.Press(w.ctx, sandbox.Press{Channel: w.general, Message: message, CustomID: "go", NoWait: true})
 	check(t, err)
 	w.next(t)
-	_, err = w.ann.Command(w.ctx, sandbox.CommandRequest{Channel: w.general, Command: "referee abort", Options: object{"game": "x"}, NoWait: true})
+	_, err = w.ann.Command(w.ctx,
+		sandbox.CommandRequest{Channel: w.general, Command: "referee abort", Options: object{"game": "x"}, NoWait: true})
 	check(t, err)
 	w.next(t)
 	// In direct messages and in groups only what is meant for them.
@@ -173,7 +174,8 @@ func TestStrangersStayOut(t *testing.T) {
 		}
 	}
 	for _, path := range []string{"/", "/?as=Ben", "/attachments/1/2/board.png", "/gateway", "/api/v10/gateway"} {
-		for host, stays := range map[string]bool{"elsewhere.example": true, "localhost": false, "[::1]:80": false, "discord.com": !strings.HasPrefix(path, "/api")} {
+		for host, stays := range map[string]bool{"elsewhere.example": true,
+			"localhost": false, "[::1]:80": false, "discord.com": !strings.HasPrefix(path, "/api")} {
 			for public, stays := range map[string]bool{w.URL(): stays, open.URL(): false} {
 				r, _ := http.NewRequest("GET", public+path, nil)
 				r.Host = host
@@ -281,7 +283,8 @@ func TestState(t *testing.T) {
 	if list, err := discordtest.As(s, w.ann.ID).Commands(w.ctx, w.general); err != nil || len(list) != 3 {
 		t.Errorf("commands %v %v", list, err)
 	}
-	for _, bad := range []string{"", "{}", `{"Sandbox":1,"World":{}}`, `{"Sandbox":2}`, `{"Sandbox":1,"World":{"App":{"ID":"5"},"Channels":{"5":null}}}`} {
+	for _, bad := range []string{"", "{}", `{"Sandbox":1,"World":{}}`,
+		`{"Sandbox":2}`, `{"Sandbox":1,"World":{"App":{"ID":"5"},"Channels":{"5":null}}}`} {
 		check(t, os.WriteFile(file+".bad", []byte(bad), 0o600))
 		if s, err := sandbox.Start(sandbox.Options{State: file + ".bad"}); err == nil {
 			s.Close()
@@ -364,7 +367,8 @@ func TestNotesForOne(t *testing.T) {
 			t.Errorf("Ann hears %+v %v, not %s", e, err, kind)
 		}
 	}
-	if e, err := bens.Next(); err != nil || e.Kind != "message" || e.Message.Content != "for all" || e.Message.OnlyYou || e.Message.Flags != 0 {
+	if e, err := bens.Next(); err != nil || e.Kind != "message" ||
+		e.Message.Content != "for all" || e.Message.OnlyYou || e.Message.Flags != 0 {
 		t.Errorf("Ben hears %+v %v", e, err)
 	}
 }
@@ -377,7 +381,9 @@ func TestMemberMenu(t *testing.T) {
 	})
 	check(t, err)
 	for _, u := range []sandbox.CommandRequest{
-		{Channel: w.general, Command: "Challenge"}, {Channel: w.general, Command: "challenge", Target: w.ben.ID}, {Channel: w.general, Command: "Challenge", Target: 5},
+		{Channel: w.general, Command: "Challenge"},
+		{Channel: w.general, Command: "challenge", Target: w.ben.ID},
+		{Channel: w.general, Command: "Challenge", Target: 5},
 	} {
 		if _, err := w.ann.Command(w.ctx, u); err == nil {
 			t.Errorf("%+v is sent", u)

@@ -32,6 +32,10 @@ func row(inner ...any) object {
 	}
 	return object{"type": 1, "components": inner}
 }
+
+// inRow is a message whose only row has these components.
+func inRow(inner ...any) object { return object{"components": list{row(inner...)}} }
+
 func button(id string) object {
 	return object{"type": 2, "style": 1, "label": "x", "custom_id": id}
 }
@@ -88,58 +92,115 @@ func (w *testWorld) refuses(t *testing.T, method, path string, body any, code sa
 var badMessages = []struct {
 	name    string
 	body    object
-	code    sandbox.Code
 	place   string
-	mistake string
+	mistake string // "" says that the message is empty
 }{
-	{"nothing", object{}, sandbox.CodeEmptyMessage, "", ""},
-	{"blank", object{"content": " \n"}, sandbox.CodeEmptyMessage, "", ""},
-	{"v2 with nothing", v2(), sandbox.CodeEmptyMessage, "", ""},
-	{"long content", object{"content": strings.Repeat("ä", 2001)}, sandbox.CodeInvalidForm, "content", "BASE_TYPE_MAX_LENGTH"},
-	{"content a number", object{"content": 5}, sandbox.CodeInvalidForm, "content", "STRING_TYPE_CONVERT"},
-	{"content with v2", object{"flags": 32768, "content": "x", "components": list{text(1)}}, sandbox.CodeInvalidForm, "content", "MESSAGE_CANNOT_USE_LEGACY_FIELDS_WITH_COMPONENTS_V2"},
-	{"embeds", object{"flags": 32768, "embeds": list{object{"title": "x"}}, "components": list{text(1)}}, sandbox.CodeInvalidForm, "embeds", "SANDBOX_NOT_SERVED"},
-	{"v2 components without the flag", object{"components": list{text(1)}}, sandbox.CodeInvalidForm, "components.0.type", "UNION_TYPE_CHOICES"},
-	{"components no list", object{"components": "x"}, sandbox.CodeInvalidForm, "components", "LIST_TYPE_CONVERT"},
-	{"component no object", object{"components": list{5}}, sandbox.CodeInvalidForm, "components.0", "MODEL_TYPE_CONVERT"},
-	{"no type", object{"components": list{object{}}}, sandbox.CodeInvalidForm, "components.0.type", "BASE_TYPE_REQUIRED"},
-	{"six rows", object{"components": many(6, func(i int) any { return row(button(fmt.Sprint(i))) })}, sandbox.CodeInvalidForm, "components", "BASE_TYPE_BAD_LENGTH"},
-	{"empty row", object{"components": list{row(list{}...)}}, sandbox.CodeInvalidForm, "components.0.components", "BASE_TYPE_BAD_LENGTH"},
-	{"six buttons", object{"components": list{row(many(6, func(i int) any { return button(fmt.Sprint(i)) })...)}}, sandbox.CodeInvalidForm, "components.0.components", "BASE_TYPE_BAD_LENGTH"},
-	{"button beside menu", object{"components": list{row(button("a"), menu("b", 1))}}, sandbox.CodeInvalidForm, "components.0", "COMPONENT_LAYOUT_WIDTH_EXCEEDED"},
-	{"long custom id", object{"components": list{row(button(strings.Repeat("x", 101)))}}, sandbox.CodeInvalidForm, "components.0.components.0.custom_id", "BASE_TYPE_BAD_LENGTH"},
-	{"no custom id", object{"components": list{row(object{"type": 2, "style": 1, "label": "x"})}}, sandbox.CodeInvalidForm, "components.0.components.0.custom_id", "BASE_TYPE_REQUIRED"},
-	{"custom id twice", object{"components": list{row(button("a")), row(button("a"))}}, sandbox.CodeInvalidForm, "components.1.components.0.custom_id", "COMPONENT_CUSTOM_ID_DUPLICATED"},
-	{"id twice", v2(object{"type": 10, "id": 7, "content": "x"}, object{"type": 10, "id": 7, "content": "x"}), sandbox.CodeInvalidForm, "components.1.id", "COMPONENT_ID_DUPLICATED"},
-	{"long label", object{"components": list{row(object{"type": 2, "style": 1, "label": strings.Repeat("x", 81), "custom_id": "a"})}}, sandbox.CodeInvalidForm, "components.0.components.0.label", "BASE_TYPE_MAX_LENGTH"},
-	{"no label", object{"components": list{row(object{"type": 2, "style": 1, "custom_id": "a"})}}, sandbox.CodeInvalidForm, "components.0.components.0", "BUTTON_COMPONENT_LABEL_OR_EMOJI_REQUIRED"},
-	{"unknown style", object{"components": list{row(object{"type": 2, "style": 9, "label": "x", "custom_id": "a"})}}, sandbox.CodeInvalidForm, "components.0.components.0.style", "BASE_TYPE_CHOICES"},
-	{"link with custom id", object{"components": list{row(object{"type": 2, "style": 5, "label": "x", "custom_id": "a", "url": "https://x.y"})}}, sandbox.CodeInvalidForm, "components.0.components.0.custom_id", "BUTTON_COMPONENT_CUSTOM_ID_URL_MUTUALLY_EXCLUSIVE"},
-	{"link to nowhere", object{"components": list{row(object{"type": 2, "style": 5, "label": "x", "url": "javascript:x"})}}, sandbox.CodeInvalidForm, "components.0.components.0.url", "URL_TYPE_INVALID_SCHEME"},
-	{"26 options", object{"components": list{row(menu("a", 26))}}, sandbox.CodeInvalidForm, "components.0.components.0.options", "BASE_TYPE_BAD_LENGTH"},
-	{"long placeholder", object{"components": list{row(object{"type": 3, "custom_id": "a", "placeholder": strings.Repeat("x", 151), "options": list{object{"label": "x", "value": "v"}}})}}, sandbox.CodeInvalidForm, "components.0.components.0.placeholder", "BASE_TYPE_MAX_LENGTH"},
-	{"no options", object{"components": list{row(menu("a", 0))}}, sandbox.CodeInvalidForm, "components.0.components.0.options", "BASE_TYPE_BAD_LENGTH"},
-	{"option twice", object{"components": list{row(object{"type": 3, "custom_id": "a", "options": list{object{"label": "x", "value": "v"}, object{"label": "y", "value": "v"}}})}}, sandbox.CodeInvalidForm, "components.0.components.0.options.1.value", "SELECT_COMPONENT_OPTION_VALUE_DUPLICATED"},
-	{"long option", object{"components": list{row(object{"type": 3, "custom_id": "a", "options": list{object{"label": strings.Repeat("x", 101), "value": "v"}}})}}, sandbox.CodeInvalidForm, "components.0.components.0.options.0.label", "BASE_TYPE_BAD_LENGTH"},
-	{"more values than options", object{"components": list{row(object{"type": 3, "custom_id": "a", "max_values": 2, "options": list{object{"label": "x", "value": "v"}}})}}, sandbox.CodeInvalidForm, "components.0.components.0.max_values", "SELECT_COMPONENT_MAX_VALUES_TOO_LARGE"},
-	{"41 components", v2(many(40, func(i int) any { return text(1) })[0], object{"type": 17, "components": many(39, func(int) any { return text(1) })}), sandbox.CodeInvalidForm, "components", "COMPONENT_MAX_TOTAL_COMPONENTS_EXCEEDED"},
-	{"4001 characters", v2(text(2000), text(2001)), sandbox.CodeInvalidForm, "components", "COMPONENT_DISPLAYABLE_TEXT_SIZE_EXCEEDED"},
-	{"empty text", v2(text(0)), sandbox.CodeInvalidForm, "components.0.content", "BASE_TYPE_BAD_LENGTH"},
-	{"no color", v2(object{"type": 17, "accent_color": 1 << 24, "components": list{text(1)}}), sandbox.CodeInvalidForm, "components.0.accent_color", "NUMBER_TYPE_MAX"},
-	{"container in container", v2(object{"type": 17, "components": list{object{"type": 17, "components": list{text(1)}}}}), sandbox.CodeInvalidForm, "components.0.components.0.type", "UNION_TYPE_CHOICES"},
-	{"button without a row", v2(button("a")), sandbox.CodeInvalidForm, "components.0.type", "UNION_TYPE_CHOICES"},
-	{"section", v2(object{"type": 9, "components": list{text(1)}}), sandbox.CodeInvalidForm, "components.0.type", "SANDBOX_NOT_SERVED"},
-	{"select of users", object{"components": list{row(object{"type": 5, "custom_id": "a"})}}, sandbox.CodeInvalidForm, "components.0.components.0.type", "SANDBOX_NOT_SERVED"},
-	{"11 pictures", v2(object{"type": 12, "items": many(11, func(int) any { return object{"media": object{"url": "https://x.y/z"}} })}), sandbox.CodeInvalidForm, "components.0.items", "BASE_TYPE_BAD_LENGTH"},
-	{"picture that is not there", v2(object{"type": 12, "items": list{object{"media": object{"url": "attachment://x.png"}}}}), sandbox.CodeInvalidForm, "components.0.items.0.media.url", "UNFURLED_MEDIA_ITEM_REFERENCED_ATTACHMENT_NOT_FOUND"},
-	{"long alt text", v2(object{"type": 12, "items": list{object{"media": object{"url": "https://x.y/z"}, "description": strings.Repeat("x", 1025)}}}), sandbox.CodeInvalidForm, "components.0.items.0.description", "BASE_TYPE_MAX_LENGTH"},
-	{"file from elsewhere", v2(object{"type": 13, "file": object{"url": "https://x.y/z"}}), sandbox.CodeInvalidForm, "components.0.file.url", "UNFURLED_MEDIA_ITEM_REFERENCED_ATTACHMENT_NOT_FOUND"},
-	{"attachment that did not come", object{"content": "x", "attachments": list{object{"id": 0, "filename": "x.png"}}}, sandbox.CodeInvalidForm, "attachments.0.id", "ATTACHMENT_NOT_FOUND"},
-	{"mention of what", object{"content": "x", "allowed_mentions": object{"parse": list{"cats"}}}, sandbox.CodeInvalidForm, "allowed_mentions.parse.0", "BASE_TYPE_CHOICES"},
-	{"mentions both ways", object{"content": "x", "allowed_mentions": object{"parse": list{"users"}, "users": list{"5"}}}, sandbox.CodeInvalidForm, "allowed_mentions", "MESSAGE_ALLOWED_MENTIONS_PARSE_EXCLUSIVE"},
-	{"mention of nobody", object{"content": "x", "allowed_mentions": object{"users": list{"Ben"}}}, sandbox.CodeInvalidForm, "allowed_mentions.users.0", "NUMBER_TYPE_COERCE"},
-	{"101 mentions", object{"content": "x", "allowed_mentions": object{"users": many(101, func(i int) any { return fmt.Sprint(i + 1) })}}, sandbox.CodeInvalidForm, "allowed_mentions.users", "BASE_TYPE_BAD_LENGTH"},
-	{"flags a word", object{"content": "x", "flags": "many"}, sandbox.CodeInvalidForm, "flags", "NUMBER_TYPE_COERCE"},
+	{"nothing", object{}, "", ""},
+	{"blank", object{"content": " \n"}, "", ""},
+	{"v2 with nothing", v2(), "", ""},
+	{"long content", object{"content": strings.Repeat("ä", 2001)},
+		"content", "BASE_TYPE_MAX_LENGTH"},
+	{"content a number", object{"content": 5},
+		"content", "STRING_TYPE_CONVERT"},
+	{"content with v2", object{"flags": 32768, "content": "x", "components": list{text(1)}},
+		"content", "MESSAGE_CANNOT_USE_LEGACY_FIELDS_WITH_COMPONENTS_V2"},
+	{"embeds", object{"flags": 32768, "embeds": list{object{"title": "x"}}, "components": list{text(1)}},
+		"embeds", "SANDBOX_NOT_SERVED"},
+	{"v2 components without the flag", object{"components": list{text(1)}},
+		"components.0.type", "UNION_TYPE_CHOICES"},
+	{"components no list", object{"components": "x"},
+		"components", "LIST_TYPE_CONVERT"},
+	{"component no object", object{"components": list{5}},
+		"components.0", "MODEL_TYPE_CONVERT"},
+	{"no type", object{"components": list{object{}}},
+		"components.0.type", "BASE_TYPE_REQUIRED"},
+	{"six rows", object{"components": many(6, func(i int) any { return row(button(fmt.Sprint(i))) })},
+		"components", "BASE_TYPE_BAD_LENGTH"},
+	{"empty row", inRow(list{}...),
+		"components.0.components", "BASE_TYPE_BAD_LENGTH"},
+	{"six buttons", inRow(many(6, func(i int) any { return button(fmt.Sprint(i)) })...),
+		"components.0.components", "BASE_TYPE_BAD_LENGTH"},
+	{"button beside menu", inRow(button("a"), menu("b", 1)),
+		"components.0", "COMPONENT_LAYOUT_WIDTH_EXCEEDED"},
+	{"long custom id", inRow(button(strings.Repeat("x", 101))),
+		"components.0.components.0.custom_id", "BASE_TYPE_BAD_LENGTH"},
+	{"no custom id", inRow(object{"type": 2, "style": 1, "label": "x"}),
+		"components.0.components.0.custom_id", "BASE_TYPE_REQUIRED"},
+	{"custom id twice", object{"components": list{row(button("a")), row(button("a"))}},
+		"components.1.components.0.custom_id", "COMPONENT_CUSTOM_ID_DUPLICATED"},
+	{"id twice", v2(object{"type": 10, "id": 7, "content": "x"}, object{"type": 10, "id": 7, "content": "x"}),
+		"components.1.id", "COMPONENT_ID_DUPLICATED"},
+	{"long label", inRow(object{"type": 2, "style": 1, "label": strings.Repeat("x", 81), "custom_id": "a"}),
+		"components.0.components.0.label", "BASE_TYPE_MAX_LENGTH"},
+	{"no label", inRow(object{"type": 2, "style": 1, "custom_id": "a"}),
+		"components.0.components.0", "BUTTON_COMPONENT_LABEL_OR_EMOJI_REQUIRED"},
+	{"unknown style", inRow(object{"type": 2, "style": 9, "label": "x", "custom_id": "a"}),
+		"components.0.components.0.style", "BASE_TYPE_CHOICES"},
+	{"link with custom id",
+		inRow(object{"type": 2, "style": 5, "label": "x", "custom_id": "a", "url": "https://x.y"}),
+		"components.0.components.0.custom_id", "BUTTON_COMPONENT_CUSTOM_ID_URL_MUTUALLY_EXCLUSIVE"},
+	{"link to nowhere", inRow(object{"type": 2, "style": 5, "label": "x", "url": "javascript:x"}),
+		"components.0.components.0.url", "URL_TYPE_INVALID_SCHEME"},
+	{"26 options", inRow(menu("a", 26)),
+		"components.0.components.0.options", "BASE_TYPE_BAD_LENGTH"},
+	{"long placeholder",
+		inRow(object{"type": 3, "custom_id": "a", "placeholder": strings.Repeat("x", 151), "options": list{object{"label": "x", "value": "v"}}}),
+		"components.0.components.0.placeholder", "BASE_TYPE_MAX_LENGTH"},
+	{"no options", inRow(menu("a", 0)),
+		"components.0.components.0.options", "BASE_TYPE_BAD_LENGTH"},
+	{"option twice",
+		inRow(object{"type": 3, "custom_id": "a", "options": list{object{"label": "x", "value": "v"}, object{"label": "y", "value": "v"}}}),
+		"components.0.components.0.options.1.value", "SELECT_COMPONENT_OPTION_VALUE_DUPLICATED"},
+	{"long option",
+		inRow(object{"type": 3, "custom_id": "a", "options": list{object{"label": strings.Repeat("x", 101), "value": "v"}}}),
+		"components.0.components.0.options.0.label", "BASE_TYPE_BAD_LENGTH"},
+	{"more values than options",
+		inRow(object{"type": 3, "custom_id": "a", "max_values": 2, "options": list{object{"label": "x", "value": "v"}}}),
+		"components.0.components.0.max_values", "SELECT_COMPONENT_MAX_VALUES_TOO_LARGE"},
+	{"41 components",
+		v2(text(1), object{"type": 17, "components": many(39, func(int) any { return text(1) })}),
+		"components", "COMPONENT_MAX_TOTAL_COMPONENTS_EXCEEDED"},
+	{"4001 characters", v2(text(2000), text(2001)),
+		"components", "COMPONENT_DISPLAYABLE_TEXT_SIZE_EXCEEDED"},
+	{"empty text", v2(text(0)),
+		"components.0.content", "BASE_TYPE_BAD_LENGTH"},
+	{"no color", v2(object{"type": 17, "accent_color": 1 << 24, "components": list{text(1)}}),
+		"components.0.accent_color", "NUMBER_TYPE_MAX"},
+	{"container in container",
+		v2(object{"type": 17, "components": list{object{"type": 17, "components": list{text(1)}}}}),
+		"components.0.components.0.type", "UNION_TYPE_CHOICES"},
+	{"button without a row", v2(button("a")),
+		"components.0.type", "UNION_TYPE_CHOICES"},
+	{"section", v2(object{"type": 9, "components": list{text(1)}}),
+		"components.0.type", "SANDBOX_NOT_SERVED"},
+	{"select of users", inRow(object{"type": 5, "custom_id": "a"}),
+		"components.0.components.0.type", "SANDBOX_NOT_SERVED"},
+	{"11 pictures",
+		v2(object{"type": 12, "items": many(11, func(int) any { return object{"media": object{"url": "https://x.y/z"}} })}),
+		"components.0.items", "BASE_TYPE_BAD_LENGTH"},
+	{"picture that is not there",
+		v2(object{"type": 12, "items": list{object{"media": object{"url": "attachment://x.png"}}}}),
+		"components.0.items.0.media.url", "UNFURLED_MEDIA_ITEM_REFERENCED_ATTACHMENT_NOT_FOUND"},
+	{"long alt text",
+		v2(object{"type": 12, "items": list{object{"media": object{"url": "https://x.y/z"}, "description": strings.Repeat("x", 1025)}}}),
+		"components.0.items.0.description", "BASE_TYPE_MAX_LENGTH"},
+	{"file from elsewhere", v2(object{"type": 13, "file": object{"url": "https://x.y/z"}}),
+		"components.0.file.url", "UNFURLED_MEDIA_ITEM_REFERENCED_ATTACHMENT_NOT_FOUND"},
+	{"attachment that did not come",
+		object{"content": "x", "attachments": list{object{"id": 0, "filename": "x.png"}}},
+		"attachments.0.id", "ATTACHMENT_NOT_FOUND"},
+	{"mention of what", object{"content": "x", "allowed_mentions": object{"parse": list{"cats"}}},
+		"allowed_mentions.parse.0", "BASE_TYPE_CHOICES"},
+	{"mentions both ways",
+		object{"content": "x", "allowed_mentions": object{"parse": list{"users"}, "users": list{"5"}}},
+		"allowed_mentions", "MESSAGE_ALLOWED_MENTIONS_PARSE_EXCLUSIVE"},
+	{"mention of nobody", object{"content": "x", "allowed_mentions": object{"users": list{"Ben"}}},
+		"allowed_mentions.users.0", "NUMBER_TYPE_COERCE"},
+	{"101 mentions",
+		object{"content": "x", "allowed_mentions": object{"users": many(101, func(i int) any { return fmt.Sprint(i + 1) })}},
+		"allowed_mentions.users", "BASE_TYPE_BAD_LENGTH"},
+	{"flags a word", object{"content": "x", "flags": "many"},
+		"flags", "NUMBER_TYPE_COERCE"},
 }
 
 func TestRefusedMessages(t *testing.T) {
@@ -147,12 +208,12 @@ func TestRefusedMessages(t *testing.T) {
 	w.register()
 	for _, c := range badMessages {
 		t.Run(c.name, func(t *testing.T) {
-			w.refuses(t, "POST", "/channels/"+w.general.String()+"/messages", c.body, c.code, c.place, c.mistake)
-			place := c.place
-			if c.mistake != "" {
-				place = strings.TrimSuffix("data."+c.place, ".")
+			code, answer := sandbox.CodeInvalidForm, strings.TrimSuffix("data."+c.place, ".")
+			if c.mistake == "" {
+				code, answer = sandbox.CodeEmptyMessage, ""
 			}
-			w.refuses(t, "POST", w.begin(t).callback(), object{"type": 4, "data": c.body}, c.code, place, c.mistake)
+			w.refuses(t, "POST", "/channels/"+w.general.String()+"/messages", c.body, code, c.place, c.mistake)
+			w.refuses(t, "POST", w.begin(t).callback(), object{"type": 4, "data": c.body}, code, answer, c.mistake)
 		})
 	}
 	if messages, err := w.ann.Messages(w.ctx, w.general, 0); err != nil || len(messages) != 0 {
@@ -275,10 +336,13 @@ func TestInteractionRules(t *testing.T) {
 	// A modal, and what may be in it.
 	i = w.begin(t)
 	for place, bad := range map[string]object{
-		"data.title":                          {"custom_id": "m", "title": strings.Repeat("x", 46), "components": list{row(object{"type": 4, "custom_id": "a", "style": 1, "label": "x"})}},
-		"data.custom_id":                      {"title": "x", "components": list{row(object{"type": 4, "custom_id": "a", "style": 1, "label": "x"})}},
-		"data.components":                     {"custom_id": "m", "title": "x"},
-		"data.components.0.label":             {"custom_id": "m", "title": "x", "components": list{object{"type": 18, "label": strings.Repeat("x", 46), "component": object{"type": 4, "custom_id": "a", "style": 1}}}},
+		"data.title": {"custom_id": "m", "title": strings.Repeat("x", 46),
+			"components": list{row(object{"type": 4, "custom_id": "a", "style": 1, "label": "x"})}},
+		"data.custom_id": {"title": "x",
+			"components": list{row(object{"type": 4, "custom_id": "a", "style": 1, "label": "x"})}},
+		"data.components": {"custom_id": "m", "title": "x"},
+		"data.components.0.label": {"custom_id": "m", "title": "x",
+			"components": list{object{"type": 18, "label": strings.Repeat("x", 46), "component": object{"type": 4, "custom_id": "a", "style": 1}}}},
 		"data.components.0.components.0.type": {"custom_id": "m", "title": "x", "components": list{row(button("a"))}},
 	} {
 		w.refuses(t, "POST", i.callback(), object{"type": 9, "data": bad}, sandbox.CodeInvalidForm, place, "")
@@ -304,7 +368,9 @@ func TestAutocompleteRules(t *testing.T) {
 	}{
 		{"a message", object{"type": 4, "data": object{"content": "x"}}, "type"},
 		{"no choices at all", object{"type": 8, "data": object{}}, "data.choices"},
-		{"26", object{"type": 8, "data": object{"choices": many(26, func(i int) any { return choice(fmt.Sprint(i), fmt.Sprint(i)) })}}, "data.choices"},
+		{"26",
+			object{"type": 8, "data": object{"choices": many(26, func(i int) any { return choice(fmt.Sprint(i), fmt.Sprint(i)) })}},
+			"data.choices"},
 		{"long name", object{"type": 8, "data": object{"choices": list{choice(strings.Repeat("ä", 101), "x")}}}, "data.choices.0.name"},
 		{"empty name", object{"type": 8, "data": object{"choices": list{choice("", "x")}}}, "data.choices.0.name"},
 		{"long value", object{"type": 8, "data": object{"choices": list{choice("x", strings.Repeat("ä", 101))}}}, "data.choices.0.value"},
@@ -333,56 +399,97 @@ func TestRefusedCommands(t *testing.T) {
 		maps.Copy(o, change)
 		return command(object{"options": list{o}})
 	}
+	words := func(name string) object { return object{"type": 3, "name": name, "description": "x"} }
+	sub := func(name string) object { return object{"type": 1, "name": name, "description": "x"} }
 	for _, c := range []struct {
 		name    string
 		body    list
 		place   string
 		mistake string
 	}{
-		{"no name", list{object{"description": "x"}}, "0.name", "BASE_TYPE_REQUIRED"},
-		{"upper case", list{command(object{"name": "Play"})}, "0.name", "APPLICATION_COMMAND_INVALID_NAME"},
-		{"space in name", list{command(object{"name": "play now"})}, "0.name", "APPLICATION_COMMAND_INVALID_NAME"},
-		{"long name", list{command(object{"name": strings.Repeat("x", 33)})}, "0.name", "BASE_TYPE_BAD_LENGTH"},
-		{"no description", list{object{"name": "play"}}, "0.description", "BASE_TYPE_REQUIRED"},
-		{"long description", list{command(object{"description": strings.Repeat("ä", 101)})}, "0.description", "BASE_TYPE_BAD_LENGTH"},
-		{"twice", list{command(nil), command(nil)}, "1.name", "APPLICATION_COMMANDS_DUPLICATE_NAME"},
-		{"unknown language", list{command(object{"name_localizations": object{"tlh": "x"}})}, "0.name_localizations.tlh", "BASE_TYPE_CHOICES"},
-		{"translated badly", list{command(object{"name_localizations": object{"nl": "Zet Nu"}})}, "0.name_localizations.nl", "APPLICATION_COMMAND_INVALID_NAME"},
-		{"long translation", list{command(object{"description_localizations": object{"nl": strings.Repeat("x", 101)}})}, "0.description_localizations.nl", "BASE_TYPE_BAD_LENGTH"},
-		{"26 options", list{command(object{"options": many(26, func(i int) any { return object{"type": 3, "name": fmt.Sprint("o", i), "description": "x"} })})}, "0.options", "BASE_TYPE_BAD_LENGTH"},
-		{"option twice", list{command(object{"options": many(2, func(i int) any { return object{"type": 3, "name": "o", "description": "x"} })})}, "0.options.1.name", "APPLICATION_COMMAND_OPTIONS_NAME_ALREADY_EXISTS"},
-		{"required after optional", list{command(object{"options": list{
-			object{"type": 3, "name": "a", "description": "x"}, object{"type": 3, "name": "b", "description": "x", "required": true}}})}, "0.options.1", "APPLICATION_COMMAND_OPTIONS_REQUIRED_INVALID"},
-		{"command beside value", list{command(object{"options": list{
-			object{"type": 3, "name": "a", "description": "x"}, object{"type": 1, "name": "b", "description": "x"}}})}, "0.options", "APPLICATION_COMMAND_OPTIONS_TYPE_INVALID"},
-		{"command in command", list{option(object{"type": 1, "options": list{object{"type": 1, "name": "b", "description": "x"}}})}, "0.options.0.options.0.type", "APPLICATION_COMMAND_OPTIONS_TYPE_INVALID"},
-		{"group", list{option(object{"type": 2, "options": list{object{"type": 1, "name": "b", "description": "x"}}})}, "0.options.0.type", "SANDBOX_NOT_SERVED"},
-		{"unknown type", list{option(object{"type": 12})}, "0.options.0.type", "NUMBER_TYPE_MAX"},
-		{"26 choices", list{option(object{"choices": many(26, func(i int) any { return object{"name": fmt.Sprint(i), "value": fmt.Sprint(i)} })})}, "0.options.0.choices", "BASE_TYPE_BAD_LENGTH"},
-		{"choice twice", list{option(object{"choices": list{object{"name": "a", "value": "x"}, object{"name": "a", "value": "y"}}})}, "0.options.0.choices.1.name", "APPLICATION_COMMAND_OPTIONS_CHOICE_NAME_ALREADY_EXISTS"},
-		{"choice of another type", list{option(object{"choices": list{object{"name": "a", "value": 5}}})}, "0.options.0.choices.0.value", "STRING_TYPE_CONVERT"},
-		{"file", list{option(object{"type": 11})}, "0.options.0.type", "SANDBOX_NOT_SERVED"},
-		{"number", list{option(object{"type": 4})}, "0.options.0.type", "SANDBOX_NOT_SERVED"},
-		{"channels of no type", list{option(object{"type": 7, "channel_types": list{9}})}, "0.options.0.channel_types.0", "BASE_TYPE_CHOICES"},
-		{"choices and autocomplete", list{option(object{"autocomplete": true, "choices": list{object{"name": "a", "value": "x"}}})}, "0.options.0.autocomplete", "APPLICATION_COMMAND_AUTOCOMPLETE_WITH_CHOICES"},
-		{"autocomplete of people", list{option(object{"type": 6, "autocomplete": true})}, "0.options.0", "APPLICATION_COMMAND_OPTIONS_TYPE_INVALID"},
-		{"bounds crossed", list{option(object{"min_length": 5, "max_length": 3})}, "0.options.0.max_length", "APPLICATION_COMMAND_OPTIONS_MAX_LENGTH_INVALID"},
-		{"unknown context", list{command(object{"contexts": list{3}})}, "0.contexts.0", "BASE_TYPE_CHOICES"},
-		{"context twice", list{command(object{"contexts": list{1, 1}})}, "0.contexts.1", "SET_TYPE_ALREADY_CONTAINS_VALUE"},
-		{"no install", list{command(object{"integration_types": list{}})}, "0.integration_types", "BASE_TYPE_BAD_LENGTH"},
-		{"too large", list{command(object{"options": many(4, func(i int) any {
-			return object{"type": 3, "name": fmt.Sprint("o", i), "description": "x", "choices": many(25, func(j int) any {
-				return object{"name": fmt.Sprintf("%040d", j), "value": fmt.Sprintf("%041d", j)}
-			})}
-		})})}, "0", "APPLICATION_COMMAND_TOO_LARGE"},
-		{"too large in Dutch", list{command(object{"options": many(20, func(i int) any {
-			return object{"type": 3, "name": fmt.Sprint("o", i), "description": "x", "choices": many(25, func(j int) any {
-				return object{"name": fmt.Sprint(j), "value": fmt.Sprint(j), "name_localizations": object{"nl": fmt.Sprintf("%016d", j)}}
-			})}
-		})})}, "0", "APPLICATION_COMMAND_TOO_LARGE"},
-		{"description in a menu", list{object{"type": 2, "name": "A b", "description": "d"}}, "0.description", "BASE_TYPE_MAX_LENGTH"},
-		{"options in a menu", list{object{"type": 2, "name": "A b", "options": list{object{}}}}, "0.options", "BASE_TYPE_BAD_LENGTH"},
-		{"same name in a menu", list{object{"type": 2, "name": "A"}, object{"type": 2, "name": "A"}}, "1.name", "APPLICATION_COMMANDS_DUPLICATE_NAME"},
+		{"no name", list{object{"description": "x"}},
+			"0.name", "BASE_TYPE_REQUIRED"},
+		{"upper case", list{command(object{"name": "Play"})},
+			"0.name", "APPLICATION_COMMAND_INVALID_NAME"},
+		{"space in name", list{command(object{"name": "play now"})},
+			"0.name", "APPLICATION_COMMAND_INVALID_NAME"},
+		{"long name", list{command(object{"name": strings.Repeat("x", 33)})},
+			"0.name", "BASE_TYPE_BAD_LENGTH"},
+		{"no description", list{object{"name": "play"}},
+			"0.description", "BASE_TYPE_REQUIRED"},
+		{"long description", list{command(object{"description": strings.Repeat("ä", 101)})},
+			"0.description", "BASE_TYPE_BAD_LENGTH"},
+		{"twice", list{command(nil), command(nil)},
+			"1.name", "APPLICATION_COMMANDS_DUPLICATE_NAME"},
+		{"unknown language", list{command(object{"name_localizations": object{"tlh": "x"}})},
+			"0.name_localizations.tlh", "BASE_TYPE_CHOICES"},
+		{"translated badly", list{command(object{"name_localizations": object{"nl": "Zet Nu"}})},
+			"0.name_localizations.nl", "APPLICATION_COMMAND_INVALID_NAME"},
+		{"long translation",
+			list{command(object{"description_localizations": object{"nl": strings.Repeat("x", 101)}})},
+			"0.description_localizations.nl", "BASE_TYPE_BAD_LENGTH"},
+		{"26 options",
+			list{command(object{"options": many(26, func(i int) any { return words(fmt.Sprint("o", i)) })})},
+			"0.options", "BASE_TYPE_BAD_LENGTH"},
+		{"option twice", list{command(object{"options": many(2, func(i int) any { return words("o") })})},
+			"0.options.1.name", "APPLICATION_COMMAND_OPTIONS_NAME_ALREADY_EXISTS"},
+		{"required after optional",
+			list{command(object{"options": list{words("a"), object{"type": 3, "name": "b", "description": "x", "required": true}}})},
+			"0.options.1", "APPLICATION_COMMAND_OPTIONS_REQUIRED_INVALID"},
+		{"command beside value", list{command(object{"options": list{words("a"), sub("b")}})},
+			"0.options", "APPLICATION_COMMAND_OPTIONS_TYPE_INVALID"},
+		{"command in command", list{option(object{"type": 1, "options": list{sub("b")}})},
+			"0.options.0.options.0.type", "APPLICATION_COMMAND_OPTIONS_TYPE_INVALID"},
+		{"group", list{option(object{"type": 2, "options": list{sub("b")}})},
+			"0.options.0.type", "SANDBOX_NOT_SERVED"},
+		{"unknown type", list{option(object{"type": 12})},
+			"0.options.0.type", "NUMBER_TYPE_MAX"},
+		{"26 choices",
+			list{option(object{"choices": many(26, func(i int) any { return object{"name": fmt.Sprint(i), "value": fmt.Sprint(i)} })})},
+			"0.options.0.choices", "BASE_TYPE_BAD_LENGTH"},
+		{"choice twice",
+			list{option(object{"choices": list{object{"name": "a", "value": "x"}, object{"name": "a", "value": "y"}}})},
+			"0.options.0.choices.1.name", "APPLICATION_COMMAND_OPTIONS_CHOICE_NAME_ALREADY_EXISTS"},
+		{"choice of another type", list{option(object{"choices": list{object{"name": "a", "value": 5}}})},
+			"0.options.0.choices.0.value", "STRING_TYPE_CONVERT"},
+		{"file", list{option(object{"type": 11})},
+			"0.options.0.type", "SANDBOX_NOT_SERVED"},
+		{"number", list{option(object{"type": 4})},
+			"0.options.0.type", "SANDBOX_NOT_SERVED"},
+		{"channels of no type", list{option(object{"type": 7, "channel_types": list{9}})},
+			"0.options.0.channel_types.0", "BASE_TYPE_CHOICES"},
+		{"choices and autocomplete",
+			list{option(object{"autocomplete": true, "choices": list{object{"name": "a", "value": "x"}}})},
+			"0.options.0.autocomplete", "APPLICATION_COMMAND_AUTOCOMPLETE_WITH_CHOICES"},
+		{"autocomplete of people", list{option(object{"type": 6, "autocomplete": true})},
+			"0.options.0", "APPLICATION_COMMAND_OPTIONS_TYPE_INVALID"},
+		{"bounds crossed", list{option(object{"min_length": 5, "max_length": 3})},
+			"0.options.0.max_length", "APPLICATION_COMMAND_OPTIONS_MAX_LENGTH_INVALID"},
+		{"unknown context", list{command(object{"contexts": list{3}})},
+			"0.contexts.0", "BASE_TYPE_CHOICES"},
+		{"context twice", list{command(object{"contexts": list{1, 1}})},
+			"0.contexts.1", "SET_TYPE_ALREADY_CONTAINS_VALUE"},
+		{"no install", list{command(object{"integration_types": list{}})},
+			"0.integration_types", "BASE_TYPE_BAD_LENGTH"},
+		{"too large",
+			list{command(object{"options": many(4, func(i int) any {
+				return object{"type": 3, "name": fmt.Sprint("o", i), "description": "x",
+					"choices": many(25, func(j int) any { return object{"name": fmt.Sprintf("%040d", j), "value": fmt.Sprintf("%041d", j)} })}
+			})})},
+			"0", "APPLICATION_COMMAND_TOO_LARGE"},
+		{"too large in Dutch",
+			list{command(object{"options": many(20, func(i int) any {
+				return object{"type": 3, "name": fmt.Sprint("o", i), "description": "x", "choices": many(25, func(j int) any {
+					return object{"name": fmt.Sprint(j), "value": fmt.Sprint(j), "name_localizations": object{"nl": fmt.Sprintf("%016d", j)}}
+				})}
+			})})},
+			"0", "APPLICATION_COMMAND_TOO_LARGE"},
+		{"description in a menu", list{object{"type": 2, "name": "A b", "description": "d"}},
+			"0.description", "BASE_TYPE_MAX_LENGTH"},
+		{"options in a menu", list{object{"type": 2, "name": "A b", "options": list{object{}}}},
+			"0.options", "BASE_TYPE_BAD_LENGTH"},
+		{"same name in a menu", list{object{"type": 2, "name": "A"}, object{"type": 2, "name": "A"}},
+			"1.name", "APPLICATION_COMMANDS_DUPLICATE_NAME"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			w.refuses(t, "PUT", path, c.body, sandbox.CodeInvalidForm, c.place, c.mistake)
@@ -459,23 +566,30 @@ func TestRefusedCalls(t *testing.T) {
 		{"edit another's message", "PATCH", channel + "/messages/" + hers.ID.String(), hello, 403, sandbox.CodeNotYourMessage},
 		{"channel unseen", "POST", "/channels/" + dark.String() + "/messages", hello, 403, sandbox.CodeMissingAccess},
 		{"channel mute", "POST", "/channels/" + mute.String() + "/messages", hello, 403, sandbox.CodeMissingPermissions},
-		{"no thread here", "POST", "/channels/" + mute.String() + "/threads", object{"name": "x", "type": 11}, 403, sandbox.CodeMissingPermissions},
+		{"no thread here", "POST", "/channels/" + mute.String() + "/threads",
+			object{"name": "x", "type": 11}, 403, sandbox.CodeMissingPermissions},
 		{"thread without name", "POST", channel + "/threads", object{"type": 11}, 400, sandbox.CodeInvalidForm},
-		{"thread for an odd time", "POST", channel + "/threads", object{"type": 11, "name": "x", "auto_archive_duration": 5}, 400, sandbox.CodeInvalidForm},
+		{"thread for an odd time", "POST", channel + "/threads",
+			object{"type": 11, "name": "x", "auto_archive_duration": 5}, 400, sandbox.CodeInvalidForm},
 		{"thread in a thread", "POST", "/channels/" + thread + "/threads", object{"name": "x"}, 400, sandbox.CodeWrongChannelType},
-		{"reply", "POST", channel + "/messages", object{"content": "x", "message_reference": object{"message_id": mine}}, 400, sandbox.CodeInvalidForm},
+		{"reply", "POST", channel + "/messages",
+			object{"content": "x", "message_reference": object{"message_id": mine}}, 400, sandbox.CodeInvalidForm},
 		{"closed to messages", "POST", "/channels/" + dm.ID + "/messages", hello, 403, sandbox.CodeCannotMessageUser},
 		{"to itself", "POST", "/users/@me/channels", object{"recipient_id": w.AppID()}, 403, sandbox.CodeCannotMessageUser},
 		{"to nobody", "POST", "/users/@me/channels", object{"recipient_id": "5"}, 400, 50033},
 		{"to what", "POST", "/users/@me/channels", object{}, 400, sandbox.CodeInvalidForm},
 		{"thread in private", "POST", "/channels/" + dm.ID + "/threads", object{"name": "x"}, 400, sandbox.CodeWrongChannelType},
-		{"event without an end", "POST", events, object{"name": "x", "privacy_level": 2, "entity_type": 3, "scheduled_start_time": "2099-01-01T18:00:00Z", "entity_metadata": object{"location": "x"}}, 400, sandbox.CodeInvalidForm},
+		{"event without an end", "POST", events,
+			object{"name": "x", "privacy_level": 2, "entity_type": 3,
+				"scheduled_start_time": "2099-01-01T18:00:00Z", "entity_metadata": object{"location": "x"}},
+			400, sandbox.CodeInvalidForm},
 		{"event in the past", "POST", events, event("2001-01-01T18:00:00Z"), 400, sandbox.CodeInvalidForm},
 		{"event at no time", "POST", events, event("Saturday"), 400, sandbox.CodeInvalidForm},
 		{"no such event", "DELETE", events + "/5", nil, 404, 10070},
 		{"no such event to change", "PATCH", events + "/5", object{}, 404, 10070},
 		{"event that ends before it began", "PATCH", events + "/" + planned, object{"status": 3}, 400, sandbox.CodeInvalidForm},
-		{"event moved into the past", "PATCH", events + "/" + planned, object{"scheduled_start_time": "2001-01-01T18:00:00Z"}, 400, sandbox.CodeInvalidForm},
+		{"event moved into the past", "PATCH", events + "/" + planned,
+			object{"scheduled_start_time": "2001-01-01T18:00:00Z"}, 400, sandbox.CodeInvalidForm},
 		{"no such member", "GET", "/guilds/" + w.guild.String() + "/members/5", nil, 404, sandbox.CodeUnknownUser},
 		{"list after a message", "GET", channel + "/messages?after=" + mine, nil, 400, sandbox.CodeInvalidForm},
 		{"limit of a list", "GET", channel + "/messages?limit=101", nil, 400, sandbox.CodeInvalidForm},
@@ -513,7 +627,8 @@ func TestRefusedCalls(t *testing.T) {
 		refused(t, status, body, 30015, "", "")
 		status, body = w.upload(channel+"/messages", object{"content": "x"}, 1, 10<<20+1)
 		refused(t, status, body, sandbox.CodeTooLarge, "", "")
-		status, body = w.upload(channel+"/messages", object{"attachments": list{object{"id": "0", "description": strings.Repeat("x", 1025)}}}, 1, 10)
+		status, body = w.upload(channel+"/messages",
+			object{"attachments": list{object{"id": "0", "description": strings.Repeat("x", 1025)}}}, 1, 10)
 		refused(t, status, body, sandbox.CodeInvalidForm, "attachments.0.description", "BASE_TYPE_MAX_LENGTH")
 		status, body = w.upload(channel+"/messages", object{"attachments": list{object{"id": "0", "description": "seen"}}}, 1, 10)
 		if status != 200 || !strings.Contains(body, `"description":"seen"`) {
@@ -551,8 +666,10 @@ func TestRefusedCalls(t *testing.T) {
 	})
 	t.Run("v2 stays v2", func(t *testing.T) {
 		id := idOf(t, w.ok(t, "POST", channel+"/messages", v2(text(1))))
-		w.refuses(t, "PATCH", channel+"/messages/"+id, object{"content": "x"}, sandbox.CodeInvalidForm, "content", "MESSAGE_CANNOT_USE_LEGACY_FIELDS_WITH_COMPONENTS_V2")
-		w.refuses(t, "PATCH", channel+"/messages/"+id, object{"flags": 0}, sandbox.CodeInvalidForm, "flags", "MESSAGE_FLAGS_CANNOT_UNSET_COMPONENTS_V2")
+		w.refuses(t, "PATCH", channel+"/messages/"+id, object{"content": "x"},
+			sandbox.CodeInvalidForm, "content", "MESSAGE_CANNOT_USE_LEGACY_FIELDS_WITH_COMPONENTS_V2")
+		w.refuses(t, "PATCH", channel+"/messages/"+id, object{"flags": 0},
+			sandbox.CodeInvalidForm, "flags", "MESSAGE_FLAGS_CANNOT_UNSET_COMPONENTS_V2")
 		w.ok(t, "PATCH", channel+"/messages/"+id, object{"components": list{text(2)}})
 	})
 }

@@ -124,16 +124,21 @@ func commands() []*discordgo.ApplicationCommand {
 		{Name: "move", NameLocalizations: &dutch, Description: "Play a move", Options: []*discordgo.ApplicationCommandOption{
 			{Type: discordgo.ApplicationCommandOptionString, Name: "move", Description: "Which", Required: true, Autocomplete: true},
 			{Type: discordgo.ApplicationCommandOptionUser, Name: "opponent", Description: "Against whom"},
-			{Type: discordgo.ApplicationCommandOptionString, Name: "size", Description: "Of the board", Choices: []*discordgo.ApplicationCommandOptionChoice{
-				{Name: "eight", Value: "8"}, {Name: "ten", Value: "10"},
-			}},
-			{Type: discordgo.ApplicationCommandOptionChannel, Name: "where", Description: "In a thread", ChannelTypes: []discordgo.ChannelType{discordgo.ChannelTypeGuildPublicThread}},
+			{Type: discordgo.ApplicationCommandOptionString, Name: "size",
+				Description: "Of the board", Choices: []*discordgo.ApplicationCommandOptionChoice{
+					{Name: "eight", Value: "8"}, {Name: "ten", Value: "10"},
+				}},
+			{Type: discordgo.ApplicationCommandOptionChannel, Name: "where", Description: "In a thread",
+				ChannelTypes: []discordgo.ChannelType{discordgo.ChannelTypeGuildPublicThread}},
 		}},
-		{Name: "referee", Description: "For moderators", DefaultMemberPermissions: new(int64(discordgo.PermissionManageGuild)), Options: []*discordgo.ApplicationCommandOption{
-			{Type: discordgo.ApplicationCommandOptionSubCommand, Name: "abort", Description: "End a game", Options: []*discordgo.ApplicationCommandOption{
-				{Type: discordgo.ApplicationCommandOptionString, Name: "game", Description: "Which", Required: true},
+		{Name: "referee", Description: "For moderators",
+			DefaultMemberPermissions: new(int64(discordgo.PermissionManageGuild)),
+			Options: []*discordgo.ApplicationCommandOption{
+				{Type: discordgo.ApplicationCommandOptionSubCommand, Name: "abort",
+					Description: "End a game", Options: []*discordgo.ApplicationCommandOption{
+						{Type: discordgo.ApplicationCommandOptionString, Name: "game", Description: "Which", Required: true},
+					}},
 			}},
-		}},
 		{Name: "board", Description: "Show the board", Contexts: &[]discordgo.InteractionContextType{0, 1, 2},
 			IntegrationTypes: &[]discordgo.ApplicationIntegrationType{0, 1}},
 	}
@@ -173,7 +178,8 @@ func board(text string) *discordgo.InteractionResponseData {
 	}
 }
 
-func respond(t *testing.T, s *discordgo.Session, i *discordgo.InteractionCreate, kind discordgo.InteractionResponseType, data *discordgo.InteractionResponseData) {
+func respond(t *testing.T, s *discordgo.Session, i *discordgo.InteractionCreate,
+	kind discordgo.InteractionResponseType, data *discordgo.InteractionResponseData) {
 	if err := s.InteractionRespond(i.Interaction, &discordgo.InteractionResponse{Type: kind, Data: data}); err != nil {
 		t.Errorf("answer: %v", err)
 	}
@@ -235,7 +241,8 @@ func TestLife(t *testing.T) {
 				data.Components = data.Components[:1]
 				data.Attachments = &[]*discordgo.MessageAttachment{}
 				respond(t, s, i, discordgo.InteractionResponseUpdateMessage, data)
-				m, err := s.FollowupMessageCreate(i.Interaction, true, &discordgo.WebhookParams{Content: "only for <@" + w.ben.ID.String() + ">", Flags: discordgo.MessageFlagsEphemeral})
+				m, err := s.FollowupMessageCreate(i.Interaction, true,
+					&discordgo.WebhookParams{Content: "only for <@" + w.ben.ID.String() + ">", Flags: discordgo.MessageFlagsEphemeral})
 				if err != nil {
 					t.Errorf("follow up: %v", err)
 					return
@@ -247,7 +254,8 @@ func TestLife(t *testing.T) {
 		case discordgo.InteractionModalSubmit:
 			row := i.ModalSubmitData().Components[0].(*discordgo.ActionsRow)
 			respond(t, s, i, discordgo.InteractionResponseDeferredChannelMessageWithSource, nil)
-			if _, err := s.InteractionResponseEdit(i.Interaction, &discordgo.WebhookEdit{Content: new("resigned: " + row.Components[0].(*discordgo.TextInput).Value)}); err != nil {
+			if _, err := s.InteractionResponseEdit(i.Interaction,
+				&discordgo.WebhookEdit{Content: new("resigned: " + row.Components[0].(*discordgo.TextInput).Value)}); err != nil {
 				t.Errorf("edit what was deferred: %v", err)
 			}
 		}
@@ -261,12 +269,14 @@ func TestLife(t *testing.T) {
 
 	events := w.hears(w.ben, w.general)
 
-	choices, err := w.ann.Autocomplete(w.ctx, sandbox.CommandRequest{Channel: w.general, Command: "move", Options: map[string]any{"move": "11-"}, Focused: "move"})
+	choices, err := w.ann.Autocomplete(w.ctx,
+		sandbox.CommandRequest{Channel: w.general, Command: "move", Options: map[string]any{"move": "11-"}, Focused: "move"})
 	check(t, err)
 	if choices.Kind != "choices" || len(choices.Choices) != 1 || choices.Choices[0].Value != "11-15" {
 		t.Errorf("choices %+v", choices)
 	}
-	out, err := w.ann.Command(w.ctx, sandbox.CommandRequest{Channel: w.general, Command: "move", Options: map[string]any{"move": "11-15", "opponent": w.ben.ID, "size": "8"}})
+	out, err := w.ann.Command(w.ctx,
+		sandbox.CommandRequest{Channel: w.general, Command: "move", Options: map[string]any{"move": "11-15", "opponent": w.ben.ID, "size": "8"}})
 	check(t, err)
 	if out.Kind != "message" || out.Message == nil || out.Message.Flags&sandbox.ComponentsV2 == 0 {
 		t.Fatalf("outcome %+v", out)

@@ -78,7 +78,8 @@ func TestSignedInteractions(t *testing.T) {
 			<-release
 		}
 		// The answer with a picture: multipart, as over the API.
-		payload, _ := json.Marshal(&discordgo.InteractionResponse{Type: discordgo.InteractionResponseChannelMessageWithSource, Data: board("here")})
+		payload, _ := json.Marshal(&discordgo.InteractionResponse{Type: discordgo.InteractionResponseChannelMessageWithSource,
+			Data: board("here")})
 		var b bytes.Buffer
 		m := multipart.NewWriter(&b)
 		m.WriteField("payload_json", string(payload))
@@ -95,7 +96,8 @@ func TestSignedInteractions(t *testing.T) {
 	if err := w.SetInteractionsURL(w.ctx, app.URL); err == nil {
 		t.Error("an app that checks no signature was accepted")
 	}
-	w.refuses(t, "PATCH", "/applications/@me", object{"interactions_endpoint_url": app.URL}, sandbox.CodeInvalidForm, "interactions_endpoint_url", "APPLICATION_INTERACTIONS_ENDPOINT_URL_INVALID")
+	w.refuses(t, "PATCH", "/applications/@me", object{"interactions_endpoint_url": app.URL},
+		sandbox.CodeInvalidForm, "interactions_endpoint_url", "APPLICATION_INTERACTIONS_ENDPOINT_URL_INVALID")
 	careless.Store(false)
 	w.ok(t, "PATCH", "/applications/@me", object{"interactions_endpoint_url": app.URL})
 

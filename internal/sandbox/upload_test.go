@@ -30,13 +30,20 @@ func TestAttachments(t *testing.T) {
 		shows   string // "old" or "new": the picture that is shown then
 	}{
 		{"nothing is said of attachments", func(_, _ string) object { return gallery("attachment://f0.bin") }, 0, "", "", "old"},
-		{"the old picture is kept", func(kept, _ string) object { return with(gallery("attachment://f0.bin"), object{"id": kept}) }, 0, "", "", "old"},
-		{"it is kept, and named by its address", func(kept, address string) object { return with(gallery(address), object{"id": kept}) }, 0, "", "", "old"},
+		{"the old picture is kept",
+			func(kept, _ string) object { return with(gallery("attachment://f0.bin"), object{"id": kept}) },
+			0, "", "", "old"},
+		{"it is kept, and named by its address",
+			func(kept, address string) object { return with(gallery(address), object{"id": kept}) }, 0, "", "", "old"},
 		{"it is shown, but not kept", func(_, address string) object { return with(gallery(address)) }, 0, "", "components", ""},
 		{"it is not kept, and still shown", func(_, _ string) object { return with(object{}) }, 0, "", "components", ""},
-		{"a new picture that is not listed", func(_, _ string) object { return with(gallery("attachment://f0.bin")) }, 1, "", "components.0.items.0.media.url", ""},
-		{"a new picture that is listed", func(_, _ string) object { return with(gallery("attachment://f0.bin"), object{"id": "0"}) }, 1, "", "", "new"},
-		{"a new picture that is not listed, before version 10", func(_, _ string) object { return with(gallery("attachment://f0.bin")) }, 1, "v9", "", "new"},
+		{"a new picture that is not listed",
+			func(_, _ string) object { return with(gallery("attachment://f0.bin")) },
+			1, "", "components.0.items.0.media.url", ""},
+		{"a new picture that is listed",
+			func(_, _ string) object { return with(gallery("attachment://f0.bin"), object{"id": "0"}) }, 1, "", "", "new"},
+		{"a new picture that is not listed, before version 10",
+			func(_, _ string) object { return with(gallery("attachment://f0.bin")) }, 1, "v9", "", "new"},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {

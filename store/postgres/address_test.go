@@ -12,8 +12,10 @@ func TestAddressesHidePasswords(t *testing.T) {
 	cancel()
 	for _, address := range []string{
 		"postgres://u:secret@h/d", "postgres://u:secret@h:x/d", "postgres://u:secret@h/d?sslmode=x", "postgres://u@h/d?password=secret&sslmode=x",
-		"postgres://u:x#secret@h/d", "postgres://u:x/secret@h/d", "postgres://u:x?secret@h/d", "postgres://u:x%secret@h/d", "postgres://u:x secret@h/d",
-		"postgres://u:x@secret@h/d", "postgres://u:x@secret%zz@h/d", "postgres://u:x@secret:1@h:y/d", "postgres://u:x@secret/y@h/d?sslmode=x", "postgres://u:x@secret/y@h/d",
+		"postgres://u:x#secret@h/d", "postgres://u:x/secret@h/d",
+		"postgres://u:x?secret@h/d", "postgres://u:x%secret@h/d", "postgres://u:x secret@h/d",
+		"postgres://u:x@secret@h/d", "postgres://u:x@secret%zz@h/d", "postgres://u:x@secret:1@h:y/d",
+		"postgres://u:x@secret/y@h/d?sslmode=x", "postgres://u:x@secret/y@h/d",
 		"postgres:/u:secret@h/d", "Postgres://u:secret@h/d", "POSTGRESQL://u:secret@h/d", " postgres://u:secret@h/d", "pgsql://u:secret@h/d",
 		"host=h user=u password=secret", "user=u Password = 'secret'",
 	} {
@@ -31,7 +33,8 @@ func TestAddressesHidePasswords(t *testing.T) {
 			t.Errorf("%s: %s", address, said)
 		}
 	}
-	for _, file := range []string{"doublecorner.db", "/var/lib/doublecorner/games.db", `C:\games.db`, "C:/games.db", "postgres.db", "passwords.db"} {
+	for _, file := range []string{"doublecorner.db", "/var/lib/doublecorner/games.db",
+		`C:\games.db`, "C:/games.db", "postgres.db", "passwords.db"} {
 		if IsAddress(file) {
 			t.Errorf("%s is taken for an address", file)
 		}

@@ -19,7 +19,8 @@ var benchGames = flag.Int("bench.games", 0, "also measure among so many games an
 // BenchmarkMoves makes moves from 1, 16 and 256 players at the same time, as the benchmark of package
 // store does, with a server that waits for the disk. It tells what a move costs the server.
 func BenchmarkMoves(b *testing.B) {
-	server := postgrestest.Start(b, postgrestest.Options{Durable: true, Settings: []string{"max_connections = 100", "shared_buffers = 256MB", "max_wal_size = 4GB"}})
+	server := postgrestest.Start(b,
+		postgrestest.Options{Durable: true, Settings: []string{"max_connections = 100", "shared_buffers = 256MB", "max_wal_size = 4GB"}})
 	for _, players := range []int{1, 16, 256} {
 		b.Run(fmt.Sprintf("players=%d", players), func(b *testing.B) {
 			s := open(b, server.Database(b))

@@ -26,7 +26,8 @@ func TestCheck(t *testing.T) {
 	for _, damage := range [][2]string{ // the last one changes what follows from the records
 		{"UPDATE game_alarms SET alarm = alarm + 1", "table game_alarms has a row that no record makes"},
 		{"DELETE FROM game_people WHERE class = 'running'", "table game_people lacks 2 rows"},
-		{"UPDATE rank_counts SET entries = entries + 1 WHERE level = 1 AND prefix = (SELECT max(prefix) FROM rank_counts WHERE level = 1)", "table rank_counts has a row"},
+		{"UPDATE rank_counts SET entries = entries + 1 WHERE level = 1 AND prefix = (SELECT max(prefix) FROM rank_counts WHERE level = 1)",
+			"table rank_counts has a row"},
 		{"UPDATE games SET at = at + interval '1 second' WHERE id = '" + string(g.ID) + "'", "table games has a row"},
 		{"UPDATE leaderboard_entries SET rank_key = rank_key + 1 WHERE person = 3", "table leaderboard_entries has a row"},
 		{"UPDATE game_records SET record = '\\x05' WHERE game = '" + string(g.ID) + "'", "broken record"},
@@ -46,7 +47,8 @@ func TestCheck(t *testing.T) {
 		"view":   s.View(background, func(tx game.Reader) error { _, err := tx.Announcements(0, 10); return err }),
 		"update": s.Update(background, func(tx game.Tx) error { _, err := tx.Announcements(0, 10); return err }),
 	} {
-		if !errors.Is(err, record.ErrBroken) || errors.Is(err, game.ErrNotStored) || strings.Contains(err.Error(), "does not answer") || s.Counts().Reruns > reruns {
+		if !errors.Is(err, record.ErrBroken) || errors.Is(err, game.ErrNotStored) ||
+			strings.Contains(err.Error(), "does not answer") || s.Counts().Reruns > reruns {
 			t.Errorf("%s: %v", name, err)
 		}
 	}

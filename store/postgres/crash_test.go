@@ -203,7 +203,8 @@ func TestFailover(t *testing.T) {
 		if round == 0 {
 			primary.Exec(t, "postgres", "CREATE DATABASE games")
 		}
-		address = "postgres://" + primary.Owner() + "@/games?host=" + primary.Dir() + "," + standby.Dir() + "&port=5432,5432&target_session_attrs=read-write"
+		address = "postgres://" + primary.Owner() + "@/games?host=" + primary.Dir() +
+			"," + standby.Dir() + "&port=5432,5432&target_session_attrs=read-write"
 		p := startPlayer(t, address, acknowledged)
 		p.plays(t)
 		time.Sleep(rand.N(200 * time.Millisecond))
@@ -230,7 +231,8 @@ func waitForStandby(t *testing.T, primary *postgrestest.Server) {
 	defer s.Close()
 	for begun := time.Now(); time.Since(begun) < time.Minute; time.Sleep(50 * time.Millisecond) {
 		var n int
-		err := s.pool.QueryRow(context.Background(), "SELECT count(*) FROM pg_stat_replication WHERE sync_state IN ('sync', 'quorum') AND state = 'streaming'").Scan(&n)
+		err := s.pool.QueryRow(context.Background(),
+			"SELECT count(*) FROM pg_stat_replication WHERE sync_state IN ('sync', 'quorum') AND state = 'streaming'").Scan(&n)
 		must(t, err)
 		if n > 0 {
 			return

@@ -146,7 +146,8 @@ func TestHangingNetwork(t *testing.T) {
 		}
 	}()
 	address = strings.Replace(address, url.QueryEscape(shared.server.Dir()), url.QueryEscape(dir), 1)
-	troubled(t, address, "it does not answer; look whether it runs and can be reached", func() { hangs.Store(true) }, func() { hangs.Store(false) })
+	troubled(t, address, "it does not answer; look whether it runs and can be reached",
+		func() { hangs.Store(true) }, func() { hangs.Store(false) })
 }
 
 // TestDiskFull fills the disk of a server, which is a file system of a few megabytes.
@@ -189,7 +190,8 @@ func grow(t *testing.T, server *postgrestest.Server) {
 	defer conn.Close(background)
 	for n := 1000; n > 0; n /= 2 {
 		for {
-			_, err := conn.Exec(context.Background(), "INSERT INTO announcements (id, at, record) SELECT -nextval('announcement_ids'), now(), '\\x00' FROM generate_series(1, $1)", n)
+			_, err := conn.Exec(context.Background(), `INSERT INTO announcements (id, at, record)
+				SELECT -nextval('announcement_ids'), now(), '\x00' FROM generate_series(1, $1)`, n)
 			if err != nil {
 				break
 			}

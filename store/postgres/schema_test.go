@@ -59,7 +59,8 @@ func TestMigrations(t *testing.T) {
 			must(t, s.Check())
 			must(t, s.Close())
 		}
-		if _, err := openWith(background, address, Options{ReadOnly: true}, upTo(t, schema+1)); err == nil || !strings.Contains(err.Error(), "start the program on it once") {
+		if _, err := openWith(background, address, Options{ReadOnly: true}, upTo(t, schema+1)); err == nil ||
+			!strings.Contains(err.Error(), "start the program on it once") {
 			t.Errorf("schema %d, read only by the next version: %v", schema, err)
 		}
 	}

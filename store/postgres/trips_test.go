@@ -40,7 +40,8 @@ func TestTrips(t *testing.T) {
 	})
 	var made game.Answer
 	draft := game.TournamentDraft{
-		Request: request(11), Room: 6, Terms: game.Terms{Variant: v}, Declaration: tournament.Declaration{Name: "Cup", Format: tournament.Knockout},
+		Request: request(11), Room: 6, Terms: game.Terms{Variant: v},
+		Declaration: tournament.Declaration{Name: "Cup", Format: tournament.Knockout},
 	}
 	counted("checking a tournament", 1, func() { must(t, r.CheckTournament(background, draft)) })
 	for range 3 {
@@ -61,13 +62,15 @@ func TestTrips(t *testing.T) {
 		must(t, err)
 	})
 	counted("entering a tournament", 4, func() {
-		_, err = r.ActInTournament(background, game.TournamentRequest{Request: request(11), Tournament: made.Tournament.ID, Act: tournament.Entered})
+		_, err = r.ActInTournament(background,
+			game.TournamentRequest{Request: request(11), Tournament: made.Tournament.ID, Act: tournament.Entered})
 		must(t, err)
 	})
 	var c, g game.Answer
 	for n := range game.PostID(2) {
 		counted("a challenge", 4, func() {
-			c, err = r.Challenge(background, game.ChallengeRequest{Request: request(11), Room: 6, To: 12, Terms: game.Terms{Variant: v, Rated: true}})
+			c, err = r.Challenge(background,
+				game.ChallengeRequest{Request: request(11), Room: 6, To: 12, Terms: game.Terms{Variant: v, Rated: true}})
 			must(t, err)
 		})
 		counted("accepting it", 5, func() {
@@ -80,11 +83,13 @@ func TestTrips(t *testing.T) {
 			position := history.Position()
 			side, text := position.Turn(), position.Text(position.Moves()[0])
 			counted("a move", 3, func() {
-				g, err = r.Move(background, game.MoveRequest{GameRequest: game.GameRequest{Request: request(g.Game.Player(side)), Game: g.Game.ID, Ply: game.Ply(ply)}, Text: text})
+				of := game.GameRequest{Request: request(g.Game.Player(side)), Game: g.Game.ID, Ply: game.Ply(ply)}
+				g, err = r.Move(background, game.MoveRequest{GameRequest: of, Text: text})
 				must(t, err)
 			})
 			counted("recording what was shown", 2, func() {
-				_, err = r.RecordShown(background, g.Game.ID, game.ShownPost{Room: 6, Post: 100*n + game.PostID(ply+1), Seq: g.Game.Seq()}, g.Announced...)
+				_, err = r.RecordShown(background, g.Game.ID,
+					game.ShownPost{Room: 6, Post: 100*n + game.PostID(ply+1), Seq: g.Game.Seq()}, g.Announced...)
 				must(t, err)
 			})
 		}

@@ -259,7 +259,8 @@ func TestGameOfTooMany(t *testing.T) {
 // An error quotes no more of a text than a line can hold.
 func TestErrorsAreShort(t *testing.T) {
 	long := strings.Repeat("é", 100_000)
-	for _, text := range []string{`[GameType "21"] 1 ` + long + "1 *", `[Variant "` + long + `"] 11-15 *`, `[GameType "21"][FEN "` + long + `"] 11-15 *`} {
+	for _, text := range []string{`[GameType "21"] 1 ` + long + "1 *",
+		`[Variant "` + long + `"] 11-15 *`, `[GameType "21"][FEN "` + long + `"] 11-15 *`} {
 		g := readAll(t, strings.NewReader(text))[0]
 		v, err := g.Variant()
 		if err == nil {

@@ -37,7 +37,8 @@ func TestNamesSurviveAFile(t *testing.T) {
 	r, err := draughts.Find("russian")
 	must(t, err)
 	r.Key, r.GameType = "home", 0
-	for _, r.Name = range []string{"?", "? a", `? "\a`, "~", "yes", "12", " a ", "a: b", "a #b", "- a", "'", `"`, "[a]", "*a", "!a", "|", "...", "\u2028a"} {
+	for _, r.Name = range []string{"?", "? a", `? "\a`, "~", "yes", "12", " a ",
+		"a: b", "a #b", "- a", "'", `"`, "[a]", "*a", "!a", "|", "...", "\u2028a"} {
 		var text bytes.Buffer
 		must(t, Write(&text, r, draughts.Remarks{}))
 		if v, err := Read(&text); err != nil || v.Rules().Name != r.Name {
@@ -102,7 +103,8 @@ king: {takes: [diagonals]}
 
 // A file may have a byte order mark, non-breaking spaces before and behind its fields, and Markdown around it.
 func TestCopiedFile(t *testing.T) {
-	v, err := Read(strings.NewReader("\ufeff```yaml\r\nbase:\u00a0russian\r\nkey: home\nname: At\u00a0home\ndraws:\n\u00a0 repetition:\u00a04```\n"))
+	v, err := Read(strings.NewReader("\ufeff```yaml\r\nbase:\u00a0russian\r\nkey: home\nname: At\u00a0home\n" +
+		"draws:\n\u00a0 repetition:\u00a04```\n"))
 	must(t, err)
 	if r := v.Rules(); r.Draws.Repetition != 4 || r.Name != "At\u00a0home" {
 		t.Errorf("it is read as %+v", r)
@@ -199,17 +201,22 @@ func TestFaults(t *testing.T) {
 		{home + "draws: {repetition: 0, repetition-claimed: true}", 4, "draws.repetition-claimed", draughts.NothingClaimed},
 		{home + "draws: {dead: [" + strings.Repeat("{weak: 1 king}, ", 21) + "]}", 4, "draws.dead", draughts.TooMany},
 		{home + "draws: {counters: [{moves: 0, by: each-side}]}", 4, "draws.counters.moves", draughts.OutOfRange},
-		{home + "draws:\n  counters:\n    - moves: 5\n      by: each-side\n    - moves: 501\n      by: each-side\n", 8, "draws.counters.moves #2", draughts.OutOfRange},
+		{home + "draws:\n  counters:\n    - moves: 5\n      by: each-side\n    - moves: 501\n      by: each-side\n",
+			8, "draws.counters.moves #2", draughts.OutOfRange},
 		{home + "draws: {counters: [{moves: 5, by: stronger-side}]}", 4, "draws.counters.by", draughts.NoStrongerSide},
 		{home + "draws: {counters: [{moves: 5, by: weaker-side}]}", 4, "draws.counters.by", draughts.NoStrongerSide},
 		{home + "elsewhere: [starts, starts]", 4, "elsewhere", draughts.NamedTwice},
 		{home + "own-draws: [quiet, quiet]", 4, "own-draws", draughts.NamedTwice},
 		{home + "draws: {counters: [{moves: 5, by: each-side, lasts: true}]}", 4, "draws.counters.lasts", draughts.LastsWithoutBalance},
-		{home + "draws: {counters: [{moves: 5, by: each-side, lasts: true, exact: true, balance: {weak: 1 king}}]}", 4, "draws.counters.lasts", draughts.LastsButQuiet},
+		{home + "draws: {counters: [{moves: 5, by: each-side, lasts: true, exact: true, balance: {weak: 1 king}}]}",
+			4, "draws.counters.lasts", draughts.LastsButQuiet},
 		{home + "draws: {dead: [{}]}", 4, "draws.dead", draughts.EmptyBalance},
-		{home + "draws:\n  dead:\n    - weak: 1 king\n    - total: 3\n      long-diagonal: true", 7, "draws.dead #2", draughts.DiagonalWithoutWeak},
-		{home + "draws: {dead: [{strong: 1 king, weak: 1 king, long-diagonal: true, off-long-diagonal: true}]}", 4, "draws.dead", draughts.BothDiagonals},
-		{home + "draws: {dead: [{strong: 1 king, weak: 1 king, strong-on-diagonal: true, off-long-diagonal: true}]}", 4, "draws.dead", draughts.BothDiagonals},
+		{home + "draws:\n  dead:\n    - weak: 1 king\n    - total: 3\n      long-diagonal: true",
+			7, "draws.dead #2", draughts.DiagonalWithoutWeak},
+		{home + "draws: {dead: [{strong: 1 king, weak: 1 king, long-diagonal: true, off-long-diagonal: true}]}",
+			4, "draws.dead", draughts.BothDiagonals},
+		{home + "draws: {dead: [{strong: 1 king, weak: 1 king, strong-on-diagonal: true, off-long-diagonal: true}]}",
+			4, "draws.dead", draughts.BothDiagonals},
 		{"base: turkish\nkey: home\nname: x\ndraws: {dead: [{weak: 1 king, long-diagonal: true}]}", 4, "draws.dead", draughts.DiagonalOnAll},
 		{home + "draws: {dead: [{strong: 0 kings}]}", 4, "draws.dead.strong", draughts.NobodyThere},
 		{home + "draws: {dead: [{strong: 0 pieces}]}", 4, "draws.dead.strong", draughts.NobodyThere},

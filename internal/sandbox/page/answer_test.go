@@ -17,24 +17,27 @@ import (
 )
 
 // A command with an option of each kind.
-var tryCommand = object{"name": "try", "description": "Tries every kind of option", "name_localizations": object{"de": "versuch"}, "options": list{
-	object{"type": 3, "name": "word", "description": "A short word", "required": true, "min_length": 2, "max_length": 5, "name_localizations": object{"de": "wort"}},
-	object{"type": 3, "name": "count", "description": "How many", "max_length": 2},
-	object{"type": 5, "name": "really", "description": "Is that meant"},
-	object{"type": 6, "name": "who", "description": "A user"},
-	object{"type": 7, "name": "where", "description": "Some place", "channel_types": list{0}},
-	object{"type": 3, "name": "paper", "description": "A note"},
-	object{"type": 3, "name": "size", "description": "How large", "choices": list{
-		object{"name": "Small", "value": "s", "name_localizations": object{"de": "Klein"}}, object{"name": "Large", "value": "l"}}},
-}}
+var tryCommand = object{"name": "try", "description": "Tries every kind of option",
+	"name_localizations": object{"de": "versuch"}, "options": list{
+		object{"type": 3, "name": "word", "description": "A short word", "required": true,
+			"min_length": 2, "max_length": 5, "name_localizations": object{"de": "wort"}},
+		object{"type": 3, "name": "count", "description": "How many", "max_length": 2},
+		object{"type": 5, "name": "really", "description": "Is that meant"},
+		object{"type": 6, "name": "who", "description": "A user"},
+		object{"type": 7, "name": "where", "description": "Some place", "channel_types": list{0}},
+		object{"type": 3, "name": "paper", "description": "A note"},
+		object{"type": 3, "name": "size", "description": "How large", "choices": list{
+			object{"name": "Small", "value": "s", "name_localizations": object{"de": "Klein"}}, object{"name": "Large", "value": "l"}}},
+	}}
 
 var askCommand = object{"name": "ask", "description": "Asks for something"}
 
 // What is typed for an option is checked before it is sent, and sent as what it is.
 func TestOptions(t *testing.T) {
 	browser := chromium(t)
-	s := rehearse(t, list{tryCommand, askCommand, object{"name": "admin", "description": "For moderators", "default_member_permissions": "32", "options": list{
-		object{"type": 1, "name": "stop", "description": "Stops a game"}, object{"type": 1, "name": "go", "description": "Lets it go on"}}}})
+	s := rehearse(t,
+		list{tryCommand, askCommand, object{"name": "admin", "description": "For moderators", "default_member_permissions": "32", "options": list{
+			object{"type": 1, "name": "stop", "description": "Stops a game"}, object{"type": 1, "name": "go", "description": "Lets it go on"}}}})
 	p := open(t, browser, s.testWorld, "Anna", wide)
 	p.sees("Play a game")
 	p.types("/")
@@ -141,7 +144,8 @@ func TestAnswers(t *testing.T) {
 		object{"type": 18, "label": "Opponent", "component": object{"type": 3, "custom_id": "who", "required": false, "options": list{
 			object{"label": "Ben", "value": "ben"}}}},
 		object{"type": 10, "content": "Some **words** between"},
-		row(object{"type": 4, "custom_id": "why", "label": "Why", "style": 2, "min_length": 3, "max_length": 100, "placeholder": "In a few words"}),
+		row(object{"type": 4, "custom_id": "why", "label": "Why", "style": 2,
+			"min_length": 3, "max_length": 100, "placeholder": "In a few words"}),
 		object{"type": 18, "label": "Clock", "component": object{"type": 4, "custom_id": "clock", "style": 1, "value": "3d", "required": false}},
 	}})
 	p.until("the form is open", `document.querySelector('dialog.form[open]')`)
@@ -172,7 +176,8 @@ func TestAnswers(t *testing.T) {
 	p.until("the form is closed", `!document.querySelector('dialog')`)
 
 	i = ask()
-	s.answers(i, 9, object{"custom_id": "form", "title": "Why", "components": list{row(object{"type": 4, "custom_id": "why", "label": "Why", "style": 1})}})
+	s.answers(i, 9,
+		object{"custom_id": "form", "title": "Why", "components": list{row(object{"type": 4, "custom_id": "why", "label": "Why", "style": 1})}})
 	p.until("the form is open", `document.querySelector('dialog.form[open]')`)
 	p.types("tired")
 	p.presses(kb.Enter)
@@ -209,7 +214,8 @@ func TestSurvives(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "sandbox.json")
 	s := rehearse(t, list{askCommand}, func(o *sandbox.Options) { o.State = file })
 	p := open(t, browser, s.testWorld, "Anna", wide)
-	p.forgive("ERR_CONNECTION_REFUSED", "ERR_INCOMPLETE_CHUNKED_ENCODING", "ERR_CONNECTION_RESET", "ERR_EMPTY_RESPONSE", "the server responded with a status of 404")
+	p.forgive("ERR_CONNECTION_REFUSED", "ERR_INCOMPLETE_CHUNKED_ENCODING",
+		"ERR_CONNECTION_RESET", "ERR_EMPTY_RESPONSE", "the server responded with a status of 404")
 	_, err := s.person("Ben").Say(s.ctx, s.room(), "before")
 	must(t, err)
 	p.sees("before")
@@ -238,7 +244,8 @@ func TestSurvives(t *testing.T) {
 
 	// Another world, with nothing of the old one: the page begins anew, as the same person.
 	s3 := rehearse(t, list{askCommand}, func(o *sandbox.Options) { o.Listen = address })
-	p.until("it is the new world", `document.title.endsWith('Anna') && document.querySelector('.post') && !document.getElementById('timeline').innerText.includes('before')`)
+	p.until("it is the new world",
+		`document.title.endsWith('Anna') && document.querySelector('.post') && !document.getElementById('timeline').innerText.includes('before')`)
 	_, err = s3.person("Ben").Say(s3.ctx, s3.room(), "a new world")
 	must(t, err)
 	p.sees("a new world")
@@ -267,7 +274,9 @@ func TestNothingIsLost(t *testing.T) {
 	must(t, <-said)
 	p.sees(fmt.Sprintf("n%03d", many-1))
 	numbers := `[...document.querySelectorAll('.post .text')].map((n) => n.textContent).filter((x) => /^n\d{3}$/.test(x))`
-	p.until("they follow each other", `((all) => all.every((x, i) => i === 0 || Number(x.slice(1)) === Number(all[i - 1].slice(1)) + 1) && all.at(-1) === 'n`+fmt.Sprint(many-1)+`')(`+numbers+`)`)
+	p.until("they follow each other",
+		`((all) => all.every((x, i) => i === 0 || Number(x.slice(1)) === Number(all[i - 1].slice(1)) + 1) && all.at(-1) === 'n`+
+			fmt.Sprint(many-1)+`')(`+numbers+`)`)
 
 	p.do(chromedp.Reload())
 	p.sees(fmt.Sprintf("n%03d", many-1))
@@ -284,7 +293,9 @@ func TestNothingIsLost(t *testing.T) {
 	}
 	p.shoot("older")
 	p.clicks("#room", "To the newest")
-	p.until("the newest is in sight", `[...document.querySelectorAll('.post')].at(-1).getBoundingClientRect().bottom <= document.getElementById('scroller').getBoundingClientRect().bottom`)
+	p.until("the newest is in sight",
+		`[...document.querySelectorAll('.post')].at(-1).getBoundingClientRect().bottom <=
+			document.getElementById('scroller').getBoundingClientRect().bottom`)
 }
 
 // A message may change while something is chosen in it: that is sent as it was meant, and then
@@ -294,7 +305,8 @@ func TestChoosingFromWhatChanges(t *testing.T) {
 	m := s.says(list{text("Press"), row(menu("menu"))})
 	p.clicks(".post", "Make selections")
 	p.clicks(".popup", "One")
-	s.api("PATCH", "/channels/"+s.room().String()+"/messages/"+m["id"].(string), object{"flags": 1 << 15, "components": list{text("Changed"), row(menu("menu"))}})
+	s.api("PATCH", "/channels/"+s.room().String()+"/messages/"+m["id"].(string),
+		object{"flags": 1 << 15, "components": list{text("Changed"), row(menu("menu"))}})
 	s.says(list{text("Something else")})
 	p.sees("Something else")
 	if p.shows("Changed") {

@@ -101,14 +101,16 @@ func TestPersons(t *testing.T) {
 		languages.value = 'tr'
 		languages.dispatchEvent(new Event('change'))
 	})()`))
-	p.until("dates are in Turkish", `/Ocak|Şubat|Mart|Nisan|Mayıs|Haziran|Temmuz|Ağustos|Eylül|Ekim|Kasım|Aralık/.test(document.querySelector('.when').title)`)
+	p.until("dates are in Turkish",
+		`/Ocak|Şubat|Mart|Nisan|Mayıs|Haziran|Temmuz|Ağustos|Eylül|Ekim|Kasım|Aralık/.test(document.querySelector('.when').title)`)
 	for _, r := range w.World().People {
 		if (r.Username == "anna") != (r.Locale == "tr") {
 			t.Errorf("%s speaks %s", r.Username, r.Locale)
 		}
 	}
 	for _, holders := range []int{1, 0} {
-		p.do(chromedp.Evaluate[chromedp.Void](`[...document.querySelectorAll('.setting')].find((l) => l.textContent === 'Hold the role Champion').querySelector('input').click()`))
+		p.do(chromedp.Evaluate[chromedp.Void](`[...document.querySelectorAll('.setting')]
+			.find((l) => l.textContent === 'Hold the role Champion').querySelector('input').click()`))
 		p.until("the role is held or not", `(() => {
 			const asked = new XMLHttpRequest()
 			asked.open('GET', '/sandbox/world', false)
@@ -152,7 +154,8 @@ func TestKeyboardAlone(t *testing.T) {
 	// A move that is wrong is explained to Ben alone, and the note can be dismissed.
 	ben.commands("move")
 	ben.types("22-30")
-	ben.until("nothing is suggested", `/^(There is nothing|Loading options failed)/.test(document.querySelector('.suggest-state').textContent)`)
+	ben.until("nothing is suggested",
+		`/^(There is nothing|Loading options failed)/.test(document.querySelector('.suggest-state').textContent)`)
 	ben.presses(kb.Enter)
 	ben.sees("Only you can see this")
 	ben.shoot("refused")
@@ -191,8 +194,11 @@ func TestOnAPhone(t *testing.T) {
 	anna := open(t, browser, w, "Anna", narrow)
 	fits := func(p *window, what string) {
 		t.Helper()
-		if over := value[[]string](p, `[...document.querySelectorAll('body *')].filter((n) => n.checkVisibility() && !n.closest('.menu-keys') && n.getBoundingClientRect().right > innerWidth + 1 && n.getBoundingClientRect().width > 0
-			&& !n.closest('pre')).map((n) => n.tagName + '.' + n.className)`); len(over) > 0 {
+		over := value[[]string](p, `[...document.querySelectorAll('body *')]
+			.filter((n) => n.checkVisibility() && !n.closest('.menu-keys, pre'))
+			.filter((n) => n.getBoundingClientRect().right > innerWidth + 1 && n.getBoundingClientRect().width > 0)
+			.map((n) => n.tagName + '.' + n.className)`)
+		if len(over) > 0 {
 			p.shoot("too-wide")
 			t.Errorf("%s does not fit into the width: %v", what, over)
 		}

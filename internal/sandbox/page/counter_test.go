@@ -41,6 +41,7 @@ func TestOtherTerms(t *testing.T) {
 	value[string](ben, `document.querySelector('dialog [data-id="clock"]').value = '2d'`)
 	ben.clicks("dialog", "Submit")
 	anna.sees("@Ben plays White")
-	ben.until("the form cannot be opened again", `![...document.querySelectorAll('.post button')].some((b) => b.textContent.includes('Try again'))`)
+	ben.until("the form cannot be opened again",
+		`![...document.querySelectorAll('.post button')].some((b) => b.textContent.includes('Try again'))`)
 	anna.shoot("countered")
 }

@@ -15,7 +15,9 @@ import (
 // isIn waits until a channel is open: its title, and where one writes.
 func (p *window) isIn(channel string) {
 	p.t.Helper()
-	p.until(channel+" is open", `document.querySelector('#head h1').textContent === `+quoted(channel)+` && document.getElementById('box').placeholder.endsWith(`+quoted(channel)+`)`)
+	p.until(channel+" is open",
+		`document.querySelector('#head h1').textContent === `+quoted(channel)+
+			` && document.getElementById('box').placeholder.endsWith(`+quoted(channel)+`)`)
 }
 
 // enters opens a channel.
@@ -77,7 +79,8 @@ func TestOldLink(t *testing.T) {
 	dm, err := anna.DM(s.ctx)
 	must(t, err)
 	for _, to := range []sandbox.ID{s.room(), dm.ID} {
-		s.api("POST", "/channels/"+to.String()+"/messages", object{"content": "[the old one](" + link(s.room(), old.ID) + "), [what is gone](" + link(s.room(), sandbox.ID(5)) + ")"})
+		s.api("POST", "/channels/"+to.String()+"/messages",
+			object{"content": "[the old one](" + link(s.room(), old.ID) + "), [what is gone](" + link(s.room(), sandbox.ID(5)) + ")"})
 	}
 	const isThere = `document.querySelector('.post[data-found]')?.innerText.includes('The old one')`
 

@@ -24,7 +24,11 @@ func TestMarkup(t *testing.T) {
 		shown, err := chromedp.Run(ctx, chromedp.Evaluate[string](`(async () => {
 			const { markup } = await import('/script/markup.js')
 			const box = document.createElement('div')
-			const world = { person: (id) => id === '1' ? 'Anna' : 'unknown-user', role: () => '@role', channel: (id) => id === '2' ? { name: 'room' } : null }
+			const world = {
+				person: (id) => id === '1' ? 'Anna' : 'unknown-user',
+				role: () => '@role',
+				channel: (id) => id === '2' ? { name: 'room' } : null,
+			}
 			box.append(...markup(`+quoted(text)+`, { me: { id: '1', locale: 'en-GB' }, world }))
 			return box.innerHTML
 		})()`, chromedp.EvalAwaitPromise))
@@ -68,14 +72,19 @@ func TestMarkup(t *testing.T) {
 		{`[**a**](https://example.org "title")`, `<a href="https://example.org" title="title"><strong>a</strong></a>`},
 		{"[a](javascript:alert(1))", "[a](javascript:alert(1))"},
 		{"[a](data:text/html,x)", "[a](data:text/html,x)"},
-		{"[https://bank.example](https://thief.example)", `[<a href="https://bank.example">https://bank.example</a>](<a href="https://thief.example">https://thief.example</a>)`},
-		{"https://discord.com/channels/1/2 https://discord.com/channels/1/2/3", `<button class="mention" dir="auto">#room</button> <button class="mention" dir="auto">#room › 💬</button>`},
+		{"[https://bank.example](https://thief.example)",
+			`[<a href="https://bank.example">https://bank.example</a>](<a href="https://thief.example">https://thief.example</a>)`},
+		{"https://discord.com/channels/1/2 https://discord.com/channels/1/2/3",
+			`<button class="mention" dir="auto">#room</button> <button class="mention" dir="auto">#room › 💬</button>`},
 		{"[**a**](https://discord.com/channels/@me/2/3)", `<button class="linklike" dir="auto"><strong>a</strong></button>`},
 		{"https://discord.com/channels/1/3", `<a href="https://discord.com/channels/1/3">https://discord.com/channels/1/3</a>`},
 		{"see https://example.org/a_b_c.", `see <a href="https://example.org/a_b_c">https://example.org/a_b_c</a>.`},
 		{"<https://example.org>", `<a href="https://example.org">https://example.org</a>`},
 		{"xhttps://example.org", "xhttps://example.org"},
-		{"<@1> <@!1> <@9>", `<span class="mention" dir="auto" data-person="1" data-me="">@Anna</span> <span class="mention" dir="auto" data-person="1" data-me="">@Anna</span> <span class="mention" dir="auto" data-person="9">@unknown-user</span>`},
+		{"<@1> <@!1> <@9>",
+			`<span class="mention" dir="auto" data-person="1" data-me="">@Anna</span> ` +
+				`<span class="mention" dir="auto" data-person="1" data-me="">@Anna</span> ` +
+				`<span class="mention" dir="auto" data-person="9">@unknown-user</span>`},
 		{"<@&5> @everyone @herebefore", `<span class="mention" dir="auto">@role</span> <span class="mention">@everyone</span> @herebefore`},
 		{"<#2> <#3>", `<button class="mention" dir="auto">#room</button> <span class="mention">#unknown</span>`},
 		{"</move:5> </privacy export:5>", `<button class="mention">/move</button> <button class="mention">/privacy export</button>`},
@@ -97,7 +106,8 @@ func TestMarkup(t *testing.T) {
 			t.Errorf("%q is shown as\n%s\nnot\n%s", c.written, got, c.shown)
 		}
 	}
-	if got := draw("<t:1700000000:D>"); !strings.Contains(got, `<time class="stamp" datetime="2023-11-14T22:13:20.000Z"`) || !strings.Contains(got, "14 November 2023") {
+	if got := draw("<t:1700000000:D>"); !strings.Contains(got, `<time class="stamp" datetime="2023-11-14T22:13:20.000Z"`) ||
+		!strings.Contains(got, "14 November 2023") {
 		t.Errorf("a time is shown as %s", got)
 	}
 }

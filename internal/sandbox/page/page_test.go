@@ -61,7 +61,8 @@ func TestFilesAreServed(t *testing.T) {
 		if at != "/" {
 			kind = kinds[path.Ext(at)]
 		}
-		if got := resp.Header.Get("Content-Type"); resp.StatusCode != 200 || string(body) != content || kind == "" || !strings.HasPrefix(got, kind) {
+		if got := resp.Header.Get("Content-Type"); resp.StatusCode != 200 ||
+			string(body) != content || kind == "" || !strings.HasPrefix(got, kind) {
 			t.Errorf("%s: %s, %s, %d bytes of %d", at, resp.Status, got, len(body), len(content))
 		}
 		if again := get("GET", at, "If-None-Match", resp.Header.Get("ETag")); again.StatusCode != http.StatusNotModified {
@@ -75,7 +76,8 @@ func TestFilesAreServed(t *testing.T) {
 			}
 		}
 	}
-	for at, status := range map[string]int{"/index.html": 404, "/web": 404, "/script": 404, "/script/": 404, "/../page.go": 404, "/script/none.js": 404} {
+	for at, status := range map[string]int{"/index.html": 404, "/web": 404,
+		"/script": 404, "/script/": 404, "/../page.go": 404, "/script/none.js": 404} {
 		if resp := get("GET", at); resp.StatusCode != status {
 			t.Errorf("%s: %s", at, resp.Status)
 		}
@@ -97,7 +99,8 @@ func TestPolicy(t *testing.T) {
 	}
 	for name, want := range map[string]string{
 		"default-src": "'none'", "script-src": "'self'", "style-src": "'self'", "img-src": "'self'", "connect-src": "'self'",
-		"base-uri": "'none'", "form-action": "'none'", "frame-ancestors": "'none'", "require-trusted-types-for": "'script'", "trusted-types": "'none'",
+		"base-uri": "'none'", "form-action": "'none'", "frame-ancestors": "'none'",
+		"require-trusted-types-for": "'script'", "trusted-types": "'none'",
 	} {
 		if said[name] != want {
 			t.Errorf("%s is %q, not %q", name, said[name], want)
@@ -111,7 +114,8 @@ func TestPolicy(t *testing.T) {
 
 var (
 	asked   = regexp.MustCompile(`(?:from|import|href=|src=)\s*\(?["']([^"']+)["']`)
-	careful = regexp.MustCompile(`innerHTML|outerHTML|insertAdjacentHTML|document\.write|\beval\b|new Function|DOMParser|createContextualFragment|\son\w+=|\sstyle=`)
+	careful = regexp.MustCompile(`innerHTML|outerHTML|insertAdjacentHTML|document\.write|\beval\b|new Function|` +
+		`DOMParser|createContextualFragment|\son\w+=|\sstyle=`)
 )
 
 // What the files ask for is there, none of it is from elsewhere, and nothing reads HTML.
@@ -151,7 +155,8 @@ func TestBesideTheSandbox(t *testing.T) {
 	w, err := sandbox.Start(sandbox.Options{Page: page.Handler()})
 	must(t, err)
 	defer w.Close()
-	for at, status := range map[string]int{"/": 200, "/?as=Ben": 200, "/script/main.js": 200, "/sandbox/world": 200, "/api/v10/gateway": 200, "/sandbox/none": 404, "/none": 404} {
+	for at, status := range map[string]int{"/": 200, "/?as=Ben": 200, "/script/main.js": 200,
+		"/sandbox/world": 200, "/api/v10/gateway": 200, "/sandbox/none": 404, "/none": 404} {
 		resp, err := http.Get(w.URL() + at)
 		must(t, err)
 		resp.Body.Close()

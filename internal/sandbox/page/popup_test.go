@@ -64,7 +64,9 @@ func TestMemberMenu(t *testing.T) {
 	must(t, err)
 	p := open(t, browser, s.testWorld, "Anna", wide)
 	p.sees("Who plays?")
-	value[bool](p, `document.querySelector('[data-person="`+ben.ID.String()+`"]').dispatchEvent(new MouseEvent('contextmenu', {bubbles: true, cancelable: true}))`)
+	value[bool](p,
+		`document.querySelector('[data-person="`+ben.ID.String()+
+			`"]').dispatchEvent(new MouseEvent('contextmenu', {bubbles: true, cancelable: true}))`)
 	p.clicks(".popup", "Challenge")
 	i := s.next()
 	if data := i["data"].(object); data["target_id"] != ben.ID.String() || data["type"] != 2.0 {

@@ -14,7 +14,8 @@ import (
 func TestTournament(t *testing.T) {
 	browser := chromium(t)
 	w := settle(t, sandbox.Options{})
-	cleo, anna, ben := open(t, browser, w, "Cleo", wide), open(t, browser, w, "Anna", wide), open(t, browser, w, "Ben", looks{width: 360, height: 740, touch: true})
+	cleo, anna, ben := open(t, browser, w, "Cleo", wide), open(t, browser, w, "Anna", wide),
+		open(t, browser, w, "Ben", looks{width: 360, height: 740, touch: true})
 	cleo.sees("Play a game")
 	cleo.commands("tournament create")
 	cleo.types("knock")

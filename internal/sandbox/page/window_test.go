@@ -96,7 +96,8 @@ func open(t *testing.T, browser context.Context, w *testWorld, name string, l lo
 	}
 	call(p, log.Enable, cdp.Empty{})
 	call(p, runtime.Enable, cdp.Empty{})
-	call(p, emulation.SetDeviceMetricsOverride, emulation.SetDeviceMetricsOverrideParams{Width: l.width, Height: l.height, DeviceScaleFactor: 1})
+	call(p, emulation.SetDeviceMetricsOverride,
+		emulation.SetDeviceMetricsOverrideParams{Width: l.width, Height: l.height, DeviceScaleFactor: 1})
 	call(p, emulation.SetTouchEmulationEnabled, emulation.SetTouchEmulationEnabledParams{Enabled: l.touch})
 	call(p, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Features: []*emulation.MediaFeature{
 		{Name: "prefers-color-scheme", Value: scheme},
@@ -214,7 +215,10 @@ func (p *window) hinders(part string) {
 		window.hindered = []
 		window.freely ??= window.fetch
 		window.fetch = (address, ...rest) => !address.includes(` + quoted(part) + `) ? freely(address, ...rest)
-			: new Promise((answer, fail) => hindered.push({ free: () => answer(freely(address, ...rest)), fail: () => fail(new TypeError('The line is cut')) }))
+			: new Promise((answer, fail) => hindered.push({
+				free: () => answer(freely(address, ...rest)),
+				fail: () => fail(new TypeError('The line is cut')),
+			}))
 	})()`))
 }
 
@@ -252,7 +256,8 @@ const called = `((n) => n.getAttribute('aria-label') ?? [...n.childNodes].map(fu
 // named is the newest control in a part of the page that is called so, as an
 // expression.
 func named(within, text string) string {
-	return `[...document.querySelectorAll('` + within + ` :is(button, a, [role=option], input, select, textarea)')].filter((n) => n.checkVisibility({opacityProperty: true}) && !n.disabled &&
+	return `[...document.querySelectorAll('` + within +
+		` :is(button, a, [role=option], input, select, textarea)')].filter((n) => n.checkVisibility({opacityProperty: true}) && !n.disabled &&
 		` + called + `(n).startsWith(` + quoted(text) + `)).at(-1)`
 }
 
@@ -266,8 +271,11 @@ func (p *window) clicks(within, text string) {
 		n.seenAt = b.x + ' ' + b.y
 		return n.seenAt === was
 	})()`)
-	at := value[struct{ X, Y float64 }](p, `(() => { const b = `+named(within, text)+`.getBoundingClientRect(); return {X: b.x + b.width / 2, Y: b.y + b.height / 2} })()`)
-	hit := value[bool](p, fmt.Sprintf(`(() => { const n = %s; const hit = document.elementFromPoint(%f, %f); return n === hit || n.contains(hit) })()`, named(within, text), at.X, at.Y))
+	at := value[struct{ X, Y float64 }](p,
+		`(() => { const b = `+named(within, text)+`.getBoundingClientRect(); return {X: b.x + b.width / 2, Y: b.y + b.height / 2} })()`)
+	hit := value[bool](p,
+		fmt.Sprintf(`(() => { const n = %s; const hit = document.elementFromPoint(%f, %f); return n === hit || n.contains(hit) })()`,
+			named(within, text), at.X, at.Y))
 	if !hit {
 		p.shoot("covered")
 		p.t.Fatalf("%s's window: %q is covered by something", p.name, text)
@@ -311,7 +319,10 @@ func (p *window) strikes(sign rune, modifiers kb.Modifier) {
 
 // focused says what has the focus.
 func (p *window) focused() string {
-	return value[string](p, `(() => { const n = document.activeElement; return [n.tagName.toLowerCase(), n.id, n.className, n.getAttribute('aria-label') ?? n.textContent.slice(0, 60)].join(' ') })()`)
+	return value[string](p, `(() => {
+		const n = document.activeElement
+		return [n.tagName.toLowerCase(), n.id, n.className, n.getAttribute('aria-label') ?? n.textContent.slice(0, 60)].join(' ')
+	})()`)
 }
 
 // tabsTo presses Tab, or with back Shift and Tab, until what has the focus is called so.
@@ -341,7 +352,8 @@ func (p *window) tabsTo(text string, back bool) {
 func (p *window) commands(command string) {
 	p.t.Helper()
 	p.types("/" + command)
-	p.until("/"+command+" is suggested", `document.querySelector('.suggest:not([hidden]) .choice[data-active]')?.textContent.startsWith(`+quoted("/"+command)+`)`)
+	p.until("/"+command+" is suggested",
+		`document.querySelector('.suggest:not([hidden]) .choice[data-active]')?.textContent.startsWith(`+quoted("/"+command)+`)`)
 	p.presses(kb.Enter)
 	p.holds("/" + command + " ")
 }

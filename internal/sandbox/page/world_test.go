@@ -58,7 +58,7 @@ func settle(t testing.TB, o sandbox.Options) *testWorld {
 	must(t, err)
 	_, err = client.FetchApp(w.ctx)
 	must(t, err)
-	commands, _, err := client.Register(w.ctx, bot.Commands())
+	commands, err := client.Register(w.ctx, bot.Commands())
 	must(t, err)
 	b := bot.New(bot.Config{Referee: referee, Discord: client, Now: time.Now, Log: log}, mind.New(mind.Options{}))
 	b.Registered(commands)

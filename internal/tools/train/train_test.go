@@ -84,7 +84,8 @@ func TestGame(t *testing.T) {
 		n = generator.Play(&n, moves[number])
 	}
 	read, _, err := record.ReadRecord(bytes.NewReader(g.Record()))
-	if err != nil || !slices.Equal(read.Moves, g.Moves) || !slices.Equal(read.Scores, g.Scores) || read.Result != g.Result || read.Opening != g.Opening {
+	if err != nil || !slices.Equal(read.Moves, g.Moves) ||
+		!slices.Equal(read.Scores, g.Scores) || read.Result != g.Result || read.Opening != g.Opening {
 		t.Errorf("stored as %+v, want %+v (%v)", read, g, err)
 	}
 	if _, _, err := record.ReadRecord(bytes.NewReader(g.Record()[:20])); err != io.EOF {
@@ -100,7 +101,8 @@ func TestEachPositionOnce(t *testing.T) {
 	must(t, err)
 	f := fitting{HeldOut: 2, Calm: 16}
 	once := f.collect(v, []record.Game{g})
-	if twice := f.collect(v, []record.Game{g, g}); len(once.lessons) == 0 || len(twice.lessons) != len(once.lessons) || len(twice.heldOut) > 0 {
+	if twice := f.collect(v, []record.Game{g, g}); len(once.lessons) == 0 ||
+		len(twice.lessons) != len(once.lessons) || len(twice.heldOut) > 0 {
 		t.Errorf("of a game %d positions, of two like it %d and %d held out", len(once.lessons), len(twice.lessons), len(twice.heldOut))
 	}
 }

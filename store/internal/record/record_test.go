@@ -50,7 +50,9 @@ func sample(t testing.TB) *game.Game {
 		{Kind: game.TookBack, Side: draughts.White, At: at(76), Downtime: time.Hour, Plies: 1},
 		{Kind: game.Ended, Side: draughts.White, At: at(77), Downtime: time.Hour, Result: &game.Result{
 			Cause: game.ByRuling, Outcome: game.Drawn, Rule: draughts.Repeated, Moderator: 77, Reason: "because", Weight: 0.5,
-			Changes: [2][]game.RatingChange{{{Place: 5, Before: game.InitialRating, After: game.Rating{Points: 1400, Deviation: 200, Volatility: 0.06}}}, nil},
+			Changes: [2][]game.RatingChange{{{
+				Place: 5, Before: game.InitialRating, After: game.Rating{Points: 1400, Deviation: 200, Volatility: 0.06},
+			}}, nil},
 		}},
 	})
 }
@@ -102,14 +104,19 @@ func TestVersions(t *testing.T) {
 	clock, err := game.Correspondence(3)
 	must(t, err)
 	challenge := &game.Challenge{
-		ID: "CCCC", Place: 5, Room: 6, From: 11, To: 12, Rules: game.RulesID{1, 2, 3}, Terms: game.Terms{Variant: v, Clock: clock, Rated: true, Colour: game.PlayWhite},
-		Made: start, Downtime: time.Minute, State: game.Accepted, Closed: start.Add(time.Hour), Game: "K7Q2", CounterTo: "DDDD", RematchOf: "K7Q1",
+		ID: "CCCC", Place: 5, Room: 6, From: 11, To: 12, Rules: game.RulesID{1, 2, 3},
+		Terms: game.Terms{Variant: v, Clock: clock, Rated: true, Colour: game.PlayWhite},
+		Made:  start, Downtime: time.Minute, State: game.Accepted,
+		Closed: start.Add(time.Hour), Game: "K7Q2", CounterTo: "DDDD", RematchOf: "K7Q1",
 	}
 	tour := sampleTournament(v, clock)
 	board := game.Leaderboard{Pool: "american", Place: 5, Month: game.MonthOf(start)}
-	entry := &game.LeaderboardEntry{Person: 11, Leaderboard: board, Rating: game.InitialRating, Best: 1600, Played: start, Wins: 3, Draws: 2, Losses: 1, Streak: -4}
-	announcement := game.Announcement{ID: 9, Kind: game.GameChanged, At: start, Place: 5, Room: 6, Challenge: "CCCC", Game: "K7Q2", Seq: 300, Requested: true, Tournament: "TTTT", Pool: "american", Month: 24312}
-	answered := game.AnswerRecord{At: start, Kind: 3, Game: "K7Q2", Seq: 12, Challenge: "CCCC", State: game.Accepted, Announced: []game.AnnouncementID{1, 300}, Tournament: "TTTT", TournamentSeq: 200}
+	entry := &game.LeaderboardEntry{Person: 11, Leaderboard: board, Rating: game.InitialRating,
+		Best: 1600, Played: start, Wins: 3, Draws: 2, Losses: 1, Streak: -4}
+	announcement := game.Announcement{ID: 9, Kind: game.GameChanged, At: start, Place: 5, Room: 6,
+		Challenge: "CCCC", Game: "K7Q2", Seq: 300, Requested: true, Tournament: "TTTT", Pool: "american", Month: 24312}
+	answered := game.AnswerRecord{At: start, Kind: 3, Game: "K7Q2", Seq: 12, Challenge: "CCCC",
+		State: game.Accepted, Announced: []game.AnnouncementID{1, 300}, Tournament: "TTTT", TournamentSeq: 200}
 	service := game.Service{LastAlive: start, Downtime: 90 * time.Minute}
 	rating := game.InitialRating
 	puzzle := &game.PuzzleRecord{
@@ -135,7 +142,8 @@ func TestVersions(t *testing.T) {
 			}
 			return read.Events(), nil
 		}},
-		{"challenge", challengeVersion, Challenge(challenge), challenge, func(b []byte) (any, error) { return ReadChallenge("CCCC", b, variants) }},
+		{"challenge", challengeVersion, Challenge(challenge), challenge,
+			func(b []byte) (any, error) { return ReadChallenge("CCCC", b, variants) }},
 		{"tournament", tournamentVersion, Tournament(tour), tour, func(b []byte) (any, error) { return ReadTournament("TTTT", b, variants) }},
 		{"entry", int(Entry.version), Entry.Write(entry), entry, func(b []byte) (any, error) {
 			read := &game.LeaderboardEntry{Person: 11, Leaderboard: board}

@@ -51,7 +51,8 @@ func TestRead(t *testing.T) {
 		{"discord:\n  token: \" Bot abc.def \"\n", func(c *Config) { c.Discord.Token = "abc.def" }},
 		{"discord:\n", func(*Config) {}},
 		{"discord: {api: http://127.0.0.1:8080/api/v10}", func(c *Config) { c.Discord.API = "http://127.0.0.1:8080/api/v10" }},
-		{"gateway:\n  on: false\n  shards: 0-7/16\n", func(c *Config) { c.Gateway.On, c.Gateway.Shards = false, discord.Shards{Last: 7, Total: 16} }},
+		{"gateway:\n  on: false\n  shards: 0-7/16\n",
+			func(c *Config) { c.Gateway.On, c.Gateway.Shards = false, discord.Shards{Last: 7, Total: 16} }},
 		{"posts:\n  listen: :8080\n  public-key: " + key + "\n", func(c *Config) { c.Posts.Listen, c.Posts.PublicKey = ":8080", key }},
 		{"posts:\n  public-key: " + digits + "\n", func(c *Config) { c.Posts.PublicKey = digits }},
 		{"posts: {listen: '', public-key: ''}\nwatch: {listen: }", func(*Config) {}},
@@ -82,7 +83,8 @@ func TestFaults(t *testing.T) {
 	const page = "it is the address of a page, as in https://example.org/playing, without spaces and brackets"
 	const notAlone = "it is not a token alone: copy the token again, and save a file of it as plain text with nothing else in it"
 	tests := []struct{ text, want string }{
-		{"data: a\ntokn: secret", `line 2: there is no setting "tokn"; there are data, discord, gateway, posts, limits, thinking, help, watch, log`},
+		{"data: a\ntokn: secret",
+			`line 2: there is no setting "tokn"; there are data, discord, gateway, posts, limits, thinking, help, watch, log`},
 		{"discord:\n  tokn: secret", `line 2: there is no setting "discord.tokn"; there are discord.token, discord.token-file, discord.api`},
 		{"discord:\n  token:\n    - secret", "line 3: discord.token is one value, not several"},
 		{"discord:\n  token: secret and more", "line 2: discord.token: " + notAlone},
@@ -106,10 +108,14 @@ func TestFaults(t *testing.T) {
 		{"watch: {listen: '127.0.0.256:80'}", "line 1: watch.listen: " + address},
 		{"watch: {listen: 'http://127.0.0.1:80'}", "line 1: watch.listen: " + address},
 		{"posts:\n  listen: localhost:http", "line 2: posts.listen: " + address},
-		{"posts:\n  public-key: zz", "line 2: posts.public-key: the public key must be the 64 digits 0-9 and a-f that Discord shows under \"General Information\" of the app"},
+		{"posts:\n  public-key: zz",
+			"line 2: posts.public-key: the public key must be the 64 digits 0-9 and a-f " +
+				"that Discord shows under \"General Information\" of the app"},
 		{"discord:\n  api: nonsense", `line 2: discord.api: it is no address of an API; Discord's is https://discord.com/api/v10`},
-		{"discord:\n  api: https://discord.com/api", `line 2: discord.api: it does not end in a version, as Discord's does: https://discord.com/api/v10`},
-		{"discord:\n  api: https://discord.com/v10", `line 2: discord.api: it does not end in a version, as Discord's does: https://discord.com/api/v10`},
+		{"discord:\n  api: https://discord.com/api",
+			`line 2: discord.api: it does not end in a version, as Discord's does: https://discord.com/api/v10`},
+		{"discord:\n  api: https://discord.com/v10",
+			`line 2: discord.api: it does not end in a version, as Discord's does: https://discord.com/api/v10`},
 		{"log:\n  level: secret", "line 2: log.level: it is debug, info, warn or error"},
 		{"log:\n  format: secret", "line 2: log.format: it is auto, text or json"},
 	}
@@ -129,7 +135,8 @@ func FuzzRead(f *testing.F) {
 	f.Add("discord:\n  token: 'top-secret\n")
 	f.Fuzz(func(t *testing.T, text string) {
 		c := Default()
-		if err := c.read([]byte(text), places{}); err != nil && strings.Contains(text, "token: top-secret") && strings.Contains(err.Error(), "top-secret") {
+		if err := c.read([]byte(text), places{}); err != nil &&
+			strings.Contains(text, "token: top-secret") && strings.Contains(err.Error(), "top-secret") {
 			t.Errorf("%q: %v", text, err)
 		}
 	})
@@ -157,11 +164,13 @@ func TestLoad(t *testing.T) {
 	shut := write("shut.yaml", "gateway:\n  on: false\n")
 	filed := write("filed.yaml", "discord:\n  token-file: token\n")
 
-	c, err := Load(plain, []string{"PATH=/bin", "DOUBLECORNER_DATA=/there.db", "DOUBLECORNER_LOG_LEVEL=warn", "DOUBLECORNER_GATEWAY_ON=", "DOUBLECORNER_CONFIG=x"})
+	c, err := Load(plain,
+		[]string{"PATH=/bin", "DOUBLECORNER_DATA=/there.db", "DOUBLECORNER_LOG_LEVEL=warn", "DOUBLECORNER_GATEWAY_ON=", "DOUBLECORNER_CONFIG=x"})
 	if err != nil || c.Data != "/there.db" || c.Discord.Token != "secret" || c.Log.Level != slog.LevelWarn || !c.Gateway.On {
 		t.Errorf("what the environment says does not count: %+v, %v", c, err)
 	}
-	if c, err := Load(plain, nil); err != nil || c.Data != filepath.Join(dir, "here.db") || c.Thinking.Endings != filepath.Join(dir, "solved") {
+	if c, err := Load(plain, nil); err != nil || c.Data != filepath.Join(dir, "here.db") ||
+		c.Thinking.Endings != filepath.Join(dir, "solved") {
 		t.Errorf("files are not beside the file that names them: %+v, %v", c, err)
 	}
 	if c, err := Load(filed, nil); err != nil || c.Discord.Token != "from-file" {
@@ -182,16 +191,26 @@ func TestLoad(t *testing.T) {
 		{"", "DOUBLECORNER_TOKN=secret", "the environment sets DOUBLECORNER_TOKN, which is no setting; config.example.yaml has the names"},
 		{"", "DOUBLECORNER_PORT=80", "the environment sets DOUBLECORNER_PORT, which is no setting; config.example.yaml has the names"},
 		{"", "DOUBLECORNER_LOG_FORMAT=secret", "the environment variable DOUBLECORNER_LOG_FORMAT: it is auto, text or json"},
-		{plain, "DOUBLECORNER_DISCORD_TOKEN_FILE=x", "discord.token (" + plain + ": line 3) and discord.token-file (the environment variable DOUBLECORNER_DISCORD_TOKEN_FILE) are both set; keep one"},
+		{plain, "DOUBLECORNER_DISCORD_TOKEN_FILE=x",
+			"discord.token (" + plain +
+				": line 3) and discord.token-file (the environment variable DOUBLECORNER_DISCORD_TOKEN_FILE) are both set; keep one"},
 		{twice, "", "discord.token (" + twice + ": line 2) and discord.token-file (" + twice + ": line 3) are both set; keep one"},
 		{gone, "", gone + ": line 3: discord.token-file: there is no file " + filepath.Join(dir, "no-such")},
 		{void, "", void + ": line 1: discord.token-file: " + filepath.Join(dir, "empty") + " is empty"},
-		{wide, "", wide + ": line 1: discord.token-file: " + filepath.Join(dir, "wide") + ": it is not a token alone: copy the token again, and save a file of it as plain text with nothing else in it"},
-		{noted, "", noted + ": line 1: discord.token-file: " + filepath.Join(dir, "noted") + ": it is not a token alone: copy the token again, and save a file of it as plain text with nothing else in it"},
-		{"", "DOUBLECORNER_DISCORD_TOKEN_FILE=" + filepath.Join(dir, "empty"), "the environment variable DOUBLECORNER_DISCORD_TOKEN_FILE: discord.token-file: " + filepath.Join(dir, "empty") + " is empty"},
-		{"", "DOUBLECORNER_WATCH_LISTEN=9090", "the environment variable DOUBLECORNER_WATCH_LISTEN: it is an address and the number of a port, as in 127.0.0.1:8080"},
+		{wide, "",
+			wide + ": line 1: discord.token-file: " + filepath.Join(dir, "wide") +
+				": it is not a token alone: copy the token again, and save a file of it as plain text with nothing else in it"},
+		{noted, "",
+			noted + ": line 1: discord.token-file: " + filepath.Join(dir, "noted") +
+				": it is not a token alone: copy the token again, and save a file of it as plain text with nothing else in it"},
+		{"", "DOUBLECORNER_DISCORD_TOKEN_FILE=" + filepath.Join(dir, "empty"),
+			"the environment variable DOUBLECORNER_DISCORD_TOKEN_FILE: discord.token-file: " + filepath.Join(dir, "empty") + " is empty"},
+		{"", "DOUBLECORNER_WATCH_LISTEN=9090",
+			"the environment variable DOUBLECORNER_WATCH_LISTEN: it is an address and the number of a port, as in 127.0.0.1:8080"},
 		{shut, "", shut + ": line 2: gateway.on: nothing would reach the bot: set it to true, or posts.listen to an address"},
-		{"", "DOUBLECORNER_GATEWAY_ON=false", "the environment variable DOUBLECORNER_GATEWAY_ON: gateway.on: nothing would reach the bot: set it to true, or posts.listen to an address"},
+		{"", "DOUBLECORNER_GATEWAY_ON=false",
+			"the environment variable DOUBLECORNER_GATEWAY_ON: gateway.on: " +
+				"nothing would reach the bot: set it to true, or posts.listen to an address"},
 	}
 	for _, test := range tests {
 		_, err := Load(test.file, []string{test.variable})

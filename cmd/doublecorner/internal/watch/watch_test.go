@@ -35,7 +35,8 @@ func TestDatabase(t *testing.T) {
 	})
 	_, text := ask(w, "/metrics")
 	for _, line := range []string{
-		"commits_total 50", "updates_total 50", "reruns_total 3", "round_trips_total 170", "connections 5", "connections_used 2", "connections_limit 16",
+		"commits_total 50", "updates_total 50", "reruns_total 3",
+		"round_trips_total 170", "connections 5", "connections_used 2", "connections_limit 16",
 		"connection_waits_total 1", "connection_wait_seconds_total 1",
 	} {
 		if !strings.Contains(text, "\ndoublecorner_"+line+"\n") {
