@@ -42,17 +42,6 @@ func (req *request) canHaveThreads() bool {
 // inThread reports whether a request comes from a thread.
 func (req *request) inThread() bool { return req.i.Parent != 0 }
 
-// isGone reports whether a channel is gone, or closed to the bot. If Discord does not answer, it is not.
-func (b *Bot) isGone(req *request, channel game.RoomID) bool {
-	gone, known := req.gone[channel]
-	if !known && channel != req.channel {
-		_, err := b.discord.Parent(req, channel)
-		gone = errors.Is(err, delivery.ErrUnreachable)
-		req.gone[channel] = gone
-	}
-	return gone
-}
-
 // isThread reports whether a channel is a thread that the bot can see: it may be gone. If Discord does not answer,
 // it is taken for one, so that the games in it stay there.
 func (b *Bot) isThread(req *request, channel game.RoomID) bool {

@@ -12,6 +12,7 @@ import (
 	"doublecorner/bot/delivery"
 	"doublecorner/bot/message"
 	"doublecorner/game"
+	"doublecorner/internal/work"
 )
 
 // chosenGame returns the game of a component, or the game that a command names. If a command names none, it is
@@ -178,16 +179,20 @@ func (b *Bot) useChosenGame(req *request) (delivery.Response, error) {
 	if c == nil {
 		return delivery.Response{}, errUnknown
 	}
-	req.id, req.command, req.options = nil, c, map[string]any{"game": words[0]}
+	options := map[string]any{"game": words[0]}
 	for _, o := range c.options {
 		if o.repeated && len(words) == 3 {
-			req.options[o.name] = o.full(words[2])
+			options[o.name] = o.full(words[2])
 		}
 	}
-	if c.moderators || !c.accepts(req) {
+	again := req.asCommand(c, options)
+	if c.moderators || !c.accepts(again) {
 		return delivery.Response{}, errUnknown
 	}
-	r, err := c.handle(b, req)
+	r, err := c.handle(b, again)
+	if err != nil {
+		return b.errorResponse(again, work.Cause(req, err)), nil
+	}
 	switch {
 	case r.Message != nil && r.Message.Private && r.Compose == nil:
 		r.Placement = delivery.Replace
@@ -196,7 +201,7 @@ func (b *Bot) useChosenGame(req *request) (delivery.Response, error) {
 	case r.Board != nil:
 		r.Before = req.linkTo(r.Board.Game)
 	}
-	return r, err
+	return r, nil
 }
 
 // maxRunningGames is the number of a user's newest running games that are searched.

@@ -20,9 +20,9 @@ func (b *Bot) complete(req *request) []*message.Choice {
 	return nil
 }
 
-// chooseTyped replaces what was typed for an option by the choice of that name, or where nothing is lost by a mistake, by
-// the only one that contains it: people do not always choose from the list that opens.
-func (b *Bot) chooseTyped(req *request) {
+// chooseTyped returns a request with the choice of the name that was typed for an option, or where nothing is lost by a
+// mistake, with the only one that contains it: people do not always choose from the list that opens.
+func (b *Bot) chooseTyped(req *request) *request {
 	for _, o := range req.command.options {
 		typed := req.text(o.name)
 		if !o.named || typed == "" || o.isValue != nil && o.isValue(typed) {
@@ -36,11 +36,12 @@ func (b *Bot) chooseTyped(req *request) {
 			func(c *message.Choice) bool { return guesses },
 		} {
 			if i := slices.IndexFunc(choices, fits); i >= 0 {
-				req.options[o.name] = choices[i].Value
+				req = req.withOption(o.name, choices[i].Value)
 				break
 			}
 		}
 	}
+	return req
 }
 
 // isGameID reports whether a text is the ID of a game.

@@ -24,7 +24,7 @@ const asBefore = "="
 
 // openCounterModal opens the modal for other terms with the terms of the challenge of a custom ID, or with those in inputs.
 func (b *Bot) openCounterModal(req *request, of customID, inputs map[string]string) (delivery.Response, error) {
-	ch, err := b.challengeTo(req, of.challenge)
+	req, ch, err := b.challengeTo(req, of.challenge)
 	if err != nil {
 		return delivery.Response{}, err
 	}
@@ -77,35 +77,34 @@ func rulesOptions(req *request, ch *game.Challenge) []dg.SelectMenuOption {
 	return options
 }
 
-// counteredChallenge returns a challenge, whose guild has the settings that apply to the terms of another.
-func (b *Bot) counteredChallenge(req *request, id game.ChallengeID) (*game.Challenge, error) {
+// counteredChallenge returns a challenge, and the request with the settings of its guild, which apply to other terms.
+func (b *Bot) counteredChallenge(req *request, id game.ChallengeID) (*request, *game.Challenge, error) {
 	ch, err := b.referee.ChallengeByID(req, id, req.viewer())
 	if err != nil || ch.Place == req.place {
-		return ch, err
+		return req, ch, err
 	}
 	s, _, err := b.records.settingsOf(req, ch.Place)
-	req.settings = *s
-	return ch, err
+	return req.withSettings(*s), ch, err
 }
 
-// challengeTo returns an open challenge to the user.
-func (b *Bot) challengeTo(req *request, id game.ChallengeID) (*game.Challenge, error) {
-	ch, err := b.counteredChallenge(req, id)
+// challengeTo returns an open challenge to the user, and the request as counteredChallenge does.
+func (b *Bot) challengeTo(req *request, id game.ChallengeID) (*request, *game.Challenge, error) {
+	req, ch, err := b.counteredChallenge(req, id)
 	switch {
 	case err != nil:
-		return nil, err
+		return nil, nil, err
 	case ch.State != game.Open:
-		return nil, &game.RequestError{Code: game.ChallengeClosed, Challenge: ch}
+		return nil, nil, &game.RequestError{Code: game.ChallengeClosed, Challenge: ch}
 	case ch.To != req.by.Person:
-		return nil, &game.RequestError{Code: game.NotForYou, Challenge: ch}
+		return nil, nil, &game.RequestError{Code: game.NotForYou, Challenge: ch}
 	}
-	return ch, nil
+	return req, ch, nil
 }
 
 // counter answers a challenge with the terms of the modal. If they cannot be read or played by, the user can
 // open it again with what they wrote.
 func (b *Bot) counter(req *request) (delivery.Response, error) {
-	ch, err := b.counteredChallenge(req, req.id.challenge)
+	req, ch, err := b.counteredChallenge(req, req.id.challenge)
 	if err != nil {
 		return delivery.Response{}, err
 	}
@@ -135,14 +134,14 @@ func (b *Bot) counter(req *request) (delivery.Response, error) {
 // /challenge reads them.
 func (b *Bot) counterTerms(req *request, ch *game.Challenge) (game.Terms, error) {
 	now := map[string]string{"rules": asBefore, "clock": when.ClockName(req.lang, ch.Clock), "opening": asBefore}
-	req.options = map[string]any{}
+	options := map[string]any{}
 	for name, value := range req.inputs {
 		if value != now[name] {
-			req.options[name] = value
+			options[name] = value
 		}
 	}
-	req.options["rated"] = req.inputs["rated"] == strconv.FormatBool(true)
-	terms, err := b.terms(req)
+	options["rated"] = req.inputs["rated"] == strconv.FormatBool(true)
+	terms, err := b.terms(req.withOptions(options))
 	if req.inputs["rules"] == asBefore {
 		terms.Variant = ch.Variant
 		if req.inputs["opening"] == asBefore {

@@ -28,7 +28,7 @@ var manageResults = []string{"first", "draw", "second", "neither"}
 // manage does what a director asks for, or shows what there is to do.
 func (b *Bot) manage(req *request, t *game.Tournament) (delivery.Response, error) {
 	if req.holds(req.settings.Director) {
-		req.by.Moderator = true
+		req = req.asModerator()
 	}
 	act, seen, _ := strings.Cut(req.detail(), " ")
 	act = cmp.Or(act, req.text("act"))

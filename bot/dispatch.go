@@ -9,7 +9,6 @@ import (
 
 	"doublecorner/bot/delivery"
 	"doublecorner/bot/lang"
-	"doublecorner/bot/message"
 	"doublecorner/game"
 	"doublecorner/internal/work"
 )
@@ -46,16 +45,11 @@ func (b *Bot) respond(ctx context.Context, i delivery.Interaction) (delivery.Res
 	if req.settings.List.Channel != 0 {
 		b.Courier.EnsureBulletin(delivery.Bulletin{Guild: req.place}, req.settings.List.Channel)
 	}
-	r, err := b.dispatch(req)
-	if err != nil {
-		return b.errorResponse(req, work.Cause(ctx, err)), true
-	}
-	b.addLanguageHint(req, r)
-	return r, true
+	return b.dispatch(req), true
 }
 
 // dispatch calls the handler of a request. The request is not trusted.
-func (b *Bot) dispatch(req *request) (delivery.Response, error) {
+func (b *Bot) dispatch(req *request) delivery.Response {
 	switch data := req.i.Data.(type) {
 	case dg.ApplicationCommandInteractionData:
 		c := b.commandOf(data)
@@ -63,35 +57,36 @@ func (b *Bot) dispatch(req *request) (delivery.Response, error) {
 		if c == nil || !isTyped && !c.accepts(req) {
 			break
 		}
-		req.command = c
+		req = req.asCommand(c, req.options)
 		if isTyped {
-			return delivery.Response{Choices: b.complete(req)}, nil
+			return delivery.Response{Choices: b.complete(req)}
 		}
 		if c.moderators && !req.by.Moderator {
-			return delivery.Response{}, &game.RequestError{Code: game.NotAModerator}
+			return b.errorResponse(req, &game.RequestError{Code: game.NotAModerator})
 		}
-		b.chooseTyped(req)
-		return c.handle(b, req)
+		return b.answer(b.chooseTyped(req), c.handle)
 	case dg.MessageComponentInteractionData:
-		id, ok := parseCustomID(data.CustomID)
-		c := components[id.action]
-		if !ok || c.handle == nil {
-			break
+		if c := components[req.action()]; c.handle != nil {
+			r := b.answer(req, c.handle)
+			c.place(&r)
+			return r
 		}
-		if len(data.Values) > 0 {
-			id.arg = data.Values[0]
-		}
-		req.id = &id
-		r, err := c.handle(b, req)
-		c.place(&r)
-		return r, err
 	case dg.ModalSubmitInteractionData:
-		if id, ok := parseCustomID(data.CustomID); ok && modals[id.action].handle != nil {
-			req.id, req.inputs = &id, message.Inputs(data.Components)
-			return modals[id.action].handle(b, req)
+		if m := modals[req.action()]; m.handle != nil {
+			return b.answer(req, m.handle)
 		}
 	}
-	return delivery.Response{}, errUnknown
+	return b.errorResponse(req, errUnknown)
+}
+
+// answer returns the response of a handler to a request, or the explanation of its error.
+func (b *Bot) answer(req *request, handle handler) delivery.Response {
+	r, err := handle(b, req)
+	if err != nil {
+		return b.errorResponse(req, work.Cause(req, err))
+	}
+	b.addLanguageHint(req, r)
+	return r
 }
 
 // ReadsOnly reports whether an interaction changes nothing.

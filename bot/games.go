@@ -185,7 +185,7 @@ func (b *Bot) useOpen(req *request) (delivery.Response, error) {
 	if err != nil {
 		return delivery.Response{}, err
 	}
-	req.id = new(inGame(g, flipAction).with(req.side(g).String()))
+	req = req.withID(inGame(g, flipAction).with(req.side(g).String()))
 	if g, err = b.playedGame(req); err != nil {
 		return delivery.Response{}, err
 	}

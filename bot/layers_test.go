@@ -105,12 +105,44 @@ func TestFilesInOrder(t *testing.T) {
 	}
 }
 
-// uses returns which files each file of a package uses, and one name that it uses of each. It reads no other package, and
-// so omits what is reached only through a value of another package's type.
+// Nobody changes a request once it is read: others get a copy.
+func TestRequestsAreReadOnly(t *testing.T) {
+	set := token.NewFileSet()
+	files := parsed(t, set, ".")
+	info := checked(set, files)
+	for name, file := range files {
+		if name == "request.go" {
+			continue
+		}
+		for node := range ast.Preorder(file) {
+			assigned, _ := node.(*ast.AssignStmt)
+			if assigned == nil {
+				continue
+			}
+			for _, to := range assigned.Lhs {
+				if isOfRequest(info, to) {
+					t.Errorf("%s: %s is changed", set.Position(to.Pos()), types.ExprString(to))
+				}
+			}
+		}
+	}
+}
+
+// isOfRequest reports whether an expression is a part of a request.
+func isOfRequest(info *types.Info, e ast.Expr) bool {
+	switch e := e.(type) {
+	case *ast.IndexExpr:
+		return isOfRequest(info, e.X)
+	case *ast.SelectorExpr:
+		of := info.Types[e.X].Type
+		return of != nil && strings.TrimPrefix(of.String(), "*") == "bot.request" || isOfRequest(info, e.X)
+	}
+	return false
+}
+
+// uses returns which files each file of a package uses, and one name that it uses of each.
 func uses(set *token.FileSet, files map[string]*ast.File) map[string]map[string]string {
-	info := &types.Info{Uses: map[*ast.Ident]types.Object{}}
-	unread := types.Config{Importer: emptyPackages{}, Error: func(error) {}}
-	unread.Check("bot", set, slices.Collect(maps.Values(files)), info)
+	info := checked(set, files)
 	fileOf := func(at token.Pos) string { return path.Base(set.Position(at).Filename) }
 	used := map[string]map[string]string{}
 	for id, of := range info.Uses {
@@ -123,6 +155,15 @@ func uses(set *token.FileSet, files map[string]*ast.File) map[string]map[string]
 		}
 	}
 	return used
+}
+
+// checked returns the types of package bot. It reads no other package, and so omits what is reached only through a value
+// of another package's type.
+func checked(set *token.FileSet, files map[string]*ast.File) *types.Info {
+	info := &types.Info{Uses: map[*ast.Ident]types.Object{}, Types: map[ast.Expr]types.TypeAndValue{}}
+	unread := types.Config{Importer: emptyPackages{}, Error: func(error) {}}
+	unread.Check("bot", set, slices.Collect(maps.Values(files)), info)
+	return info
 }
 
 // emptyPackages imports every package as an empty one.

@@ -13,8 +13,9 @@ import (
 // leaderboard shows a page of a leaderboard in this guild or everywhere, of this month or all time, and
 // the rank of the user.
 func (b *Bot) leaderboard(req *request) (delivery.Response, error) {
+	l := req.public
 	if req.isPrivate() {
-		req.public = req.lang
+		l = req.lang
 	}
 	of, list, from, err := b.leaderboardOf(req)
 	if err != nil {
@@ -25,24 +26,24 @@ func (b *Bot) leaderboard(req *request) (delivery.Response, error) {
 		return delivery.Response{}, err
 	}
 	m := &message.Builder{Private: req.isPrivate()}
-	m.Text(req.public.Say("leaderboard.title", "rules", req.poolName(of.Pool),
+	m.Text(l.Say("leaderboard.title", "rules", req.poolName(l, of.Pool),
 		"where", list[1], "period", list[2], "n", rows.Total))
 	if rows.Total == 0 {
 		empty := "leaderboard.empty"
 		if of.Place == game.Everywhere {
 			empty = "leaderboard.none-established"
 		}
-		m.Text(req.public.Say(empty))
+		m.Text(l.Say(empty))
 	}
-	m.Text(standings.Leaderboard(req.public, rows.Items))
+	m.Text(standings.Leaderboard(l, rows.Items))
 	if entry, total, err := b.referee.Rank(req, req.by.Person, of); err != nil {
 		return delivery.Response{}, err
 	} else if entry.Rank > 0 {
-		m.Text(req.public.Say("leaderboard.own", "player", say.Mention(req.by.Person), "rank", entry.Rank, "n", total))
+		m.Text(l.Say("leaderboard.own", "player", say.Mention(req.by.Person), "rank", entry.Rank, "n", total))
 	} else if entry.Games() > 0 {
-		m.Text(req.public.Say("leaderboard.unlisted", "player", say.Mention(req.by.Person)))
+		m.Text(l.Say("leaderboard.unlisted", "player", say.Mention(req.by.Person)))
 	}
-	addPageButtons(m, req.public, leaderboardAction, list, from, string(rows.Next))
+	addPageButtons(m, l, leaderboardAction, list, from, string(rows.Next))
 	return delivery.Response{Message: m}, nil
 }
 

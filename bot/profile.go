@@ -117,7 +117,7 @@ func (b *Bot) addChart(req *request, m *message.Builder, user game.PersonID, poo
 		chart.First = ""
 	}
 	last := chart.Points[len(chart.Points)-1]
-	alt := req.public.Say("profile.chart", "rules", req.poolName(pool),
+	alt := req.public.Say("profile.chart", "rules", req.poolName(req.public, pool),
 		"n", len(chart.Points), "first", say.Round(chart.Points[0].Value), "last", say.Round(last.Value))
 	return m.PNG("rating.png", chart, alt)
 }

@@ -3,6 +3,8 @@ package bot
 import (
 	"cmp"
 	"context"
+	"errors"
+	"maps"
 	"slices"
 	"strings"
 
@@ -18,11 +20,12 @@ import (
 	"doublecorner/render"
 )
 
-// request is an interaction as the bot has read it: its user, guild, channel, languages and options.
+// request is an interaction as the bot has read it: its user, guild, channel, languages and options. Handlers do not
+// change it: they pass on what they need to be different in a copy.
 type request struct {
 	context.Context
 	i        delivery.Interaction
-	id       *customID // of a component or modal; nil of a command
+	id       *customID // of a component or modal; nil of a command, or if it cannot be read
 	command  *command  // that was sent or is being typed; without a name if none was
 	by       game.Actor
 	place    game.PlaceID // the guild, or the channel of a DM
@@ -66,8 +69,17 @@ func newRequest(ctx context.Context, i delivery.Interaction) (*request, bool) {
 	req.public = guildLanguage(i.Interaction)
 	req.client = cmp.Or(lang.For(string(i.Locale)), req.public)
 	req.lang = req.client
-	if data, ok := i.Data.(dg.ApplicationCommandInteractionData); ok {
+	switch data := i.Data.(type) {
+	case dg.ApplicationCommandInteractionData:
 		req.readOptions(data)
+	case dg.MessageComponentInteractionData:
+		req.readID(data.CustomID)
+		if len(data.Values) > 0 && req.id != nil {
+			req.id.arg = data.Values[0]
+		}
+	case dg.ModalSubmitInteractionData:
+		req.readID(data.CustomID)
+		req.inputs = message.Inputs(data.Components)
 	}
 	return req, true
 }
@@ -104,6 +116,55 @@ func (req *request) gameRequest() game.Request {
 
 // viewer returns the user as the viewer of games.
 func (req *request) viewer() game.Viewer { return game.Viewer{Person: req.by.Person, Place: req.place} }
+
+// asCommand returns the request as that of a command with options.
+func (req *request) asCommand(c *command, options map[string]any) *request {
+	changed := *req
+	changed.id, changed.command, changed.options = nil, c, options
+	return &changed
+}
+
+// withOption returns the request with another value of an option.
+func (req *request) withOption(name string, value any) *request {
+	options := maps.Clone(req.options)
+	options[name] = value
+	return req.withOptions(options)
+}
+
+// withOptions returns the request with other options.
+func (req *request) withOptions(options map[string]any) *request {
+	changed := *req
+	changed.options = options
+	return &changed
+}
+
+// withID returns the request as that of another component.
+func (req *request) withID(id customID) *request {
+	changed := *req
+	changed.id = &id
+	return &changed
+}
+
+// withSettings returns the request with the settings of another guild or DM.
+func (req *request) withSettings(s settings) *request {
+	changed := *req
+	changed.settings = s
+	return &changed
+}
+
+// asModerator returns the request as that of a moderator.
+func (req *request) asModerator() *request {
+	changed := *req
+	changed.by.Moderator = true
+	return &changed
+}
+
+// readID reads the custom ID of a component or modal.
+func (req *request) readID(text string) {
+	if id, ok := parseCustomID(text); ok {
+		req.id = &id
+	}
+}
 
 // readOptions reads the options of a command, or of its subcommand.
 func (req *request) readOptions(data dg.ApplicationCommandInteractionData) {
@@ -192,6 +253,14 @@ func (req *request) member(option string, byDefault game.PersonID) game.PersonID
 	return byDefault
 }
 
+// action returns what a component or modal is for; "" of a command, or if its custom ID cannot be read.
+func (req *request) action() action {
+	if req.id == nil {
+		return ""
+	}
+	return req.id.action
+}
+
 // detail returns what follows the first word of the arg of a custom ID, which names what it is about; "" of a command.
 func (req *request) detail() string {
 	if req.id == nil {
@@ -242,6 +311,18 @@ func (req *request) page(named ...string) (list []string, from string, ok bool) 
 		return nil, "", false
 	}
 	return words[:len(named)], words[len(named)], true
+}
+
+// isGone reports whether a channel is gone, or closed to the bot. If Discord does not answer, it is not. A request asks
+// about each channel once.
+func (b *Bot) isGone(req *request, channel game.RoomID) bool {
+	gone, known := req.gone[channel]
+	if !known && channel != req.channel {
+		_, err := b.discord.Parent(req, channel)
+		gone = errors.Is(err, delivery.ErrUnreachable)
+		req.gone[channel] = gone
+	}
+	return gone
 }
 
 // holds reports whether the user has a role of the guild.
@@ -309,12 +390,12 @@ func (req *request) poolNamed(key string) (string, error) {
 	return string(game.PoolOf(v)), nil
 }
 
-// poolName returns the name of a pool's rules, escaped for messages for everybody.
-func (req *request) poolName(p game.Pool) string {
+// poolName returns the name of a pool's rules, escaped.
+func (req *request) poolName(l *lang.Language, p game.Pool) string {
 	if p == game.PuzzlePool {
-		return req.public.Say("puzzle.pool")
+		return l.Say("puzzle.pool")
 	}
-	return say.Rules(req.public, req.settings.poolRules(p))
+	return say.Rules(l, req.settings.poolRules(p))
 }
 
 // puzzlesChoice is what /leaderboard offers for puzzles: no rule set has such a key.

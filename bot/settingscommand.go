@@ -39,8 +39,7 @@ func (b *Bot) changeSettings(req *request) (delivery.Response, error) {
 		return delivery.Response{}, err
 	}
 	b.storePlace(req)
-	publicBefore := req.public
-	req.public = b.records.naming(cmp.Or(lang.For(after.Language), guildLanguage(req.i.Interaction)), req.client)
+	publicAfter := b.records.naming(cmp.Or(lang.For(after.Language), guildLanguage(req.i.Interaction)), req.client)
 	if before.List.Post != 0 && before.List.Channel != after.List.Channel {
 		b.Courier.RemoveControls(before.List.Channel, before.List.Post)
 	}
@@ -53,7 +52,7 @@ func (b *Bot) changeSettings(req *request) (delivery.Response, error) {
 		}
 		b.Courier.PostDailyPuzzle(req.place)
 	}
-	r := changesResponse(req.lang, "settings.title", before.shown(req.lang, publicBefore), after.shown(req.lang, req.public))
+	r := changesResponse(req.lang, "settings.title", before.shown(req.lang, req.public), after.shown(req.lang, publicAfter))
 	if req.boolean("threads", false) && req.canHaveThreads() && !req.mayThread() {
 		r.Message.Text(req.lang.Say(string(errThreads)))
 	}
@@ -209,9 +208,12 @@ func (b *Bot) changePreferences(req *request) (delivery.Response, error) {
 	if err != nil {
 		return delivery.Response{}, err
 	}
-	req.prefs, req.lang = after, b.records.naming(cmp.Or(lang.For(after.Language), req.client), req.client)
-	r := changesResponse(req.lang, "preferences.title", before.shown(req.lang), after.shown(req.lang))
-	r.Message.Text("-# " + req.lang.Say("preferences.private"))
+	if after.Language != "" {
+		b.languageHints.Put(req.by.Person, true) // who has chosen a language needs no hint
+	}
+	l := b.records.naming(cmp.Or(lang.For(after.Language), req.client), req.client)
+	r := changesResponse(l, "preferences.title", before.shown(l), after.shown(l))
+	r.Message.Text("-# " + l.Say("preferences.private"))
 	return r, nil
 }
 

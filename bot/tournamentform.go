@@ -71,17 +71,18 @@ func (req *request) formatOf() (formatForm, bool) {
 	return formats[max(at, 0)], at >= 0
 }
 
-// readCreateOptions reads the options that the custom ID of the form keeps.
-func (req *request) readCreateOptions(id *customID) bool {
-	req.options = map[string]any{}
+// withCreateOptions returns the request with the options that the custom ID of the form keeps.
+func (req *request) withCreateOptions(id customID) (*request, bool) {
+	options := map[string]any{}
 	kept := strings.Split(id.arg, "/")
 	for i, text := range kept[:min(len(kept), len(createOptions))] {
 		if value := createOptions[i].full(text); value != nil {
-			req.options[createOptions[i].name] = value
+			options[createOptions[i].name] = value
 		}
 	}
+	req = req.withOptions(options)
 	_, ok := req.formatOf()
-	return ok && len(kept) <= len(createOptions)
+	return req, ok && len(kept) <= len(createOptions)
 }
 
 // maxTournamentName is the number of characters of a name.
@@ -99,7 +100,7 @@ func (b *Bot) openTournamentForm(req *request) (delivery.Response, error) {
 		if err != nil {
 			return delivery.Response{}, err
 		}
-		req.options["rules"] = v.Rules().Key // and not the many letters that can be typed
+		req = req.withOption("rules", v.Rules().Key) // and not the many letters that can be typed
 	}
 	values := make([]string, len(createOptions))
 	for i := range createOptions {
@@ -120,7 +121,8 @@ func (b *Bot) openTournamentForm(req *request) (delivery.Response, error) {
 
 // tournamentForm returns the form of a custom ID, with what the user wrote into it before.
 func (b *Bot) tournamentForm(req *request, id customID, inputs map[string]string) (delivery.Response, error) {
-	if !req.readCreateOptions(&id) || id.String() == "" {
+	req, ok := req.withCreateOptions(id)
+	if !ok || id.String() == "" {
 		return delivery.Response{}, errUnknown
 	}
 	format, _ := req.formatOf()
@@ -175,6 +177,10 @@ func (b *Bot) createTournament(req *request) (delivery.Response, error) {
 
 // declareTournament creates the tournament of a form, in a thread of its own where games have threads.
 func (b *Bot) declareTournament(req *request) (delivery.Response, error) {
+	req, ok := req.withCreateOptions(*req.id)
+	if !ok {
+		return delivery.Response{}, errUnknown
+	}
 	d, terms, err := b.declaration(req)
 	if err != nil {
 		return delivery.Response{}, err
@@ -212,11 +218,8 @@ const maxNumber = 1_000_000
 
 // declaration reads the form and the options of the command.
 func (b *Bot) declaration(req *request) (d tournament.Declaration, terms game.Terms, err error) {
-	if !req.readCreateOptions(req.id) {
-		return d, terms, errUnknown
-	}
-	req.options["clock"], req.options["rated"] = req.inputs["clock"], req.boolean("rated", true)
-	if terms, err = b.terms(req); err != nil {
+	played := req.withOption("clock", req.inputs["clock"]).withOption("rated", req.boolean("rated", true))
+	if terms, err = b.terms(played); err != nil {
 		return d, terms, err
 	}
 	number := func(text string) int {
