@@ -78,7 +78,9 @@ func TestClosedRoomsAndPeople(t *testing.T) {
 }
 
 // isDM reports whether a request opens a DM, or is about one.
-func isDM(path string) bool { return strings.HasPrefix(path, "users/") || strings.HasPrefix(path, "channels/9") }
+func isDM(path string) bool {
+	return strings.HasPrefix(path, "users/") || strings.HasPrefix(path, "channels/9")
+}
 
 // begin begins a game of two users in a channel.
 func begin(t *testing.T, referee *game.Referee, room game.RoomID, from, to game.PersonID) {
