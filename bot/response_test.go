@@ -40,8 +40,8 @@ func TestEveryRefusalIsSaid(t *testing.T) {
 				}
 				continue
 			}
-			text := l.Say(key, "limit", 7, "id", "K7Q2", "fault", "other", "wrong",
-				"other", "refusal", "other", "result", "", "button", "Decline", "until", "in a day")
+			text := l.Say(key, "limit", 7, "id", "K7Q2", "fault", "other",
+				"wrong", "other", "refusal", "other", "result", "", "button", "Decline", "until", "in a day")
 			if other, ok := said[text]; ok || text == key || strings.Contains(text, "{") {
 				t.Errorf("%s: %v, as %v, is said thus: %s", l.Code, code, other, text)
 			}

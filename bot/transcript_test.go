@@ -297,8 +297,8 @@ func transcript(t *testing.T, l *lang.Language) string {
 	w.sub(mod, "referee", "repost", manages, "game", id)
 	w.sub(mod, "referee", "end", manages, "game", id, "outcome", "draw", "reason", "…")
 	w.types(anna, "settings")
-	w.decides(mod, "channel", "78", "rules", "international", "clock", "2d", "rated",
-		false, "threads", true, "boards", "in-place", "reminders", false, "theme", "tournament")
+	w.decides(mod, "channel", "78", "rules", "international", "clock", "2d", "rated", false,
+		"threads", true, "boards", "in-place", "reminders", false, "theme", "tournament")
 	w.discord.fails[79] = delivery.ErrUnreachable
 	w.decides(mod, "month-channel", "79")
 	w.decides(mod, "channel", "78", "threads", false, "boards", "new", "challenge-list", "78")
@@ -422,13 +422,13 @@ func (w *tour) errors(id string) {
 	w.chapter("everything else that can be in the way")
 	for _, key := range w.l.Keys() {
 		if strings.HasPrefix(key, "error.") {
-			text := w.l.Say(key, "role", "<@&501>", "obstacle", "permission", "limit",
-				5, "decks", w.l.RulesName("american"), "n", 5, "id", id, "mentioned", true, "channels",
-				w.l.Or([]string{"<#78>", "<#79>"}), "fault", "start-rated", "reference", "900001",
+			text := w.l.Say(key, "role", "<@&501>", "obstacle", "permission", "limit", 5,
+				"decks", w.l.RulesName("american"), "n", 5, "id", id, "mentioned", true,
+				"channels", w.l.Or([]string{"<#78>", "<#79>"}), "fault", "start-rated", "reference", "900001",
 				"result", w.l.Say("result.white-won", "white", "<@1001>"),
 				"days", w.l.Say("clock.days", "n", 2), "most", game.MaxDays, "none", w.l.Say("clock.none"), "named", true, "part", "33",
-				"example", when.Example(w.l), "zone", w.l.Say("when.zone"), "wrong",
-				"bad-times", "refusal", "is-full", "until", say.Timestamp(w.at.Add(24*time.Hour), "R"))
+				"example", when.Example(w.l), "zone", w.l.Say("when.zone"), "wrong", "bad-times",
+				"refusal", "is-full", "until", say.Timestamp(w.at.Add(24*time.Hour), "R"))
 			fmt.Fprintln(&w.text, w.named(text))
 		}
 	}
@@ -497,8 +497,8 @@ func (w *tour) tells(a answer) answer {
 
 // named replaces mentions by names, as Discord does.
 func (w *tour) named(text string) string {
-	return strings.NewReplacer("<@1001>", "@Anna", "<@1002>", "@Ben", "<@1003>",
-		"@Cora", "<@1004>", "@Dirk", "<@1009>", "@Mod", "<#78>", "#dama").Replace(text)
+	return strings.NewReplacer("<@1001>", "@Anna", "<@1002>", "@Ben",
+		"<@1003>", "@Cora", "<@1004>", "@Dirk", "<@1009>", "@Mod", "<#78>", "#dama").Replace(text)
 }
 
 // news writes down the last announcement.
