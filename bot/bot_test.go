@@ -6,7 +6,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"image/gif"
 	"image/png"
 	"slices"
 	"strings"
@@ -110,39 +109,6 @@ func TestFollowUp(t *testing.T) {
 	}
 }
 
-// Every user can see the records of games.
-func TestRecords(t *testing.T) {
-	w, anna, ben, carl := newTrio(t)
-	carl.types("games").mustSay(t, "You aren’t playing a game.")
-	carl.types("leaderboard").mustSay(t, "No rated game has been finished yet.")
-	carl.types("profile").mustSay(t, "No rated games yet.")
-	for range 3 {
-		board := ben.presses(anna.types("challenge", "opponent", ben, "colour", "black"), "Accept")
-		board = anna.presses(board, "11-15")
-		board = ben.presses(board, "22-18")
-		carl.types("games", "whose", "here").mustSay(t, "<@1002> vs. <@1001> · American checkers · move 2 · <@1001> to move")
-		w.underway(anna, ben, board)
-		ben.presses(ben.types("resign"), "Yes, resign")
-	}
-	replay := anna.types("replay").mustSay(t, "2 moves")
-	if _, err := gif.DecodeAll(bytes.NewReader(replay.Message.Files[0].Data)); err != nil {
-		t.Error(err)
-	}
-	record := anna.types("export")
-	if text := string(record.Message.Files[0].Data); !strings.Contains(text, `[White "Ben"]`) || !strings.Contains(text, "1. 11-15 22-18") {
-		t.Errorf("the record is\n%s", text)
-	}
-	ben.types("leaderboard", "rules", "american", "period", "month").mustSay(t,
-		"American checkers · here · this month", `1\. <@1001>`, "3/3", "<@1002>: 2 of 2")
-	carl.types("leaderboard", "where", "everywhere").mustSay(t,
-		"American checkers · everywhere · all time** (0 players)", "Nobody has an established rating yet")
-	ben.types("leaderboard", "where", "everywhere").mustSay(t, "<@1002>: not listed yet, because the rating is still provisional.")
-	carl.types("profile", "member", anna).mustSay(t, "3 won, 0 drawn, 0 lost",
-		"[attachment://rating.png: Rating in American checkers over 3 games")
-	carl.types("head-to-head", "member", anna, "other", ben).mustSay(t, "<@1001> vs. <@1002>", "<@1001> **3** – **0** <@1002>, 0 draws")
-	carl.types("help").mustSay(t, "**/challenge**")
-}
-
 // /help links to the page for players, if the bot has the address of one.
 func TestGuide(t *testing.T) {
 	w := newWorld(t)
@@ -152,30 +118,6 @@ func TestGuide(t *testing.T) {
 	}
 	w.bot.Guide = "https://example.org/playing"
 	anna.types("help").mustSay(t, "\n[Guide for players](https://example.org/playing)")
-}
-
-// Settings of a guild and preferences of a user apply from then on.
-func TestSettingsAndPreferences(t *testing.T) {
-	w, anna, ben := newPair(t)
-	anna.types("settings", "rules", "russian").mustSay(t, "Only members who can manage the server")
-	w.decides().mustSay(t, "Default rules: **American checkers**",
-		"Default time: **3 days per move**", "Rated by default: **on**", "Channels for games: **any**")
-	w.decides("rules", "russian", "clock", "2d", "rated", false, "theme", "slate").mustSay(t,
-		"✅ Default rules: **Russian draughts** (was American checkers)", "2 days per move",
-		"✅ Rated by default: **off** (was on)", "\nChannels for games: **any**", "Slate")
-	w.decides("rules", "chess").mustSay(t, "I don’t know these rules.")
-	challenge := anna.types("challenge", "opponent", ben, "colour", "black").mustSay(t, "Russian draughts · 2 days per move · unrated")
-	w.decides("channel", "4242").mustSay(t, "Channels for games: **<#4242>**")
-	anna.types("challenge").mustSay(t, "Here games start in <#4242>.")
-	anna.types("rematch").mustSay(t, "You haven’t finished a game yet.")
-	w.decides("channel", "4242").mustSay(t, "Channels for games: **any**")
-
-	ben.types("preferences", "text-boards", true, "pings", false).mustSay(t,
-		"✅ Text board on my turn: **on**", "✅ Ping on my turn: **off** (was on)")
-	board := ben.presses(challenge, "Accept").mustSay(t, "    a b c d e f g h")
-	if len(board.Message.Mentions) != 0 {
-		t.Errorf("mentioned are %v", board.Message.Mentions)
-	}
 }
 
 // Games begin in so many channels at most, and what is too much is refused.

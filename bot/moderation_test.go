@@ -53,15 +53,6 @@ func TestUnstick(t *testing.T) {
 	}
 }
 
-// Moderators choose the channels where games may start one by one, and clear the choice at once.
-func TestClearChannels(t *testing.T) {
-	w := newWorld(t)
-	w.decides("channel", "4242")
-	w.decides("channel", "4243").mustSay(t, "Channels for games: **<#4242> and <#4243>**")
-	w.decides("any-channel", true).mustSay(t, "Channels for games: **any**")
-	w.decides("any-channel", true, "channel", "4242").mustSay(t, "Channels for games: **<#4242>**")
-}
-
 // Only moderators are shown the commands that are for them, and only in a guild those that DMs do not have.
 func TestHelp(t *testing.T) {
 	w := newWorld(t)

@@ -1,14 +1,12 @@
 package main
 
 import (
-	"fmt"
 	"math/rand/v2"
 	"net/http"
 	"slices"
 	"strings"
 	"testing"
 
-	"doublecorner/internal/discordtest"
 	"doublecorner/internal/sandbox"
 )
 
@@ -324,93 +322,6 @@ func (w *fixture) rules() {
 
 // pages are the rule sets of the five published rule pages.
 var pages = []string{"american", "american-free-jump", "gamezer", "angol", "angol-free-jump"}
-
-// TestWholeGames plays whole games on each kind of board to their end, by typed moves and by menus.
-func TestWholeGames(t *testing.T) {
-	t.Parallel()
-	rules := []string{"angol-free-jump", "international", "turkish"}
-	if testing.Short() {
-		rules = rules[:1]
-	}
-	for i, key := range rules {
-		t.Run(key, func(t *testing.T) {
-			t.Parallel()
-			w := newFixture(t, sandbox.Options{})
-			w.serve()
-			w.types(w.anna, "challenge", "opponent", w.ben.ID, "rules", key)
-			w.presses(w.ben, "Accept")
-			w.plays(rand.New(rand.NewPCG(uint64(i), 7)), 400)
-		})
-	}
-}
-
-// plays plays a game to its end by what people see: the player who is mentioned moves. After most moves
-// they agree to a draw.
-func (w *fixture) plays(dice *rand.Rand, most int) {
-	w.t.Helper()
-	after := sandbox.ID(0)
-	for n := 0; ; n++ {
-		var board sandbox.MessageView
-		var mover *discordtest.Person
-		w.eventually(fmt.Sprintf("a board after %d moves", n), func() bool {
-			for _, p := range []*discordtest.Person{w.anna, w.ben} {
-				seen, err := p.Messages(w.t.Context(), w.channel, after)
-				must(w.t, err)
-				for _, m := range seen {
-					if _, over := find(m, "Rematch"); over {
-						board, mover = m, nil
-						return true
-					}
-					if _, playing := find(m, "Resign"); playing && m.PingsYou || m.OnlyYou && offers(m) { // where does the piece go?
-						board, mover = m, p
-						return true
-					}
-				}
-			}
-			return false
-		})
-		if mover == nil {
-			if !strings.Contains(said(board), "wins.") && !strings.Contains(said(board), "draw.") {
-				w.t.Errorf("the game ends with %q", said(board))
-			}
-			return
-		}
-		after = board.ID
-		if n == most {
-			w.presses(w.ben, "Draw")
-			w.presses(w.anna, "Decline")
-			w.sees(w.ben, "declined the draw")
-			w.types(w.anna, "draw")
-			w.types(w.ben, "draw")
-			most = -1
-			continue
-		}
-		w.moves(dice, mover, board)
-	}
-}
-
-// moves makes a move that a message offers, by its menu or by typing it, or chooses a piece.
-func (w *fixture) moves(dice *rand.Rand, p *discordtest.Person, board sandbox.MessageView) {
-	w.t.Helper()
-	press, typed := choose(dice, board)
-	if press.CustomID == "" {
-		w.t.Fatalf("there is nothing to choose on %q", said(board))
-	}
-	if typed != "" && dice.IntN(3) == 0 {
-		text, _, _ := strings.Cut(typed, " · ")
-		w.types(p, "move", "move", text) // several moves may be written so: a menu tells them apart
-		return
-	}
-	press.Channel = w.channel
-	_, err := p.Press(w.t.Context(), press)
-	must(w.t, err)
-}
-
-// offers reports whether there is something to choose on a message.
-func offers(m sandbox.MessageView) bool {
-	press, _ := choose(rand.New(rand.NewPCG(1, 1)), m)
-	return press.CustomID != ""
-}
 
 // choose chooses a move or a piece on a message; typed is the text of the move.
 func choose(dice *rand.Rand, m sandbox.MessageView) (press sandbox.Press, typed string) {
