@@ -1,12 +1,10 @@
 package bot
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
-	"image/png"
 	"slices"
 	"strings"
 	"testing"
@@ -19,60 +17,6 @@ import (
 	"doublecorner/game"
 	"doublecorner/game/draughts"
 )
-
-func TestAGame(t *testing.T) {
-	w, anna, ben, carl := newTrio(t)
-
-	challenge := anna.types("challenge", "opponent", ben, "colour", "black", "clock", "3d")
-	challenge.mustSay(t, "<@1001> challenges <@1002>!",
-		"American checkers · 3 days per move · rated · <@1001> plays Black",
-		"(Accept) (Decline) (Other terms) (Withdraw)")
-	carl.presses(challenge, "Accept").mustSay(t, "This challenge is for someone else.")
-	anna.presses(challenge, "Accept").mustSay(t, "This is your own challenge")
-	board := ben.presses(challenge, "Accept").mustSay(t,
-		"<@1002> (White) vs. <@1001> (Black)", "<@1001>, it’s your turn.", "11-15", "Black to move.")
-	if len(board.Message.Mentions) != 1 || board.Message.Mentions[0] != "1001" || board.Placement != delivery.Follow {
-		t.Errorf("mentioned are %v", board.Message.Mentions)
-	}
-	if _, err := png.Decode(bytes.NewReader(board.Message.Files[0].Data)); err != nil {
-		t.Error(err)
-	}
-
-	// Wrong moves are explained to the player who tried them, and change nothing.
-	ben.types("move", "move", "22-18").mustSay(t, "It’s not your turn")
-	anna.types("move", "move", "10").mustSay(t, "That could be 10-14 or 10-15. Which one?")
-	anna.types("move", "move", "12").mustSay(t, "That’s not the whole move. Do you mean 12-16?")
-	wrong := anna.types("move", "move", "11-14").mustSay(t, "can’t move in that direction")
-	if !wrong.Message.Private || wrong.Announcements != nil {
-		t.Error("a refusal must be private")
-	}
-	carl.presses(board, "11-15").mustSay(t, "Only the two players")
-
-	after := anna.presses(board, "11-15").mustSay(t, "<@1001> played **11-15**.", "<@1002>, it’s your turn.")
-	if after.Placement != delivery.Follow || !after.showsBoard() || len(after.Announcements) == 0 {
-		t.Error("a board follows, and delivers the announcements")
-	}
-	anna.presses(board, "11-15").mustSay(t, "has moved on.")
-	ben.types("move", "move", "22-18").mustSay(t, "You must jump.", "(Play 15x22)")
-	anna.types("move", "move", "8-11").mustSay(t, "You have to jump: 15x22.", "attachment://board.png")
-	anna.types("move", "move", "15x22").mustSay(t, "jumping a piece")
-
-	ben.types("draw").mustSay(t, "<@1002> offers a draw.")
-	anna.types("takeback").mustSay(t, "<@1001> wants to take back their last move.")
-	board = ben.types("takeback").mustSay(t, "<@1001>, it’s your turn. You must jump.")
-	board = w.underway(anna, ben, board)
-	sure := anna.presses(board, "Resign").mustSay(t, "Resign game `")
-	if !sure.Message.Private {
-		t.Error("the question is private")
-	}
-	final := anna.presses(sure, "Yes, resign").mustSay(t, "**<@1002> wins.** <@1001> resigned.",
-		"<@1002> 1500 → **1662**? (+162)", "<@1001> 1500 → ", "(Rematch)")
-	anna.types("move", "move", "15x22").mustSay(t, "You aren’t playing a game.")
-
-	again := ben.presses(final, "Rematch").mustSay(t, "<@1002> challenges <@1001>", "<@1002> plays Black")
-	anna.presses(final, "Rematch").mustSay(t, "<@1001> (White) vs. <@1002> (Black)")
-	anna.presses(again, "Accept").mustSay(t, "The board of game")
-}
 
 // The response to a button makes its board one line without picture and buttons, and the next board follows.
 func TestFollowUp(t *testing.T) {

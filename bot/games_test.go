@@ -7,7 +7,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"time"
 
 	dg "github.com/bwmarrin/discordgo"
 
@@ -64,23 +63,9 @@ func TestHeadToHeadShowsTheLastGames(t *testing.T) {
 	}
 }
 
-// A line of a list links to the game's board, and says when the time of the player to move runs out, when the
-// last move was if there is no clock, or when the game ended.
-func TestGameLines(t *testing.T) {
+// A line of a game without a clock says when its last move was.
+func TestGameLineWithoutClock(t *testing.T) {
 	w, anna, ben := newPair(t)
-	_, g := w.begins(anna, ben)
-	id := string(g.ID)
-	in := fmt.Sprintf("<t:%d:R>", w.at.Add(24*time.Hour).Unix())
-	anna.types("games").mustSay(t, "["+id+"](https://discord.com/channels/77/78/",
-		") · Black vs. <@1002> · American checkers · move 1 · your turn · ⏳ "+in)
-	ben.types("games").mustSay(t, " · White vs. <@1001> · American checkers · move 1 · their turn · ⏳ "+in)
-	anna.types("games", "whose", "here").mustSay(t, "<@1002> vs. <@1001> · American checkers · move 1 · <@1001> to move · ⏳ "+in)
-	w.underway(anna, ben, anna.types("board"))
-	anna.types("games").mustSay(t, "move 3 · your turn")
-	anna.presses(anna.types("resign"), "Yes, resign")
-	ended := fmt.Sprintf("<t:%d:D>", w.at.Unix())
-	anna.types("games", "finished", true).mustSay(t, "2 moves · <@1002> won · "+ended)
-
 	ben.presses(anna.types("challenge", "opponent", ben, "clock", "none"), "Accept")
 	begun := fmt.Sprintf("<t:%d:R>", w.at.Unix())
 	anna.types("games").mustSay(t, " turn · "+begun)
