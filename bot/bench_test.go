@@ -46,7 +46,7 @@ func BenchmarkMove(b *testing.B) {
 		i := players[g.Player(g.Turn()).String()].command("move", "game", id,
 			"move", p.Full(moves[g.Len()%len(moves)], p.Variant().Rules().Board.Notation))
 		b.StartTimer()
-		if reply, ok := w.handle(ctx, i); !ok || reply.Response.Data.Flags&dg.MessageFlagsEphemeral != 0 {
+		if reply, ok := w.handle(ctx, i); !ok || reply.Message.Private {
 			b.Fatal("the move is refused")
 		}
 	}
@@ -135,7 +135,7 @@ func BenchmarkReplay(b *testing.B) {
 	b.ReportAllocs()
 	for b.Loop() {
 		reply, _ := w.handle(context.Background(), w.again(i))
-		reply.Later(context.Background())
+		reply.Compose(context.Background())
 	}
 }
 
@@ -144,7 +144,7 @@ func benchmark(b *testing.B, w *world, i *dg.Interaction) {
 	b.Helper()
 	b.ReportAllocs()
 	for b.Loop() {
-		if reply, ok := w.handle(context.Background(), w.again(i)); !ok || reply.Response.Data == nil {
+		if reply, ok := w.handle(context.Background(), w.again(i)); !ok || reply.Message == nil {
 			b.Fatal("it is not answered")
 		}
 	}
@@ -161,7 +161,7 @@ func BenchmarkExportEverything(b *testing.B) {
 			i := anna.command("export", "everything", true)
 			for b.Loop() {
 				reply, _ := w.handle(context.Background(), w.again(i))
-				if m := reply.Later(context.Background()); len(m.Files) == 0 {
+				if m := reply.Compose(context.Background()); len(m.Files) == 0 {
 					b.Fatal("there is no file")
 				}
 			}

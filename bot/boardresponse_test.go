@@ -74,9 +74,9 @@ func TestAcceptedChallengeLinksToBoard(t *testing.T) {
 	made := anna.types("challenge", "opponent", ben)
 	accept := ben.click(customIDOf(t, made, "Accept"))
 	accept.Message = w.arrives(made, 78)
-	plan, _ := w.handle(t.Context(), accept)
-	board := w.discord.show(78, plan.FollowUps[0].Components)
-	plan.Done(t.Context(), board, nil)
+	accepted, _ := w.handle(t.Context(), accept)
+	board := w.discord.show(78, accepted.FollowUp().Components)
+	w.bot.Shown(t.Context(), accept, accepted, board, nil)
 	w.bot.Courier.Wait()
 	link := "](https://discord.com/channels/77/78/" + board.ID + ")."
 	if n := len(w.discord.edits); n != 1 || !strings.HasPrefix(w.discord.edits[0], "78/"+accept.Message.ID+": ") ||
@@ -171,12 +171,12 @@ func TestBoardIsNotComposed(t *testing.T) {
 		GameRequest: game.GameRequest{Request: c.gameRequest(), Game: g.ID, Ply: g.Ply()}, Text: "11-15",
 	})
 	cancel()
-	plan := w.bot.Courier.Plan(i, w.bot.boardResponse(c, made)).Draw(ended, false)
-	text, _ := json.Marshal(plan.Response.Data)
+	drawn := w.bot.Draw(ended, w.bot.boardResponse(c, made), false)
+	text, _ := json.Marshal(drawn.Message.Build())
 	if err != nil || !strings.Contains(string(text), "is in \\u003c#78") {
 		t.Fatalf("it says %s, %v", text, err)
 	}
-	plan.Done(ended, w.discord.show(78, nil), nil)
+	w.bot.Shown(ended, i, drawn, w.discord.show(78, nil), nil)
 	if posts := w.announce(delivery.ResponseTimeout); !strings.Contains(posts, "11-15") {
 		t.Errorf("posted: %s", posts)
 	}

@@ -32,11 +32,12 @@ func TestFollowUp(t *testing.T) {
 		Components: []dg.MessageComponent{&dg.Container{Components: []dg.MessageComponent{&dg.TextDisplay{Content: "hello"},
 			gallery, &dg.ActionsRow{}}}},
 	}
-	plan, ok := w.handle(context.Background(), i)
-	if !ok || plan.Response.Type != dg.InteractionResponseUpdateMessage || len(plan.FollowUps) != 1 {
-		t.Fatalf("the plan is %+v", plan)
+	moved, ok := w.handle(context.Background(), i)
+	initial, later := sent(i, moved)
+	if !ok || initial.Type != dg.InteractionResponseUpdateMessage || len(later) != 1 {
+		t.Fatalf("first comes %+v, and then %+v", initial, later)
 	}
-	sent, err := json.Marshal(plan.Response.Data)
+	sent, err := json.Marshal(initial.Data)
 	must(t, err)
 	for _, part := range []string{`"content":"\u003c@1002\u003e (White) vs. \u003c@1001\u003e (Black)`, `"attachments":[]`, `"parse":[]`} {
 		if !strings.Contains(string(sent), part) {
@@ -48,7 +49,7 @@ func TestFollowUp(t *testing.T) {
 			t.Errorf("%s is left in %s", part, sent)
 		}
 	}
-	if users := plan.FollowUps[0].AllowedMentions.Users; len(users) != 1 || users[0] != "1002" {
+	if users := later[0].AllowedMentions.Users; len(users) != 1 || users[0] != "1002" {
 		t.Errorf("mentioned are %v", users)
 	}
 }
@@ -160,11 +161,12 @@ func TestErasureWithoutResponse(t *testing.T) {
 	w := newWorld(t)
 	anna := w.member(1, "Anna")
 	anna.types("preferences", "theme", "slate")
-	plan, ok := w.bot.Handle(t.Context(), w.arriving(anna.click(customID{action: eraseAction}.String())))
-	if !ok || plan.Draw == nil {
-		t.Fatalf("the plan is %+v", plan)
+	i := anna.click(customID{action: eraseAction}.String())
+	erased, ok := w.bot.Handle(t.Context(), w.arriving(i))
+	if !ok || erased.Compose == nil {
+		t.Fatalf("the response is %+v", erased)
 	}
-	plan.Draw(t.Context(), true).Done(t.Context(), nil, errors.New("Discord is away"))
+	w.bot.Shown(t.Context(), i, w.bot.Draw(t.Context(), erased, true), nil, errors.New("Discord is away"))
 	if record, err := w.bot.referee.Settings(t.Context(), game.PersonSettings(1001)); err != nil || len(record[0]) != 0 {
 		t.Errorf("still stored is %q, %v", record, err)
 	}
@@ -253,9 +255,9 @@ func TestUnreadableInteraction(t *testing.T) {
 			}
 			typing := anna.interaction(dg.InteractionApplicationCommandAutocomplete, dg.ApplicationCommandInteractionData{Name: "move"})
 			lose(typing)
-			plan, ok := w.bot.Handle(t.Context(), w.arriving(typing))
-			if !ok || plan.Response.Type != dg.InteractionApplicationCommandAutocompleteResult {
-				t.Errorf("%s unreadable: autocomplete gets %+v, %v", name, plan, ok)
+			completed, ok := w.bot.Handle(t.Context(), w.arriving(typing))
+			if !ok || completed.Initial(typing).Type != dg.InteractionApplicationCommandAutocompleteResult {
+				t.Errorf("%s unreadable: autocomplete gets %+v, %v", name, completed, ok)
 			}
 			unknown := anna.interaction(99, nil)
 			lose(unknown)

@@ -44,7 +44,7 @@ func TestBudgetSpent(t *testing.T) {
 	_, g := w.loses(anna, ben)
 	w.copies(g.ID, 20)
 	slow := func(looks int, command string, options ...any) answer {
-		r, _ := w.bot.respond(t.Context(), w.arriving(anna.command(command, options...)))
+		r, _ := w.bot.Handle(t.Context(), w.arriving(anna.command(command, options...)))
 		return answerOf(r.Compose(&budget{t.Context(), looks}))
 	}
 	slow(5, "replay", "game", string(g.ID)).mustSay(t, "too long for a GIF", "(Step through)")
@@ -53,6 +53,6 @@ func TestBudgetSpent(t *testing.T) {
 	if n := strings.Count(string(part.Message.Files[0].Data), "[Event "); n < 2 || n > 19 {
 		t.Errorf("%d of 21 games are in the file", n)
 	}
-	r, _ := w.bot.respond(t.Context(), w.arriving(anna.subcommand("privacy", "export")))
+	r, _ := w.bot.Handle(t.Context(), w.arriving(anna.subcommand("privacy", "export")))
 	answerOf(r.Compose(&budget{t.Context(), 10})).mustSay(t, "Get it in parts")
 }

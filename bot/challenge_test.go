@@ -278,7 +278,7 @@ func TestClosedChallenges(t *testing.T) {
 			t.Errorf("the challenge says %q", says)
 		}
 		w.discord.change(78, i.Message.ID, declined.Before.Build().Components)
-		w.bot.Courier.Plan(i, drawn(declined.Response)).Done(t.Context(), w.discord.show(78, declined.Message.Build().Components), nil)
+		w.bot.Shown(t.Context(), i, drawn(declined.Response), w.discord.show(78, declined.Message.Build().Components), nil)
 		w.bot.Courier.Wait()
 		ben.do(again).mustSay(t, "no longer open")
 		if len(w.discord.edits) != 0 {

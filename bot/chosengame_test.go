@@ -113,10 +113,10 @@ func TestMenuOfGamesSaysWhatWasDone(t *testing.T) {
 		id, values := labelled(t, asked, optionWith(t, asked, "Carl"))
 		i := anna.click(id, values...)
 		i.Message = &dg.Message{ID: "9001", ChannelID: "78", Flags: dg.MessageFlagsEphemeral}
-		plan, _ := w.handle(t.Context(), i)
-		if plan.Response.Type != dg.InteractionResponseUpdateMessage {
-			t.Errorf("the menu stays: %v", plan.Response)
-		} else if text, err := json.Marshal(plan.Response.Data); err != nil || !strings.Contains(string(text), want) {
+		r, _ := w.handle(t.Context(), i)
+		if initial := r.Initial(i); initial.Type != dg.InteractionResponseUpdateMessage {
+			t.Errorf("the menu stays: %v", initial)
+		} else if text, err := json.Marshal(initial.Data); err != nil || !strings.Contains(string(text), want) {
 			t.Errorf("the menu becomes %s, %v", text, err)
 		}
 	}

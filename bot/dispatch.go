@@ -13,17 +13,8 @@ import (
 	"doublecorner/internal/work"
 )
 
-// Handle responds to an interaction. It returns false if an interaction needs no response.
-func (b *Bot) Handle(ctx context.Context, i delivery.Interaction) (delivery.Plan, bool) {
-	r, ok := b.respond(ctx, i)
-	if !ok {
-		return delivery.Plan{}, false
-	}
-	return b.Courier.Plan(i.Interaction, r), true
-}
-
-// respond handles an interaction. It returns false if the interaction needs no response.
-func (b *Bot) respond(ctx context.Context, i delivery.Interaction) (delivery.Response, bool) {
+// Handle responds to an interaction. It returns false if the interaction needs no response.
+func (b *Bot) Handle(ctx context.Context, i delivery.Interaction) (delivery.Response, bool) {
 	switch i.Type {
 	case dg.InteractionApplicationCommand, dg.InteractionApplicationCommandAutocomplete,
 		dg.InteractionMessageComponent, dg.InteractionModalSubmit:
@@ -46,6 +37,16 @@ func (b *Bot) respond(ctx context.Context, i delivery.Interaction) (delivery.Res
 		b.Courier.EnsureBulletin(delivery.Bulletin{Guild: req.place}, req.settings.List.Channel)
 	}
 	return b.dispatch(req), true
+}
+
+// Draw composes the message of a response.
+func (b *Bot) Draw(ctx context.Context, r delivery.Response, deferred bool) delivery.Response {
+	return b.Courier.Draw(ctx, r, deferred)
+}
+
+// Shown records what Discord shows of a response.
+func (b *Bot) Shown(ctx context.Context, i *dg.Interaction, r delivery.Response, shown *dg.Message, err error) {
+	b.Courier.Shown(ctx, i, r, shown, err)
 }
 
 // dispatch calls the handler of a request. The request is not trusted.

@@ -56,7 +56,7 @@ func (p spot) place(t *testing.T) game.PlaceID {
 }
 
 // received returns everything that responds to an interaction: texts, custom IDs, choices and files, as JSON.
-func received(t *testing.T, reply delivery.Plan) string {
+func received(t *testing.T, i *dg.Interaction, reply delivery.Response) string {
 	t.Helper()
 	var b strings.Builder
 	write := func(v any, files []*dg.File) {
@@ -70,12 +70,9 @@ func received(t *testing.T, reply delivery.Plan) string {
 			b.Write(data)
 		}
 	}
-	write(reply.Response, reply.Response.Data.Files)
-	after := reply.FollowUps
-	if reply.Later != nil {
-		after = append(after, reply.Later(context.Background()))
-	}
-	for _, p := range after {
+	initial, later := sent(i, reply)
+	write(initial, initial.Data.Files)
+	for _, p := range later {
 		write(p, p.Files)
 	}
 	return b.String()
@@ -85,7 +82,7 @@ func received(t *testing.T, reply delivery.Plan) string {
 func refusal(t *testing.T, key string) string {
 	m := &message.Builder{Private: true}
 	m.Text(lang.English().Say(key))
-	return received(t, delivery.Plan{Response: &message.Response{Type: dg.InteractionResponseChannelMessageWithSource, Data: m.Build()}})
+	return received(t, &dg.Interaction{}, delivery.Response{Message: m})
 }
 
 // secretWorld is a world with games and challenges that other users must not see.
@@ -169,7 +166,7 @@ func (o *secretWorld) asks(what string, i *dg.Interaction, named bool) string {
 	if !ok {
 		o.t.Fatalf("%s gets no response", what)
 	}
-	text := received(o.t.(*testing.T), reply)
+	text := received(o.t.(*testing.T), i, reply)
 	secrets := o.secrets
 	if !named {
 		secrets = append(slices.Clip(secrets), o.players...)
@@ -180,7 +177,7 @@ func (o *secretWorld) asks(what string, i *dg.Interaction, named bool) string {
 		}
 	}
 	posts := len(o.discord.posts) + len(o.discord.edits)
-	reply.Done(context.Background(), &dg.Message{ID: i.ID, ChannelID: i.ChannelID}, nil)
+	o.bot.Shown(context.Background(), i, reply, &dg.Message{ID: i.ID, ChannelID: i.ChannelID}, nil)
 	if len(o.discord.posts)+len(o.discord.edits) != posts {
 		o.t.Errorf("%s is delivered elsewhere: %q, %q", what, o.discord.posts, o.discord.edits)
 	}

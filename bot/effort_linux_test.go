@@ -29,9 +29,9 @@ import (
 const mostEffort = 50 * time.Millisecond
 
 // effort returns how long a processor worked to answer an interaction.
-func (w *world) effort(i *dg.Interaction) (delivery.Plan, time.Duration) {
+func (w *world) effort(i *dg.Interaction) (delivery.Response, time.Duration) {
 	w.t.Helper()
-	var reply delivery.Plan
+	var reply delivery.Response
 	var ok bool
 	took := worked(w.t, func() { reply, ok = w.handle(context.Background(), i) })
 	if !ok {
@@ -56,7 +56,7 @@ func worked(t testing.TB, something func()) time.Duration {
 
 // tries answers an interaction, and checks that it costs little before its answer or deferral, and then no more than the
 // budget that is declared of it.
-func (w *world) tries(what string, asks func() *dg.Interaction) (reply delivery.Plan) {
+func (w *world) tries(what string, asks func() *dg.Interaction) (reply delivery.Response) {
 	w.t.Helper()
 	var took, later, budget time.Duration
 	for range 3 { // a processor that others use works slower
@@ -65,8 +65,8 @@ func (w *world) tries(what string, asks func() *dg.Interaction) (reply delivery.
 		if reply.Think != nil { // what the mind does for it is limited there, and done by others
 			took += worked(w.t, func() { reply.Think(w.t.Context()) })
 		}
-		if later = 0; reply.Later != nil {
-			later = worked(w.t, func() { reply.Later(w.t.Context()) })
+		if later = 0; reply.Slow {
+			later = worked(w.t, func() { reply.Compose(w.t.Context()) })
 		}
 		if budget = w.bot.Budget(i); took <= mostEffort && later <= budget {
 			return reply
@@ -148,7 +148,7 @@ func crowdedGame(t *testing.T, rules, fen string) {
 	reply := tries("/move "+part(way...), func() *dg.Interaction {
 		return anna.command("move", "move", part(way...), "game", id)
 	})
-	if reply.Response.Type == dg.InteractionResponseDeferredChannelMessageWithSource {
+	if reply.Slow {
 		t.Error("a move is made to wait")
 	}
 }

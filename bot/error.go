@@ -153,18 +153,18 @@ func illustration(illegal *draughts.IllegalMove) render.View {
 }
 
 // InternalError responds to an interaction whose handler panicked. The reference leads to the log.
-func (b *Bot) InternalError(i *dg.Interaction, reference string) delivery.Plan {
-	return b.Courier.Plan(i, b.sentence(i, "error.failed", "reference", reference))
+func (b *Bot) InternalError(i *dg.Interaction, reference string) delivery.Response {
+	return b.sentence(i, "error.failed", "reference", reference)
 }
 
 // Busy responds to an interaction of a user or guild that makes too many.
-func (b *Bot) Busy(i *dg.Interaction) delivery.Plan {
-	return b.Courier.Plan(i, b.sentence(i, "error.busy"))
+func (b *Bot) Busy(i *dg.Interaction) delivery.Response {
+	return b.sentence(i, "error.busy")
 }
 
 // OverBudget responds to an interaction of a user or guild whose requests took too much work.
-func (b *Bot) OverBudget(i *dg.Interaction, wait time.Duration) delivery.Plan {
-	return b.Courier.Plan(i, b.sentence(i, "error.too-much-work", "n", int(wait.Seconds())+1))
+func (b *Bot) OverBudget(i *dg.Interaction, wait time.Duration) delivery.Response {
+	return b.sentence(i, "error.too-much-work", "n", int(wait.Seconds())+1)
 }
 
 // sentence returns a private response to an interaction that is not read as a request.

@@ -54,28 +54,22 @@ func (w *world) others() string {
 
 // survives handles a hostile interaction, and checks that Discord accepts the response, if there is one, and
 // that it mentions nobody.
-func (w *world) survives(i *dg.Interaction) delivery.Plan {
+func (w *world) survives(i *dg.Interaction) (r delivery.Response, answered bool) {
 	w.t.Helper()
-	reply, ok := w.handle(context.Background(), i)
-	if !ok {
-		return reply
+	r, answered = w.handle(context.Background(), i)
+	if !answered {
+		return r, false
 	}
-	takes(w.t, reply.Response)
-	later := reply.FollowUps
-	if reply.Think != nil {
-		reply.Think(context.Background())
-	}
-	if reply.Later != nil {
-		later = append(later, reply.Later(context.Background()))
-	}
+	initial, later := sent(i, r)
+	takes(w.t, initial)
 	for _, p := range later {
 		discordtest.Check(w.t, "POST /webhooks/{id}/{token}", p, p.Files)
 		if p.AllowedMentions == nil {
 			w.t.Error("the follow-up mentions everyone it names")
 		}
 	}
-	reply.Done(context.Background(), nil, context.Canceled)
-	return reply
+	w.bot.Shown(context.Background(), i, r, nil, context.Canceled)
+	return r, true
 }
 
 // evil are hostile texts of every kind.
@@ -275,8 +269,8 @@ func TestHostileInteractions(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			i := anna.click(id)
 			test.change(i)
-			if reply := w.survives(i); (reply.Response != nil) != test.answered {
-				t.Errorf("the response is %+v", reply.Response)
+			if reply, answered := w.survives(i); answered != test.answered {
+				t.Errorf("the response is %+v", reply)
 			}
 		})
 	}
@@ -309,8 +303,9 @@ func TestThousandsOfCompletions(t *testing.T) {
 		all.Go(func() {
 			for i := n; i < len(asked); i += 8 {
 				reply, ok := w.handle(context.Background(), asked[i])
-				if !ok || reply.Response.Type != dg.InteractionApplicationCommandAutocompleteResult || reply.Response.Data.Choices == nil {
-					t.Errorf("%+v gets the response %+v", asked[i].Data, reply.Response)
+				initial := reply.Initial(asked[i])
+				if !ok || initial.Type != dg.InteractionApplicationCommandAutocompleteResult || initial.Data.Choices == nil {
+					t.Errorf("%+v gets the response %+v", asked[i].Data, initial)
 				}
 			}
 		})

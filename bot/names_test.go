@@ -207,21 +207,18 @@ func TestNamesAreCleanedEverywhere(t *testing.T) {
 		if !ok {
 			t.Fatalf("%+v is not answered", i)
 		}
-		said, files := []any{reply.Response, reply.FollowUps}, reply.Response.Data.Files
-		if reply.Think != nil {
-			reply.Think(t.Context())
-		}
-		if reply.Later != nil {
-			later := reply.Later(t.Context())
-			said, files = append(said, later), later.Files
+		initial, later := sent(i, reply)
+		files := initial.Data.Files
+		for _, m := range later {
+			files = append(files, m.Files...)
 		}
 		var shown *dg.Message
-		if reply.Response.Data.Flags&dg.MessageFlagsEphemeral == 0 {
-			shown = w.discord.show(78, reply.Response.Data.Components)
+		if initial.Data.Flags&dg.MessageFlagsEphemeral == 0 {
+			shown = w.discord.show(78, initial.Data.Components)
 		}
-		reply.Done(t.Context(), shown, nil)
+		w.bot.Shown(t.Context(), i, reply, shown, nil)
 		w.bot.Courier.Wait()
-		text, err := json.Marshal(said)
+		text, err := json.Marshal([]any{initial, later})
 		must(t, err)
 		all.Write(text)
 		for _, f := range files {

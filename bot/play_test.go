@@ -70,7 +70,8 @@ func TestThousandsOfCaptures(t *testing.T) {
 	letters := p.Short(p.Moves()[0], draughts.Letters)[:2]
 	for typed, some := range map[string]bool{"": true, "4": true, "40": true,
 		"40x": true, "40x29x18": true, letters: true, "5": false, "40x50x": false} {
-		choices := w.survives(typing(anna, "move", "move", typed)).Response.Data.Choices
+		completed, _ := w.survives(typing(anna, "move", "move", typed))
+		choices := completed.Choices
 		if (len(choices) > 0) != some {
 			t.Errorf("%q is completed by %d moves", typed, len(choices))
 		}

@@ -334,7 +334,7 @@ func TestSlowError(t *testing.T) {
 	gone, cancel := context.WithCancel(context.Background())
 	cancel()
 	for _, i := range []*dg.Interaction{anna.command("export", "everything", true), anna.subcommand("privacy", "export")} {
-		a, _ := w.bot.respond(context.Background(), w.arriving(i))
+		a, _ := w.bot.Handle(context.Background(), w.arriving(i))
 		m := a.Compose(gone)
 		answerOf(m).mustSay(t, "May nagkaproblema", i.ID)
 		if !m.Private {

@@ -278,8 +278,9 @@ func TestForm(t *testing.T) {
 	i := w.member(9, "Mod").subcommand("custom-rules", "add")
 	i.Member.Permissions = manages
 	reply, _ := w.handle(context.Background(), i)
-	text, err := json.Marshal(reply.Response)
-	if err != nil || reply.Response.Type != dg.InteractionResponseModal || len(reply.FollowUps) > 0 {
+	initial, later := sent(i, reply)
+	text, err := json.Marshal(initial)
+	if err != nil || initial.Type != dg.InteractionResponseModal || len(later) > 0 {
 		t.Fatalf("the reply is %s, %v", text, err)
 	}
 	for _, part := range []string{`"custom_id":"1:rules::0:"`, `"title":"Your own rules"`, `"style":2`, `"max_length":4000`} {
@@ -287,5 +288,5 @@ func TestForm(t *testing.T) {
 			t.Errorf("%s is not in %s", part, text)
 		}
 	}
-	reply.Done(context.Background(), nil, nil)
+	w.bot.Shown(context.Background(), i, reply, nil, nil)
 }

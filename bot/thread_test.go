@@ -109,9 +109,9 @@ func TestOwnThread(t *testing.T) {
 	anna.types("draw") // its note is not taken for the board
 	both := ben.click(customIDOf(t, more, "Own thread"))
 	both.AppPermissions = threadPermissions
-	first, _ := w.bot.respond(t.Context(), w.arriving(both)) // and the opponent clicks before the game is there
+	first, _ := w.bot.Handle(t.Context(), w.arriving(both)) // and the opponent clicks before the game is there
 	press().mustSay(t, "is in <#100078>")
-	w.bot.Courier.Plan(both, first).Done(t.Context(), nil, nil)
+	w.bot.Shown(t.Context(), both, first, nil, nil)
 	w.bot.Courier.Wait()
 	if n := len(w.discord.channels[ownThread]); n != 1 || room() != ownThread || !slices.Equal(w.discord.mentioned, []string{anna.id}) {
 		t.Errorf("%d messages are in the thread, the game is in %d, mentioned are %v", n, room(), w.discord.mentioned)

@@ -48,9 +48,10 @@ func (t *table) responds(i *dg.Interaction) answer {
 	if !ok {
 		t.t.Fatalf("%+v is not answered", i)
 	}
-	takes(t.t, reply.Response)
-	data := &message.Message{Components: reply.Response.Data.Components, Flags: reply.Response.Data.Flags}
-	for _, p := range reply.FollowUps {
+	initial, later := sent(i, reply)
+	takes(t.t, initial)
+	data := initial.Data
+	for _, p := range later {
 		data = p
 		discordtest.Check(t.t, "POST /webhooks/{id}/{token}", p, p.Files)
 	}
@@ -64,7 +65,7 @@ func (t *table) responds(i *dg.Interaction) answer {
 		shown = t.discord.show(78, data.Components)
 		t.board = a
 	}
-	reply.Done(context.Background(), shown, nil)
+	t.bot.Shown(context.Background(), i, reply, shown, nil)
 	t.bot.Courier.Wait()
 	return a
 }

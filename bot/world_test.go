@@ -88,13 +88,27 @@ func (w *world) announce(after time.Duration) (posts string) {
 	return strings.Join(w.discord.posts, "\n")
 }
 
-// handle returns the plan of the response to an interaction.
-func (w *world) handle(ctx context.Context, i *dg.Interaction) (delivery.Plan, bool) {
-	plan, ok := w.bot.Handle(ctx, w.arriving(i))
-	if plan.Draw != nil {
-		plan = plan.Draw(ctx, false)
+// handle returns the response to an interaction, with its board drawn.
+func (w *world) handle(ctx context.Context, i *dg.Interaction) (delivery.Response, bool) {
+	r, ok := w.bot.Handle(ctx, w.arriving(i))
+	if r.Compose != nil && !r.Slow {
+		r = w.bot.Draw(ctx, r, false)
 	}
-	return plan, ok
+	return r, ok
+}
+
+// sent returns what Discord receives of a response to an interaction: the initial response, and then messages.
+func sent(i *dg.Interaction, r delivery.Response) (initial *message.Response, later []*message.Message) {
+	if m := r.FollowUp(); m != nil {
+		later = append(later, m)
+	}
+	if r.Think != nil {
+		r.Think(context.Background())
+	}
+	if r.Slow {
+		later = append(later, r.Compose(context.Background()).Build())
+	}
+	return r.Initial(i), later
 }
 
 // someone is a member of the guild.
@@ -133,7 +147,7 @@ func snowflake(at time.Time, n int) string {
 
 func (s *someone) do(i *dg.Interaction) answer {
 	s.t.Helper()
-	r, ok := s.bot.respond(context.Background(), s.arriving(i))
+	r, ok := s.bot.Handle(context.Background(), s.arriving(i))
 	if !ok {
 		s.t.Fatalf("%+v is not answered", i)
 	}
@@ -148,7 +162,7 @@ func (s *someone) do(i *dg.Interaction) answer {
 		fits(s.t, a.Message)
 	}
 	if a.Outdated || a.Board != nil && a.Board.In != delivery.InResponse {
-		s.bot.Courier.Plan(i, a.Response).Done(context.Background(), nil, nil)
+		s.bot.Shown(context.Background(), i, a.Response, nil, nil)
 		s.bot.Courier.Wait()
 	}
 	return a
@@ -430,7 +444,7 @@ func (w *world) storedGame(id game.GameID) *game.Game {
 func (w *world) arrives(a answer, channel game.RoomID) *dg.Message {
 	w.t.Helper()
 	shown := w.discord.show(channel, a.Message.Build().Components)
-	w.bot.Courier.Plan(&dg.Interaction{}, drawn(a.Response)).Done(context.Background(), shown, nil)
+	w.bot.Shown(context.Background(), &dg.Interaction{}, drawn(a.Response), shown, nil)
 	w.bot.Courier.Wait()
 	return shown
 }

@@ -287,7 +287,7 @@ func TestEditedToShowLess(t *testing.T) {
 	for _, a := range []game.Answer{second, first} { // two responses replaced the message
 		r := w.boardResponse(a, 0)
 		r.Placement = Replace
-		w.courier.Plan(&dg.Interaction{Message: shown}, r).Done(t.Context(), shown, nil)
+		w.courier.Shown(t.Context(), &dg.Interaction{Message: shown}, r, shown, nil)
 		w.courier.Wait()
 	}
 	if w.discord.text(shown) != "board, [11 15], [22 18]" {
@@ -500,7 +500,7 @@ func TestButtonsAreRemovedLater(t *testing.T) {
 func outdated(t *testing.T, operation string, err error) (*world, *dg.Message) {
 	w, _, shown := boards(t)
 	w.discord.fail(operation, channel, err)
-	w.courier.Plan(&dg.Interaction{Message: shown}, Response{Message: notice(), Outdated: true}).Done(t.Context(), nil, nil)
+	w.courier.Shown(t.Context(), &dg.Interaction{Message: shown}, Response{Message: notice(), Outdated: true}, nil, nil)
 	w.courier.Wait()
 	return w, shown
 }

@@ -63,7 +63,7 @@ func TestOfferIsDeclined(t *testing.T) {
 		w.must(err)
 		r := w.noteResponse(declined)
 		r.Placement = Replace
-		w.courier.Plan(&dg.Interaction{Message: asked}, r).Done(t.Context(), asked, failed)
+		w.courier.Shown(t.Context(), &dg.Interaction{Message: asked}, r, asked, failed)
 		w.courier.Wait()
 		if edits := w.discord.take("edit"); len(edits) > 0 != (failed != nil) {
 			t.Errorf("%v: edits: %+v", failed, edits)
@@ -82,9 +82,8 @@ func TestOfferAfterADecline(t *testing.T) {
 	w.must(err)
 	r := w.noteResponse(declined)
 	r.Placement = Replace
-	late := w.courier.Plan(&dg.Interaction{Message: asked}, r)
 	again := w.done(w.noteResponse(w.offer(ben, g)))
-	late.Done(t.Context(), asked, nil)
+	w.courier.Shown(t.Context(), &dg.Interaction{Message: asked}, r, asked, nil)
 	w.courier.Wait()
 	if !w.discord.hasControls(again) {
 		t.Errorf("the note about the second offer has no buttons: %q", w.discord.text(again))

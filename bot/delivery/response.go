@@ -18,7 +18,7 @@ type Interaction struct {
 	Arrived     time.Time // in the process
 }
 
-// Response is the response to a request, and what is delivered with it.
+// Response is the response to a request: what is shown, where, and what is recorded and delivered once it is.
 type Response struct {
 	Message   *message.Builder
 	Placement Placement
@@ -86,39 +86,50 @@ const (
 	Replace                   // it replaces the message whose component was used
 )
 
-// Plan is how the transport responds to an interaction.
-type Plan struct {
-	Response  *message.Response
-	FollowUps []*message.Message
-	// Think, if set, is called before Later, while the Later of other plans may be called.
-	Think func(context.Context)
-	// Later, if set, composes what Response promises. It is called once.
-	Later func(context.Context) *message.Message
-	// Draw, if set, makes the rest of the plan, which takes a while: all else is empty before.
-	// deferred says that Discord was told to wait.
-	Draw func(ctx context.Context, deferred bool) Plan
-	// Done is called once: with the message that Discord shows, or with the error.
-	Done func(ctx context.Context, shown *dg.Message, err error)
-}
-
-// Plan returns how the transport sends a response.
-func (c *Courier) Plan(i *dg.Interaction, r Response) Plan {
-	if r.Compose == nil || r.Slow {
-		return c.plan(i, r)
+// Initial returns how an interaction is answered first: with a response, or with the promise of one.
+func (r *Response) Initial(i *dg.Interaction) *message.Response {
+	switch {
+	case i.Type == dg.InteractionApplicationCommandAutocomplete:
+		choices := append([]*message.Choice{}, r.Choices...) // Discord accepts no null
+		return &message.Response{Type: dg.InteractionApplicationCommandAutocompleteResult, Data: &message.Message{Choices: choices}}
+	case r.Modal != nil:
+		return &message.Response{Type: dg.InteractionResponseModal, Data: r.Modal.Build()}
+	case r.Slow && r.Placement == Replace:
+		return &message.Response{Type: dg.InteractionResponseDeferredMessageUpdate}
+	case r.Slow:
+		promise := &message.Message{}
+		if r.Private {
+			promise.Flags = dg.MessageFlagsEphemeral
+		}
+		return &message.Response{Type: dg.InteractionResponseDeferredChannelMessageWithSource, Data: promise}
+	case r.Placement == Follow:
+		before := message.WithoutControls(i.Message)
+		if r.Before != nil {
+			before = r.Before.Build()
+		}
+		return &message.Response{Type: dg.InteractionResponseUpdateMessage, Data: before}
+	case r.Placement == Replace:
+		return &message.Response{Type: dg.InteractionResponseUpdateMessage, Data: r.Message.Build()}
 	}
-	return Plan{Draw: func(ctx context.Context, deferred bool) Plan {
-		c.draw(ctx, &r, deferred)
-		return c.plan(i, r)
-	}}
+	return &message.Response{Type: dg.InteractionResponseChannelMessageWithSource, Data: r.Message.Build()}
 }
 
-// draw composes the message of a response, unless a later response shows a newer board.
-func (c *Courier) draw(ctx context.Context, r *Response, deferred bool) {
+// FollowUp returns the message that is sent after Initial; nil if none is.
+func (r *Response) FollowUp() *message.Message {
+	if r.Placement != Follow || r.Message == nil {
+		return nil
+	}
+	return r.Message.Build()
+}
+
+// Draw returns a response with its message composed, unless a later response shows a newer board. deferred says that
+// Discord was told to wait.
+func (c *Courier) Draw(ctx context.Context, r Response, deferred bool) Response {
 	if r.Board != nil && deferred {
 		g := r.Board.Game
 		if now, err := c.referee.UnrestrictedGame(ctx, g.ID); err == nil && now.Seq() > g.Seq() {
 			r.omitBoard()
-			return
+			return r
 		}
 	}
 	if m := r.Compose(ctx); m != nil {
@@ -126,6 +137,7 @@ func (c *Courier) draw(ctx context.Context, r *Response, deferred bool) {
 	} else {
 		r.omitBoard()
 	}
+	return r
 }
 
 // omitBoard replaces the board of a response by its notice.
@@ -136,40 +148,9 @@ func (r *Response) omitBoard() {
 	}
 }
 
-func (c *Courier) plan(i *dg.Interaction, r Response) Plan {
-	p := Plan{Response: &message.Response{}, Done: func(ctx context.Context, shown *dg.Message, err error) { c.done(ctx, i, r, shown, err) }}
-	switch {
-	case i.Type == dg.InteractionApplicationCommandAutocomplete:
-		choices := append([]*message.Choice{}, r.Choices...) // Discord accepts no null
-		p.Response.Type, p.Response.Data = dg.InteractionApplicationCommandAutocompleteResult, &message.Message{Choices: choices}
-	case r.Modal != nil:
-		p.Response.Type, p.Response.Data = dg.InteractionResponseModal, r.Modal.Build()
-	case r.Slow:
-		p.Response.Type, p.Response.Data = dg.InteractionResponseDeferredChannelMessageWithSource, &message.Message{}
-		if r.Private {
-			p.Response.Data.Flags = dg.MessageFlagsEphemeral
-		}
-		if r.Placement == Replace {
-			p.Response.Type, p.Response.Data = dg.InteractionResponseDeferredMessageUpdate, nil
-		}
-		p.Think = r.Think
-		p.Later = func(ctx context.Context) *message.Message { return r.Compose(ctx).Build() }
-	case r.Placement == Follow:
-		p.Response.Type, p.Response.Data = dg.InteractionResponseUpdateMessage, message.WithoutControls(i.Message)
-		if r.Before != nil {
-			p.Response.Data = r.Before.Build()
-		}
-		p.FollowUps = []*message.Message{r.Message.Build()}
-	case r.Placement == Replace:
-		p.Response.Type, p.Response.Data = dg.InteractionResponseUpdateMessage, r.Message.Build()
-	default:
-		p.Response.Type, p.Response.Data = dg.InteractionResponseChannelMessageWithSource, r.Message.Build()
-	}
-	return p
-}
-
-// done delivers what belongs to a response once the transport knows whether Discord shows it.
-func (c *Courier) done(ctx context.Context, i *dg.Interaction, r Response, shown *dg.Message, err error) {
+// Shown delivers what belongs to a response, and records the message that Discord shows. It is called once, also with the
+// error for which Discord shows none.
+func (c *Courier) Shown(ctx context.Context, i *dg.Interaction, r Response, shown *dg.Message, err error) {
 	if at, ok := whereIs(i.Message); ok && r.Outdated {
 		at.challenge = r.Closed
 		c.refresh(at)

@@ -68,11 +68,11 @@ func TestFailedResponseIsAnnounced(t *testing.T) {
 	for _, arrived := range []bool{true, false} {
 		w := newWorld(t)
 		g, _ := w.begin()
-		plan := w.courier.Plan(&dg.Interaction{}, w.boardResponse(w.move(anna, g, "11-15"), g.Seq()))
+		r := w.boardResponse(w.move(anna, g, "11-15"), g.Seq())
 		if arrived {
-			w.discord.show(channel, plan.Response.Data)
+			w.discord.show(channel, r.Message.Build())
 		}
-		plan.Done(t.Context(), nil, errors.New("timeout"))
+		w.courier.Shown(t.Context(), &dg.Interaction{}, r, nil, errors.New("timeout"))
 		w.announces(ResponseTimeout - 2*time.Second) // not yet
 		w.pending(1)
 		if arrived {
@@ -93,17 +93,14 @@ func TestUsedMessageIsNotEditedAgain(t *testing.T) {
 	before, err := w.composer.ComposeLine(t.Context(), g)
 	w.must(err)
 	r.Placement, r.Before = Follow, before
-	plan := w.courier.Plan(&dg.Interaction{Type: dg.InteractionMessageComponent, Message: old}, r)
-	if plan.Response.Type != dg.InteractionResponseUpdateMessage || len(plan.FollowUps) != 1 {
-		t.Fatalf("the plan is %+v", plan)
-	}
-	if removed := w.discord.received(plan.Response.Data); message.HasControls(&dg.Message{Components: removed}) ||
+	pressed := &dg.Interaction{Type: dg.InteractionMessageComponent, Message: old}
+	if removed := w.discord.received(r.Initial(pressed).Data); message.HasControls(&dg.Message{Components: removed}) ||
 		textOf(removed) != "line 0" {
 		t.Errorf("the message becomes %+v", removed)
 	}
 	w.discord.take("message")
-	shown := w.discord.show(channel, plan.FollowUps[0])
-	plan.Done(t.Context(), shown, nil)
+	shown := w.discord.show(channel, r.FollowUp())
+	w.courier.Shown(t.Context(), pressed, r, shown, nil)
 	w.courier.Wait()
 	if read, edits := w.discord.take("message"), w.discord.take("edit"); len(read)+len(edits) != 0 {
 		t.Errorf("read: %+v, edits: %+v", read, edits)
@@ -112,8 +109,8 @@ func TestUsedMessageIsNotEditedAgain(t *testing.T) {
 
 	r = w.boardResponse(w.move(ben, g, "22-18"), 1)
 	r.Placement = Follow
-	plan = w.courier.Plan(&dg.Interaction{Type: dg.InteractionMessageComponent, Message: shown}, r)
-	plan.Done(t.Context(), w.discord.show(channel, plan.FollowUps[0]), nil)
+	pressed = &dg.Interaction{Type: dg.InteractionMessageComponent, Message: shown}
+	w.courier.Shown(t.Context(), pressed, r, w.discord.show(channel, r.FollowUp()), nil)
 	w.courier.Wait()
 	if text := w.discord.text(shown); text != "line 1" {
 		t.Errorf("the message becomes %q", text)
@@ -135,9 +132,8 @@ func TestLateBoardLosesItsButtons(t *testing.T) {
 	}
 }
 
-// A plan sends what each response asks for.
-func TestPlans(t *testing.T) {
-	w := newWorld(t)
+// Discord is answered first as each response asks for.
+func TestInitial(t *testing.T) {
 	used := &dg.Message{ID: "5", ChannelID: channel.String()}
 	slow := func(context.Context) *message.Builder { return notice() }
 	for name, test := range map[string]struct {
@@ -145,48 +141,39 @@ func TestPlans(t *testing.T) {
 		response    Response
 		want        dg.InteractionResponseType
 		flags       dg.MessageFlags
-		followUps   int
-		later       bool
+		followUp    bool
 	}{
 		"a message": {dg.InteractionApplicationCommand,
 			Response{Message: notice()}, dg.InteractionResponseChannelMessageWithSource,
-			dg.MessageFlagsIsComponentsV2 | dg.MessageFlagsEphemeral, 0, false},
+			dg.MessageFlagsIsComponentsV2 | dg.MessageFlagsEphemeral, false},
 		"a follow-up": {dg.InteractionMessageComponent, Response{Message: notice(), Placement: Follow},
-			dg.InteractionResponseUpdateMessage, dg.MessageFlagsIsComponentsV2, 1, false},
+			dg.InteractionResponseUpdateMessage, dg.MessageFlagsIsComponentsV2, true},
 		"a replacement": {dg.InteractionMessageComponent,
 			Response{Message: &message.Builder{}, Placement: Replace},
-			dg.InteractionResponseUpdateMessage, dg.MessageFlagsIsComponentsV2, 0, false},
+			dg.InteractionResponseUpdateMessage, dg.MessageFlagsIsComponentsV2, false},
 		"choices": {dg.InteractionApplicationCommandAutocomplete,
 			Response{Choices: []*message.Choice{{Name: "11-15", Value: "11-15"}}},
-			dg.InteractionApplicationCommandAutocompleteResult, 0, 0, false},
+			dg.InteractionApplicationCommandAutocompleteResult, 0, false},
 		"a modal": {dg.InteractionApplicationCommand,
-			Response{Modal: &message.Modal{CustomID: "rules", Title: "Rules"}}, dg.InteractionResponseModal, 0, 0, false},
+			Response{Modal: &message.Modal{CustomID: "rules", Title: "Rules"}}, dg.InteractionResponseModal, 0, false},
 		"later": {dg.InteractionApplicationCommand, Response{Slow: true, Compose: slow},
-			dg.InteractionResponseDeferredChannelMessageWithSource, 0, 0, true},
+			dg.InteractionResponseDeferredChannelMessageWithSource, 0, false},
 		"later, in place": {dg.InteractionMessageComponent,
 			Response{Slow: true, Compose: slow, Private: true, Placement: Replace},
-			dg.InteractionResponseDeferredMessageUpdate, 0, 0, true},
+			dg.InteractionResponseDeferredMessageUpdate, 0, false},
 		"later, privately": {dg.InteractionApplicationCommand,
 			Response{Slow: true, Compose: slow, Private: true},
-			dg.InteractionResponseDeferredChannelMessageWithSource, dg.MessageFlagsEphemeral, 0, true},
+			dg.InteractionResponseDeferredChannelMessageWithSource, dg.MessageFlagsEphemeral, false},
 	} {
-		plan := w.courier.Plan(&dg.Interaction{Type: test.interaction, Message: used}, test.response)
+		got := test.response.Initial(&dg.Interaction{Type: test.interaction, Message: used})
 		var flags dg.MessageFlags
-		if plan.Response.Data != nil {
-			flags = plan.Response.Data.Flags
+		if got.Data != nil {
+			flags = got.Data.Flags
 		}
-		if plan.Response.Type != test.want || flags != test.flags ||
-			len(plan.FollowUps) != test.followUps || (plan.Later != nil) != test.later || plan.Draw != nil {
-			t.Errorf("%s: the plan is %+v with %+v", name, plan, plan.Response.Data)
+		if got.Type != test.want || flags != test.flags || (test.response.FollowUp() != nil) != test.followUp {
+			t.Errorf("%s: first comes %+v with %+v, and then %+v", name, got, got.Data, test.response.FollowUp())
 		}
-		if test.later {
-			if m := plan.Later(t.Context()); textOf(w.discord.received(m)) != "the board is elsewhere" {
-				t.Errorf("%s: later follows %+v", name, m)
-			}
-		}
-		plan.Done(t.Context(), nil, nil)
 	}
-	w.courier.Wait()
 }
 
 // A board is composed when the transport asks for it. If that fails, or a newer board is on its
@@ -217,7 +204,8 @@ func TestDraw(t *testing.T) {
 				w.done(w.boardIn(InChannel, w.move(ben, g, "22-18")))
 			}
 			w.discord.take("post")
-			plan := w.courier.Plan(&dg.Interaction{Message: old}, Response{
+			pressed := &dg.Interaction{Message: old}
+			drawn := w.courier.Draw(t.Context(), Response{
 				Placement: test.placement, Announcements: moved.Announced,
 				Board: &Board{Game: moved.Game, Notice: notice()},
 				Compose: func(ctx context.Context) *message.Builder {
@@ -228,15 +216,12 @@ func TestDraw(t *testing.T) {
 					w.must(err)
 					return m
 				},
-			})
-			if plan.Response != nil || plan.Draw == nil {
-				t.Fatalf("the plan is %+v", plan)
+			}, test.deferred)
+			first := drawn.Initial(pressed)
+			if text := textOf(w.discord.received(first.Data)); text != test.want || first.Type != test.wantType {
+				t.Errorf("the response of type %d says %q, want type %d, %q", first.Type, text, test.wantType, test.want)
 			}
-			drawn := plan.Draw(t.Context(), test.deferred)
-			if text := textOf(w.discord.received(drawn.Response.Data)); text != test.want || drawn.Response.Type != test.wantType {
-				t.Errorf("the response of type %d says %q, want type %d, %q", drawn.Response.Type, text, test.wantType, test.want)
-			}
-			drawn.Done(t.Context(), w.discord.show(channel, drawn.Response.Data), nil)
+			w.courier.Shown(t.Context(), pressed, drawn, w.discord.show(channel, first.Data), nil)
 			w.courier.Wait()
 			if test.want == "the board is elsewhere" {
 				w.pending(1)
@@ -277,15 +262,14 @@ func TestOutdated(t *testing.T) {
 	for _, outdated := range []bool{true, false} {
 		w := newWorld(t)
 		old := w.discord.show(channel, w.composeChallenge(w.challenge(anna, ben).Challenge).Build())
-		plan := w.courier.Plan(&dg.Interaction{Message: old}, Response{Message: notice(), Outdated: outdated})
-		plan.Done(t.Context(), nil, nil)
+		w.courier.Shown(t.Context(), &dg.Interaction{Message: old}, Response{Message: notice(), Outdated: outdated}, nil, nil)
 		w.courier.Wait()
 		if w.discord.hasControls(old) == outdated {
 			t.Errorf("outdated: %v; it has buttons: %v", outdated, !outdated)
 		}
 		w.discord.take("edit")
 		plain := w.discord.show(channel, notice().Build())
-		w.courier.Plan(&dg.Interaction{Message: plain}, Response{Message: notice(), Outdated: outdated}).Done(t.Context(), nil, nil)
+		w.courier.Shown(t.Context(), &dg.Interaction{Message: plain}, Response{Message: notice(), Outdated: outdated}, nil, nil)
 		w.courier.Wait()
 		if edits := w.discord.take("edit"); len(edits) != 0 {
 			t.Errorf("a message without buttons is edited: %+v", edits)
@@ -330,8 +314,7 @@ func TestClosedChallenges(t *testing.T) {
 	})
 	t.Run("by its own button", func(t *testing.T) {
 		w, ch, shown := open(t)
-		plan := w.courier.Plan(&dg.Interaction{Message: shown}, Response{Message: notice(), Closed: ch.ID, Placement: Replace})
-		plan.Done(t.Context(), shown, nil)
+		w.courier.Shown(t.Context(), &dg.Interaction{Message: shown}, Response{Message: notice(), Closed: ch.ID, Placement: Replace}, shown, nil)
 		w.courier.Wait()
 		if read := w.discord.take("message"); len(read) != 0 {
 			t.Errorf("the message that the response replaces is read: %+v", read)
@@ -342,7 +325,7 @@ func TestClosedChallenges(t *testing.T) {
 		a, err := w.referee.Decline(t.Context(), game.ReplyRequest{Request: w.request(ben), Challenge: ch.ID})
 		w.must(err)
 		r := Response{Message: w.composeChallenge(a.Challenge), Announcements: a.Announced, Closed: ch.ID, Placement: Replace}
-		w.courier.Plan(&dg.Interaction{Message: shown}, r).Done(t.Context(), nil, errBusy)
+		w.courier.Shown(t.Context(), &dg.Interaction{Message: shown}, r, nil, errBusy)
 		w.courier.Wait()
 		if w.discord.hasControls(shown) {
 			t.Error("it has buttons")
@@ -379,8 +362,8 @@ func TestClosedChallenges(t *testing.T) {
 	t.Run("by a response that failed to show it", func(t *testing.T) {
 		w := newWorld(t)
 		ch := w.challenge(anna, ben).Challenge
-		plan := w.courier.Plan(&dg.Interaction{}, Response{Message: w.composeChallenge(ch), Challenge: ch.ID})
-		plan.Done(t.Context(), w.discord.show(channel, plan.Response.Data), errBusy)
+		r := Response{Message: w.composeChallenge(ch), Challenge: ch.ID}
+		w.courier.Shown(t.Context(), &dg.Interaction{}, r, w.discord.show(channel, r.Message.Build()), errBusy)
 		w.done(Response{Message: notice(), Closed: ch.ID})
 		if read := w.discord.take("message"); len(read) != 0 {
 			t.Errorf("read: %+v", read)
@@ -406,7 +389,7 @@ func TestUnknownMessages(t *testing.T) {
 	for _, m := range []*dg.Message{nil, {}, {ID: "x", ChannelID: "78"}, {ID: "5", ChannelID: ""}} {
 		w := newWorld(t)
 		g, shown := w.begin()
-		w.courier.Plan(&dg.Interaction{}, w.boardResponse(w.move(anna, g, "11-15"), g.Seq())).Done(t.Context(), m, nil)
+		w.courier.Shown(t.Context(), &dg.Interaction{}, w.boardResponse(w.move(anna, g, "11-15"), g.Seq()), m, nil)
 		w.courier.Wait()
 		if now := w.game(g.ID); now.Post.String() != shown.ID {
 			t.Errorf("after %+v the game is in %d", m, now.Post)

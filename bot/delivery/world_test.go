@@ -327,9 +327,8 @@ func (w *world) composeChallenge(ch *game.Challenge) *message.Builder {
 // response delivers elsewhere is under way then.
 func (w *world) send(r Response) *dg.Message {
 	w.t.Helper()
-	plan := w.courier.Plan(&dg.Interaction{}, r)
-	shown := w.discord.show(channel, plan.Response.Data)
-	plan.Done(w.t.Context(), shown, nil)
+	shown := w.discord.show(channel, r.Initial(&dg.Interaction{}).Data)
+	w.courier.Shown(w.t.Context(), &dg.Interaction{}, r, shown, nil)
 	return shown
 }
 

@@ -162,7 +162,7 @@ func TestErrorsOfEveryRequest(t *testing.T) {
 			"Direct":   func(ctx context.Context) error { _, err := c.Direct(ctx, 1); return err },
 			"May":      func(ctx context.Context) error { _, err := c.Permissions(ctx, "1"); return err },
 			"respond": func(ctx context.Context) error {
-				_, err := c.respond(ctx, asked, reply(newMessage, messageData("x")).Response)
+				_, err := c.respond(ctx, asked, aMessage.Initial(asked))
 				return err
 			},
 			"shown":  func(ctx context.Context) error { _, err := c.originalResponse(ctx, asked); return err },
@@ -557,7 +557,7 @@ func TestNoTokensInErrors(t *testing.T) {
 	c := answering(t, func(w http.ResponseWriter, r *http.Request) { panic(http.ErrAbortHandler) })
 	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Millisecond)
 	defer cancel()
-	_, err := c.respond(ctx, &dg.Interaction{ID: "1", Token: "secret"}, says(&dg.Interaction{}, "x", false).Response)
+	_, err := c.respond(ctx, &dg.Interaction{ID: "1", Token: "secret"}, aMessage.Initial(asked))
 	if err == nil || strings.Contains(err.Error(), "secret") {
 		t.Errorf("the error is %v", err)
 	}
@@ -593,7 +593,7 @@ func TestResponsesLeaveNoBuckets(t *testing.T) {
 	answer := func(n int) {
 		for range n {
 			i := &dg.Interaction{ID: newReference(), AppID: "1", Token: newReference()}
-			_, err := c.respond(t.Context(), i, says(i, "x", false).Response)
+			_, err := c.respond(t.Context(), i, aMessage.Initial(i))
 			must(t, err)
 			_, err = c.editOriginal(t.Context(), i, messageData("y"))
 			must(t, err)
@@ -612,7 +612,7 @@ func TestResponsesLeaveNoBuckets(t *testing.T) {
 func TestGlobalLimit(t *testing.T) {
 	w := newTestGuild(t, sandbox.Options{})
 	w.misbehaves(sandbox.Fault{Do: sandbox.Fail, Status: 429, RetryAfter: 3600, Global: true, Path: "/channels/*/messages", Times: 1})
-	w.serve(func(_ context.Context, i *dg.Interaction) (delivery.Plan, bool) {
+	w.serve(func(_ context.Context, i *dg.Interaction) (delivery.Response, bool) {
 		return says(i, "answer", false), true
 	}, nil)
 	asked := len(w.Exchanges())
@@ -706,7 +706,7 @@ func BenchmarkRespond(b *testing.B) {
 				io.WriteString(w, "{}")
 			})
 			i := &dg.Interaction{ID: "1", AppID: "1", Token: "t"}
-			r := says(i, "x", false).Response
+			r := aMessage.Initial(i)
 			r.Data.Files = files
 			b.ReportAllocs()
 			for b.Loop() {

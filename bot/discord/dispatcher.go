@@ -20,12 +20,17 @@ import (
 // Handler responds to interactions.
 type Handler interface {
 	// Handle returns the response to an interaction, or false if it needs none.
-	Handle(context.Context, delivery.Interaction) (delivery.Plan, bool)
+	Handle(context.Context, delivery.Interaction) (delivery.Response, bool)
+	// Draw composes what a response composes that is not slow, which takes a while. deferred says that Discord was told to
+	// wait.
+	Draw(ctx context.Context, r delivery.Response, deferred bool) delivery.Response
+	// Shown is called once for each response: with the message that Discord shows, or with the error.
+	Shown(ctx context.Context, i *dg.Interaction, r delivery.Response, shown *dg.Message, err error)
 	// InternalError returns the response to an interaction whose handler panicked, or whose
 	// response could not be sent. The reference is that of the log entry.
-	InternalError(i *dg.Interaction, reference string) delivery.Plan
+	InternalError(i *dg.Interaction, reference string) delivery.Response
 	// Busy returns the response to an interaction of a user or guild that makes too many.
-	Busy(i *dg.Interaction) delivery.Plan
+	Busy(i *dg.Interaction) delivery.Response
 	// ReadsOnly reports whether an interaction only shows something, and changes nothing.
 	ReadsOnly(i *dg.Interaction) bool
 	// OpensModal reports whether the response to an interaction can be a modal.
@@ -34,7 +39,7 @@ type Handler interface {
 	Budget(i *dg.Interaction) time.Duration
 	// OverBudget returns the response to a slow interaction of a user or guild whose interactions took
 	// too much work. It must wait for the given time.
-	OverBudget(i *dg.Interaction, wait time.Duration) delivery.Plan
+	OverBudget(i *dg.Interaction, wait time.Duration) delivery.Response
 }
 
 // Times after the arrival of an interaction. Discord discards an interaction without a response
@@ -351,13 +356,13 @@ func (d *Dispatcher) runLane(key string) {
 		d.mu.Unlock()
 		d.begin()
 		began := d.takeSlot()
-		plan, ok := r.handle()
+		response, ok := r.handle()
 		go func() {
 			defer d.finish(r)
-			plan = r.draw(plan)
+			response = r.draw(response)
 			d.freeSlot(began)
 			d.end()
-			r.respond(plan, ok)
+			r.respond(response, ok)
 		}()
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"crypto/sha256"
 	"errors"
 	"fmt"
+	"io"
 	"log/slog"
 	"net/http"
 	"runtime"
@@ -46,28 +47,25 @@ func TestChannelsInUse(t *testing.T) {
 	}
 }
 
-// TestAnswers checks every type of response, and that Done gets the result.
+// TestAnswers checks every type of response, and that Shown gets the result.
 func TestAnswers(t *testing.T) {
 	w := newTestGuild(t, sandbox.Options{})
 	told := make(chan string, 10)
-	w.serve(func(_ context.Context, i *dg.Interaction) (delivery.Plan, bool) {
+	w.shown = func(_ *dg.Interaction, shown *dg.Message, err error) {
+		switch {
+		case err != nil:
+			told <- err.Error()
+		case shown != nil: // not of completions
+			told <- shown.ID
+		}
+	}
+	w.serve(func(_ context.Context, i *dg.Interaction) (delivery.Response, bool) {
 		r := says(i, "said "+what(i), what(i) == "private")
 		if i.Type == dg.InteractionApplicationCommandAutocomplete && what(i) == "nothing" {
-			r.Response.Data.Choices = r.Response.Data.Choices[:0]
+			r.Choices = nil
 		}
 		if i.Type == dg.InteractionMessageComponent {
-			r = says(i, "pressed", false)
-			r.Response.Type = dg.InteractionResponseUpdateMessage
-			more := says(i, "more", false).Response.Data
-			r.FollowUps = []*message.Message{more}
-		}
-		r.Done = func(_ context.Context, shown *dg.Message, err error) {
-			switch {
-			case err != nil:
-				told <- err.Error()
-			case shown != nil: // not of completions
-				told <- shown.ID
-			}
+			r = followed("pressed", saying("more", false))
 		}
 		return r, true
 	}, nil)
@@ -90,7 +88,7 @@ func TestAnswers(t *testing.T) {
 	more := <-told
 	seen, err := w.anna.Messages(t.Context(), w.room, 0)
 	must(t, err)
-	if last := seen[len(seen)-1]; last.ID.String() != more || last.Components[0].Content != "more" {
+	if last := seen[len(seen)-1]; last.ID.String() != more || firstText(last.Components) != "more" {
 		t.Errorf("after the press there is %+v, and the bot hears of %s", last, more)
 	}
 	if got := w.reads(w.anna); got[0] != "pressed" {
@@ -99,7 +97,7 @@ func TestAnswers(t *testing.T) {
 }
 
 // TestDeferral checks that slow responses are deferred and arrive in the right place, whether the
-// plan or the timer defers them.
+// response or the timer defers them.
 func TestDeferral(t *testing.T) {
 	tests := []struct {
 		name  string
@@ -138,18 +136,17 @@ func TestDeferral(t *testing.T) {
 		t.Run(test.name, func(t *testing.T) {
 			w := newTestGuild(t, sandbox.Options{})
 			done, slow := make(chan error, 1), make(chan struct{})
-			w.serve(func(_ context.Context, i *dg.Interaction) (delivery.Plan, bool) {
+			w.shown = func(_ *dg.Interaction, shown *dg.Message, err error) {
+				if err == nil && (shown == nil || shown.ID == "") {
+					err = errors.New("nothing is shown")
+				}
+				done <- err
+			}
+			w.serve(func(_ context.Context, i *dg.Interaction) (delivery.Response, bool) {
 				if test.press || strings.Contains(test.asks, "slow") {
 					<-slow
 				}
-				r := planFor(i, test.asks)
-				r.Done = func(_ context.Context, shown *dg.Message, err error) {
-					if err == nil && (shown == nil || shown.ID == "") {
-						err = errors.New("nothing is shown")
-					}
-					done <- err
-				}
-				return r, true
+				return responseFor(i, test.asks), true
 			}, func(d *Dispatcher) {
 				d.deferAfter = time.Millisecond
 				if !strings.Contains(test.asks, "slow") && !test.press {
@@ -175,22 +172,21 @@ func TestDeferral(t *testing.T) {
 	}
 }
 
-// planFor returns the plan for a command or a press, whose message is drawn later if that is asked.
-func planFor(i *dg.Interaction, asks string) delivery.Plan {
+// responseFor returns the response to a command or a press, whose message is drawn later if that is asked.
+func responseFor(i *dg.Interaction, asks string) delivery.Response {
 	text, press := what(i), i.Type == dg.InteractionMessageComponent
 	private := strings.Contains(text, "private")
-	plan := says(i, "said "+text, private)
 	switch {
 	case strings.Contains(asks, "later"):
-		plan = later(says(i, "later "+text, private).Response.Data)
+		r := later(saying("later "+text, private))
 		if press {
-			plan.Response = &message.Response{Type: dg.InteractionResponseDeferredMessageUpdate}
+			r.Placement = delivery.Replace
 		}
+		return r
 	case press:
-		plan.Response.Type = dg.InteractionResponseUpdateMessage
-		plan.FollowUps = []*message.Message{says(i, "followed", false).Response.Data}
+		return followed("said ", saying("followed", false))
 	}
-	return plan
+	return says(i, "said "+text, private)
 }
 
 // TestOrder checks that the interactions of a channel are handled in their order, and that a slow
@@ -202,7 +198,7 @@ func TestOrder(t *testing.T) {
 	var mu sync.Mutex
 	var order []string
 	slow := make(chan struct{})
-	w.serve(func(_ context.Context, i *dg.Interaction) (delivery.Plan, bool) {
+	w.serve(func(_ context.Context, i *dg.Interaction) (delivery.Response, bool) {
 		if what(i) == "0" {
 			<-slow
 		}
@@ -235,7 +231,7 @@ func TestDuplicate(t *testing.T) {
 	var heard sync.Map
 	twice := make(chan string, 10)
 	w.misbehaves(sandbox.Fault{Do: sandbox.Duplicate, Event: "INTERACTION_CREATE"})
-	w.serve(func(_ context.Context, i *dg.Interaction) (delivery.Plan, bool) {
+	w.serve(func(_ context.Context, i *dg.Interaction) (delivery.Response, bool) {
 		if _, again := heard.LoadOrStore(i.ID, true); again {
 			twice <- i.ID
 		}
@@ -254,29 +250,33 @@ func TestDuplicate(t *testing.T) {
 func TestPanic(t *testing.T) {
 	w := newTestGuild(t, sandbox.Options{})
 	done, results := make(chan struct{}, 1), make(chan Status, 10)
-	dispatcher := w.serve(func(_ context.Context, i *dg.Interaction) (delivery.Plan, bool) {
+	w.shown = func(i *dg.Interaction, _ *dg.Message, _ error) {
+		switch what(i) {
+		case "later":
+			done <- struct{}{}
+		case "done":
+			panic("done")
+		}
+	}
+	dispatcher := w.serve(func(_ context.Context, i *dg.Interaction) (delivery.Response, bool) {
 		r := says(i, "fine", true)
 		switch what(i) {
 		case "panic":
 			panic("at the disco")
 		case "drawing":
-			r.Draw = func(context.Context, bool) delivery.Plan { panic("drawing") }
+			r.Compose = func(context.Context) *message.Builder { panic("drawing") }
 		case "drawn":
-			return delivery.Plan{Draw: func(context.Context, bool) delivery.Plan { return r }}, true
+			return delivery.Response{Compose: func(context.Context) *message.Builder { return r.Message }}, true
 		case "invalid":
-			r.Response.Data = invalidMessage(true)
+			r.Message = invalidMessage(true)
 		case "later":
-			r = later(r.Response.Data)
-			r.Later = func(context.Context) *message.Message { panic("later") }
-			r.Done = func(context.Context, *dg.Message, error) { done <- struct{}{} }
-		case "done":
-			r.Done = func(context.Context, *dg.Message, error) { panic("done") }
+			r = delivery.Response{Slow: true, Compose: func(context.Context) *message.Builder { panic("later") }}
 		}
 		return r, true
 	}, func(d *Dispatcher) { d.observe = func(o Handled) { results <- o.Status } })
 	for _, what := range []string{"declared panic", "panic", "drawing", "invalid"} {
 		if out := w.does(w.anna, what); out.Message == nil ||
-			!strings.HasPrefix(out.Message.Components[0].Content, "broken ") || !out.Message.OnlyYou {
+			!strings.HasPrefix(firstText(out.Message.Components), "broken ") || !out.Message.OnlyYou {
 			t.Errorf("%s: %+v", what, out)
 		}
 	}
@@ -286,7 +286,7 @@ func TestPanic(t *testing.T) {
 		t.Errorf("later: %q", got)
 	}
 	for _, what := range []string{"done", "drawn", "fine"} {
-		if out := w.does(w.anna, what); out.Message == nil || out.Message.Components[0].Content != "fine" {
+		if out := w.does(w.anna, what); out.Message == nil || firstText(out.Message.Components) != "fine" {
 			t.Errorf("%s: %+v", what, out)
 		}
 	}
@@ -306,7 +306,9 @@ func TestPanic(t *testing.T) {
 func TestFlood(t *testing.T) {
 	w := newTestGuild(t, sandbox.Options{Limits: sandbox.Limits{Off: true}})
 	now := time.Now()
-	w.serve(func(_ context.Context, i *dg.Interaction) (delivery.Plan, bool) { return says(i, "fine", true), true },
+	w.serve(func(_ context.Context, i *dg.Interaction) (delivery.Response, bool) {
+		return says(i, "fine", true), true
+	},
 		func(d *Dispatcher) {
 			d.userRate = newLimiter(Rate{3, 1}, func() time.Time { return now })
 			d.guildRate = newLimiter(Rate{4, 1}, func() time.Time { return now })
@@ -322,20 +324,20 @@ func TestFlood(t *testing.T) {
 			got = append(got, "")
 			continue
 		}
-		got = append(got, out.Message.Components[0].Content)
+		got = append(got, firstText(out.Message.Components))
 	}
 	if want := []string{"fine", "fine", "fine", "busy", "busy", "busy", "", ""}; !slices.Equal(got, want) {
 		t.Errorf("Anna hears %q, want %q", got, want)
 	}
-	if out := w.does(w.ben, "x"); out.Message == nil || out.Message.Components[0].Content != "fine" {
+	if out := w.does(w.ben, "x"); out.Message == nil || firstText(out.Message.Components) != "fine" {
 		t.Errorf("Ben hears %+v", out)
 	}
-	if out := w.does(w.ben, "x"); out.Message == nil || out.Message.Components[0].Content != "busy" {
+	if out := w.does(w.ben, "x"); out.Message == nil || firstText(out.Message.Components) != "busy" {
 		t.Errorf("when all together have asked too much, Ben hears %+v", out)
 	}
 }
 
-// TestFaults checks that users get one response whatever happens to the requests, and that Done
+// TestFaults checks that users get one response whatever happens to the requests, and that Shown
 // learns whether they did.
 func TestFaults(t *testing.T) {
 	t.Parallel()
@@ -352,7 +354,8 @@ func TestFaults(t *testing.T) {
 			sandbox.Fault{Do: sandbox.Fail, Status: 429, RetryAfter: 0.1, Path: callback, Times: 1},
 			[]string{"one", "two"}, false},
 		{"Discord has lost the interaction",
-			sandbox.Fault{Do: sandbox.Fail, Code: sandbox.CodeUnknownInteraction, Path: callback, Times: 1}, nil, true},
+			sandbox.Fault{Do: sandbox.Fail, Code: sandbox.CodeUnknownInteraction, Path: callback, Times: 1},
+			[]string{"a board"}, true},
 		{"what follows fails", sandbox.Fault{Do: sandbox.Fail, Status: 502, Path: follow, Times: 2}, []string{"one", "two"}, false},
 		{"what follows comes too often",
 			sandbox.Fault{Do: sandbox.Fail, Status: 429, RetryAfter: 0.1, Path: follow, Times: 1},
@@ -363,14 +366,14 @@ func TestFaults(t *testing.T) {
 		t.Run(test.name, func(t *testing.T) {
 			w := newTestGuild(t, sandbox.Options{Limits: sandbox.Limits{Off: true}})
 			done := make(chan error, 1)
-			w.serve(func(_ context.Context, i *dg.Interaction) (delivery.Plan, bool) {
-				r := says(i, "one", false)
-				r.FollowUps = []*message.Message{says(i, "two", false).Response.Data}
-				r.Done = func(_ context.Context, _ *dg.Message, err error) { done <- err }
-				return r, true
+			w.shown = func(_ *dg.Interaction, _ *dg.Message, err error) { done <- err }
+			w.serve(func(_ context.Context, i *dg.Interaction) (delivery.Response, bool) {
+				return followed("one", saying("two", false)), true
 			}, nil)
+			board := w.board()
 			w.misbehaves(test.fault)
-			w.asks(w.anna, "x")
+			_, err := w.anna.Press(t.Context(), sandbox.Press{Channel: w.room, Message: board, CustomID: "again", NoWait: true})
+			must(t, err)
 			if err := <-done; (err != nil) != test.err {
 				t.Errorf("the bot hears %v", err)
 			}
@@ -387,7 +390,7 @@ func TestClose(t *testing.T) {
 	w := newTestGuild(t, sandbox.Options{})
 	began, slow := make(chan struct{}), make(chan struct{})
 	dispatcher := NewDispatcher(DispatcherConfig{Client: w.client, Log: w.log,
-		Handler: &fakeHandler{func(_ context.Context, i *dg.Interaction) (delivery.Plan, bool) {
+		Handler: &fakeHandler{handle: func(_ context.Context, i *dg.Interaction) (delivery.Response, bool) {
 			close(began)
 			<-slow
 			return says(i, "finished", false), true
@@ -418,7 +421,7 @@ func TestOverload(t *testing.T) {
 	var told []Status
 	dispatcher := NewDispatcher(DispatcherConfig{
 		Client: answering(t, nil), Log: slog.New(slog.DiscardHandler), Observe: func(o Handled) { told = append(told, o.Status) },
-		Handler: &fakeHandler{func(context.Context, *dg.Interaction) (delivery.Plan, bool) { return delivery.Plan{}, false }},
+		Handler: &fakeHandler{handle: func(context.Context, *dg.Interaction) (delivery.Response, bool) { return delivery.Response{}, false }},
 	})
 	dispatcher.accepted = maxAccepted
 	if dispatcher.Dispatch(arrives(&dg.Interaction{ID: "1", Type: dg.InteractionApplicationCommand})) {
@@ -451,7 +454,7 @@ func TestNobodyUnheard(t *testing.T) {
 			t.Parallel()
 			w := newTestGuild(t, sandbox.Options{Limits: sandbox.Limits{Off: true}})
 			const handling = 50 * time.Millisecond
-			dispatcher := w.serve(func(_ context.Context, i *dg.Interaction) (delivery.Plan, bool) {
+			dispatcher := w.serve(func(_ context.Context, i *dg.Interaction) (delivery.Response, bool) {
 				time.Sleep(handling)
 				return says(i, "did "+what(i), false), true
 			}, func(d *Dispatcher) {
@@ -477,7 +480,7 @@ func TestNobodyUnheard(t *testing.T) {
 					t.Fatalf("a user sees %s: %s", out.Kind, out.Reason)
 				}
 			}
-			if out := w.does(w.ben, "look"); out.Message == nil || out.Message.Components[0].Content != "busy" {
+			if out := w.does(w.ben, "look"); out.Message == nil || firstText(out.Message.Components) != "busy" {
 				t.Errorf("who only looks sees %+v", out)
 			}
 			eventually(t, "all answers", func() bool {
@@ -538,10 +541,10 @@ func TestRush(t *testing.T) {
 		must(t, err)
 		var handled atomic.Int64
 		dispatcher := NewDispatcher(DispatcherConfig{Client: client, Log: slog.New(slog.DiscardHandler), Handler: &fakeHandler{
-			func(context.Context, *dg.Interaction) (delivery.Plan, bool) {
+			handle: func(context.Context, *dg.Interaction) (delivery.Response, bool) {
 				time.Sleep(takes)
 				handled.Add(1)
-				return delivery.Plan{}, false
+				return delivery.Response{}, false
 			},
 		}})
 		arrived := 0
@@ -623,11 +626,10 @@ func TestWork(t *testing.T) {
 	asks := func(person, place string, takes time.Duration) (done bool) {
 		worker := &responder{dispatcher: dispatcher,
 			i: &dg.Interaction{User: &dg.User{ID: person}, GuildID: place, Type: dg.InteractionApplicationCommand}}
-		deferred := &message.Response{Type: dg.InteractionResponseDeferredChannelMessageWithSource}
-		worker.composeLater(t.Context(), delivery.Plan{Response: deferred, Later: func(context.Context) *message.Message {
+		worker.composeLater(t.Context(), &delivery.Response{Slow: true, Compose: func(context.Context) *message.Builder {
 			now = now.Add(takes)
 			done = true
-			return nil
+			return saying("done", false)
 		}})
 		return done
 	}
@@ -660,7 +662,8 @@ func TestWork(t *testing.T) {
 // TestThink checks that thinking holds no slot and no budget of those who compose.
 func TestThink(t *testing.T) {
 	d := NewDispatcher(DispatcherConfig{
-		Client: answering(t, nil), Log: slog.New(slog.DiscardHandler), Handler: &fakeHandler{},
+		Client: answering(t, func(w http.ResponseWriter, _ *http.Request) { io.WriteString(w, "{}") }),
+		Log:    slog.New(slog.DiscardHandler), Handler: &fakeHandler{},
 		Rates: Rates{UserWork: Rate{1, 0.01}, GuildWork: Rate{1, 0.01}},
 	})
 	now := time.Now()
@@ -670,18 +673,18 @@ func TestThink(t *testing.T) {
 		return &responder{dispatcher: d, i: &dg.Interaction{User: &dg.User{ID: user}, GuildID: "1", Type: dg.InteractionApplicationCommand}}
 	}
 	var order []string
-	composes := func(what string) func(context.Context) *message.Message {
-		return func(context.Context) *message.Message {
+	composes := func(what string) func(context.Context) *message.Builder {
+		return func(context.Context) *message.Builder {
 			order = append(order, what)
-			return nil
+			return saying(what, false)
 		}
 	}
-	_, err := asker("anna").sendLater(t.Context(), delivery.Plan{
+	_, err := asker("anna").sendLater(t.Context(), &delivery.Response{
 		Think: func(ctx context.Context) {
 			now = now.Add(time.Hour)
-			asker("ben").composeLater(ctx, delivery.Plan{Later: composes("another's")})
+			asker("ben").composeLater(ctx, &delivery.Response{Compose: composes("another's")})
 		},
-		Later: composes("what was thought"),
+		Compose: composes("what was thought"),
 	})
 	if err != nil || !slices.Equal(order, []string{"another's", "what was thought"}) {
 		t.Errorf("composed are %q, %v", order, err)
@@ -691,11 +694,11 @@ func TestThink(t *testing.T) {
 // TestWorkUsedUp checks that slow responses wait once the work budget of their user or their guild is used up, and that
 // everything else is answered at once: moves wait for nobody's replays.
 func TestWorkUsedUp(t *testing.T) {
-	move, replay := reply(newMessage, messageData("moved")), later(messageData("replayed"))
+	move, replay := reply(newMessage, saying("moved", false)), later(saying("replayed", false))
 	for _, test := range []struct {
 		who, asks string
 		used      time.Duration
-		plan      delivery.Plan
+		response  delivery.Response
 		want      string
 	}{
 		{"who has used nothing", "a replay", 0, replay, "later"},
@@ -706,17 +709,17 @@ func TestWorkUsedUp(t *testing.T) {
 	} {
 		dispatcher := NewDispatcher(DispatcherConfig{
 			Log: slog.New(slog.DiscardHandler), Rates: Rates{UserWork: Rate{1, 0.001}, GuildWork: Rate{1, 0.001}},
-			Handler: &fakeHandler{func(context.Context, *dg.Interaction) (delivery.Plan, bool) { return test.plan, true }},
+			Handler: &fakeHandler{handle: func(context.Context, *dg.Interaction) (delivery.Response, bool) { return test.response, true }},
 		})
 		for n, user := range []string{"anna", "ben"} { // first Anna has used it, then others of Ben's guild
 			used := &dg.Interaction{User: &dg.User{ID: []string{"anna", "cleo"}[n]}, GuildID: []string{"2", "1"}[n]}
 			dispatcher.spendWork(used, test.used)
 			asks := &responder{dispatcher: dispatcher, ctx: t.Context(),
 				i: &dg.Interaction{User: &dg.User{ID: user}, GuildID: "1", Type: dg.InteractionApplicationCommand}}
-			plan, _ := asks.handle()
+			response, _ := asks.handle()
 			got := "later"
-			if plan.Later == nil {
-				got = plan.Response.Data.Components[0].(dg.TextDisplay).Content
+			if !response.Slow {
+				got = response.Message.Parts[0].(dg.TextDisplay).Content
 			}
 			if got != test.want {
 				t.Errorf("%s, %s, asks for %s: %q, want %q", user, test.who, test.asks, got, test.want)
@@ -737,16 +740,15 @@ func TestBudgetOfARequest(t *testing.T) {
 		}
 		return context.Cause(ctx)
 	}
-	plan := later(messageData("done"))
-	plan.Later = func(ctx context.Context) *message.Message {
+	slow := delivery.Response{Slow: true, Compose: func(ctx context.Context) *message.Builder {
 		composed = works(ctx)
-		return nil
-	}
+		return saying("done", false)
+	}}
 	dispatcher := NewDispatcher(DispatcherConfig{
 		Client: answering(t, nil), Log: slog.New(slog.DiscardHandler), Rates: Rates{UserWork: Rate{60, 1}},
-		Handler: &fakeHandler{func(ctx context.Context, _ *dg.Interaction) (delivery.Plan, bool) {
+		Handler: &fakeHandler{handle: func(ctx context.Context, _ *dg.Interaction) (delivery.Response, bool) {
 			handled = works(ctx)
-			return plan, true
+			return slow, true
 		}},
 	})
 	asks := &responder{dispatcher: dispatcher, ctx: t.Context(), i: &dg.Interaction{User: &dg.User{ID: "anna"}, GuildID: "1"}}
@@ -755,7 +757,7 @@ func TestBudgetOfARequest(t *testing.T) {
 	if took := time.Since(began); handled != work.ErrSpent || took < mostWork {
 		t.Errorf("a request ends after %v: %v", took, handled)
 	}
-	asks.composeLater(t.Context(), plan)
+	asks.composeLater(t.Context(), &slow)
 	if composed != work.ErrSpent {
 		t.Errorf("a slow response ends: %v", composed)
 	}
@@ -769,7 +771,7 @@ func TestUnexpectedWork(t *testing.T) {
 	dispatcher := NewDispatcher(DispatcherConfig{
 		Log:   slog.New(slog.DiscardHandler),
 		Rates: Rates{UserWork: Rate{1.5 * freeWork.Seconds(), 0.001}},
-		Handler: &fakeHandler{func(_ context.Context, i *dg.Interaction) (delivery.Plan, bool) {
+		Handler: &fakeHandler{handle: func(_ context.Context, i *dg.Interaction) (delivery.Response, bool) {
 			for began := time.Now(); time.Since(began) < 2*freeWork; {
 				sha256.Sum256(make([]byte, 1<<10))
 			}
@@ -793,7 +795,7 @@ func TestNewerAutocomplete(t *testing.T) {
 	var mu sync.Mutex
 	handled := map[string]int{}
 	dispatcher := NewDispatcher(DispatcherConfig{Client: answering(t, nil), Log: slog.New(slog.DiscardHandler),
-		Handler: &fakeHandler{func(ctx context.Context, i *dg.Interaction) (delivery.Plan, bool) {
+		Handler: &fakeHandler{handle: func(ctx context.Context, i *dg.Interaction) (delivery.Response, bool) {
 			mu.Lock()
 			handled[i.User.ID]++
 			mu.Unlock()
@@ -802,7 +804,7 @@ func TestNewerAutocomplete(t *testing.T) {
 				<-ctx.Done()
 				ended <- ctx.Err()
 			}
-			return delivery.Plan{}, false
+			return delivery.Response{}, false
 		}}})
 	types := func(id int, person string) {
 		typed := &dg.Interaction{ID: fmt.Sprint(id), User: &dg.User{ID: person}, Type: dg.InteractionApplicationCommandAutocomplete}
@@ -836,7 +838,7 @@ func TestLimitedAutocompletes(t *testing.T) {
 	dispatcher := NewDispatcher(DispatcherConfig{
 		Client: answering(t, func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusNoContent) }),
 		Log:    slog.New(slog.DiscardHandler), Rates: Rates{Autocomplete: Rate{1, 1}},
-		Handler: &fakeHandler{func(context.Context, *dg.Interaction) (delivery.Plan, bool) { return delivery.Plan{}, false }},
+		Handler: &fakeHandler{handle: func(context.Context, *dg.Interaction) (delivery.Response, bool) { return delivery.Response{}, false }},
 	})
 	for id := range 3 {
 		dispatcher.Dispatch(arrives(&dg.Interaction{ID: fmt.Sprint(1 + id),
@@ -856,14 +858,13 @@ func TestGiveUp(t *testing.T) {
 	}
 	w := newTestGuild(t, sandbox.Options{})
 	done := make(chan error, 1)
-	w.serve(func(_ context.Context, i *dg.Interaction) (delivery.Plan, bool) {
-		r := says(i, "said", false)
-		r.FollowUps = []*message.Message{says(i, "followed", false).Response.Data}
-		r.Done = func(_ context.Context, _ *dg.Message, err error) { done <- err }
-		return r, true
+	w.shown = func(_ *dg.Interaction, _ *dg.Message, err error) { done <- err }
+	w.serve(func(_ context.Context, i *dg.Interaction) (delivery.Response, bool) {
+		return followed("said", saying("followed", false)), true
 	}, func(d *Dispatcher) { d.sendTimeout = 300 * time.Millisecond })
+	board := w.board()
 	w.misbehaves(sandbox.Fault{Do: sandbox.Fail, Status: 503, Path: "/webhooks/*/*"})
-	w.does(w.anna, "talk")
+	w.presses(w.anna, board)
 	select {
 	case err := <-done:
 		if err == nil {
@@ -880,9 +881,9 @@ type listener struct {
 	heard chan delivery.Interaction
 }
 
-func (h *listener) Handle(_ context.Context, i delivery.Interaction) (delivery.Plan, bool) {
+func (h *listener) Handle(_ context.Context, i delivery.Interaction) (delivery.Response, bool) {
 	h.heard <- i
-	return delivery.Plan{}, false
+	return delivery.Response{}, false
 }
 
 // The handler gets what Discord says of the channel of an interaction.

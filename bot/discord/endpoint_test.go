@@ -25,7 +25,7 @@ import (
 func TestEndpoint(t *testing.T) {
 	w := newTestGuild(t, sandbox.Options{})
 	dispatcher := NewDispatcher(DispatcherConfig{Client: w.client, Log: w.log,
-		Handler: &fakeHandler{func(_ context.Context, i *dg.Interaction) (delivery.Plan, bool) {
+		Handler: &fakeHandler{handle: func(_ context.Context, i *dg.Interaction) (delivery.Response, bool) {
 			return says(i, "said "+what(i), false), true
 		}}})
 	endpoint, err := NewEndpoint(hex.EncodeToString(w.PublicKey()), dispatcher, w.log)

@@ -137,7 +137,7 @@ var responses = map[string]*message.Response{
 	"InteractionResponseDeferredMessageUpdate":            {Type: 6},
 	"InteractionResponseUpdateMessage":                    {Type: 7, Data: messageData("x")},
 	"InteractionApplicationCommandAutocompleteResult":     {Type: 8, Data: &message.Message{Choices: []*dg.ApplicationCommandOptionChoice{}}},
-	"InteractionResponseModal":                            aModal.Response,
+	"InteractionResponseModal":                            aModal.Initial(&dg.Interaction{}),
 }
 
 // TestRequests checks every request of a Client against Discord's limits and description. A new

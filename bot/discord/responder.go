@@ -37,7 +37,7 @@ type responder struct {
 	deferred       bool       // a deferral was sent
 	uncertain      bool       // it is not known whether Discord received the deferral
 	deferredByPost bool       // the deferral is the response to the signed post
-	responded      bool       // Discord has accepted Plan.Response
+	responded      bool       // Discord has accepted Response.Initial
 }
 
 // lane returns the key of the lane in which the interaction waits: that of its channel, or of its user who types.
@@ -69,52 +69,54 @@ func (r *responder) guard(f func()) (reference string) {
 }
 
 // handle has the handler handle the interaction.
-func (r *responder) handle() (plan delivery.Plan, ok bool) {
+func (r *responder) handle() (response delivery.Response, ok bool) {
 	d := r.dispatcher
 	if r.ctx.Err() != nil { // the user has typed more since
-		return delivery.Plan{}, false
+		return delivery.Response{}, false
 	}
-	return r.compose(func(ctx context.Context) (plan delivery.Plan, ok bool) {
+	return r.compose(func(ctx context.Context) (response delivery.Response, ok bool) {
 		switch r.rejected {
 		case Panicked:
 			return d.handler.InternalError(r.i, r.panicked), true
 		case RateLimited, Overloaded:
 			return d.handler.Busy(r.i), true
 		}
-		plan, ok = d.handler.Handle(ctx, r.received)
-		if wait := d.workWait(r.i); wait > 0 && plan.Later != nil {
-			plan = d.handler.OverBudget(r.i, wait)
+		response, ok = d.handler.Handle(ctx, r.received)
+		if wait := d.workWait(r.i); wait > 0 && response.Slow {
+			response = d.handler.OverBudget(r.i, wait)
 		}
-		return plan, ok
+		return response, ok
 	})
 }
 
-// draw composes the board of a plan, unless it is complete.
-func (r *responder) draw(plan delivery.Plan) delivery.Plan {
-	if plan.Draw != nil {
-		plan, _ = r.compose(func(ctx context.Context) (delivery.Plan, bool) { return plan.Draw(ctx, r.acknowledged.Load()), true })
+// draw composes the board of a response, unless it is complete or slow.
+func (r *responder) draw(response delivery.Response) delivery.Response {
+	if response.Compose != nil && !response.Slow {
+		response, _ = r.compose(func(ctx context.Context) (delivery.Response, bool) {
+			return r.dispatcher.handler.Draw(ctx, response, r.acknowledged.Load()), true
+		})
 	}
-	return plan
+	return response
 }
 
-// compose composes a plan, with a context that ends after mostWork. It counts the work against the budgets if it takes
-// long, and replaces the plan if that panics.
-func (r *responder) compose(planned func(context.Context) (delivery.Plan, bool)) (plan delivery.Plan, ok bool) {
+// compose composes a response, with a context that ends after mostWork. It counts the work against the budgets if it takes
+// long, and replaces the response if that panics.
+func (r *responder) compose(composed func(context.Context) (delivery.Response, bool)) (response delivery.Response, ok bool) {
 	ctx, end := work.Begin(r.ctx, mostWork)
-	reference := r.guard(func() { plan, ok = planned(ctx) })
+	reference := r.guard(func() { response, ok = composed(ctx) })
 	if took := end(); took > freeWork {
 		r.dispatcher.spendWork(r.i, took)
 	}
 	if reference != "" {
-		return r.errorPlan(reference)
+		return r.errorResponse(reference)
 	}
-	return plan, ok
+	return response, ok
 }
 
-// errorPlan returns the plan of an interaction that failed by a fault of the bot.
-func (r *responder) errorPlan(reference string) (plan delivery.Plan, ok bool) {
-	r.guard(func() { plan, ok = r.dispatcher.handler.InternalError(r.i, reference), true })
-	return plan, ok
+// errorResponse returns the response to an interaction that failed by a fault of the bot.
+func (r *responder) errorResponse(reference string) (response delivery.Response, ok bool) {
+	r.guard(func() { response, ok = r.dispatcher.handler.InternalError(r.i, reference), true })
+	return response, ok
 }
 
 // sendDeferral tells Discord that the response comes later, unless there is one already.
@@ -154,8 +156,8 @@ func (r *responder) deferral() *message.Response {
 	}
 }
 
-// respond sends the plan to Discord, and reports the result to the plan and to the observer.
-func (r *responder) respond(plan delivery.Plan, ok bool) {
+// respond sends a response to Discord, and reports the result to the handler and to the observer.
+func (r *responder) respond(response delivery.Response, ok bool) {
 	if r.deferTimer != nil {
 		r.deferTimer.Stop()
 	}
@@ -166,13 +168,11 @@ func (r *responder) respond(plan delivery.Plan, ok bool) {
 	var shown *dg.Message
 	var err error
 	if ok {
-		if reference := r.guard(func() { shown, err = r.send(plan) }); reference != "" {
+		if reference := r.guard(func() { shown, err = r.send(&response) }); reference != "" {
 			err = fmt.Errorf("%w, with the reference %s", errPanic, reference)
 		}
 		took = r.dispatcher.now().Sub(r.received.Arrived)
-		if plan.Done != nil {
-			r.guard(func() { plan.Done(r.dispatcher.ctx, shown, err) })
-		}
+		r.guard(func() { r.dispatcher.handler.Shown(r.dispatcher.ctx, r.i, response, shown, err) })
 		if isOurFault(err) {
 			r.guard(func() { r.sendError(err) })
 		}
@@ -185,7 +185,7 @@ func (r *responder) respond(plan delivery.Plan, ok bool) {
 		result = Undelivered
 	case r.rejected != "":
 		result = r.rejected
-	case r.deferred || plan.Later != nil:
+	case r.deferred || response.Slow:
 		result = Deferred
 	}
 	r.dispatcher.observe(Handled{Subject: subject(r.i), Autocomplete: r.autocomplete, Status: result, Took: took})
@@ -204,34 +204,34 @@ func isOurFault(err error) bool {
 	return ok && failed.isMessageRefused() || errors.Is(err, errTooLate) || errors.Is(err, errPanic)
 }
 
-// send sends a plan to Discord. It returns the last message that shows it.
-func (r *responder) send(plan delivery.Plan) (*dg.Message, error) {
-	ctx, cancel := context.WithDeadline(r.dispatcher.ctx, r.deadline(plan))
+// send sends a response to Discord. It returns the last message that shows it.
+func (r *responder) send(response *delivery.Response) (*dg.Message, error) {
+	ctx, cancel := context.WithDeadline(r.dispatcher.ctx, r.deadline(response))
 	defer cancel()
 	if errors.Is(ctx.Err(), context.DeadlineExceeded) {
 		return nil, errTooLate
 	}
-	shown, err := r.sendResponse(ctx, plan)
+	shown, err := r.sendResponse(ctx, response.Initial(r.i))
 	if err != nil {
 		return nil, err
 	}
 	r.responded = true
-	if plan.Later != nil {
-		shown, err = r.sendLater(ctx, plan)
+	if response.Slow {
+		return r.sendLater(ctx, response)
 	}
-	for n := 0; n < len(plan.FollowUps) && err == nil; n++ {
-		shown, err = r.dispatcher.client.followUp(ctx, r.i, plan.FollowUps[n])
+	if m := response.FollowUp(); m != nil {
+		return r.dispatcher.client.followUp(ctx, r.i, m)
 	}
-	return shown, err
+	return shown, nil
 }
 
-// deadline returns when a plan is given up. The announcements of a public response are delivered
+// deadline returns when a response is given up. The announcements of a public response are delivered
 // by other means soon after the interaction arrived, so its time counts from then.
-func (r *responder) deadline(plan delivery.Plan) time.Time {
+func (r *responder) deadline(response *delivery.Response) time.Time {
 	switch {
-	case plan.Later != nil:
+	case response.Slow:
 		return r.received.Arrived.Add(tokenLifetime)
-	case isPrivate(plan.Response.Data) && len(plan.FollowUps) == 0:
+	case response.Message != nil && response.Message.Private:
 		return r.dispatcher.now().Add(r.dispatcher.sendTimeout)
 	}
 	return r.received.Arrived.Add(r.dispatcher.sendTimeout)
@@ -252,7 +252,7 @@ func (r *responder) sendError(because error) {
 	}
 	reference := newReference()
 	r.dispatcher.log.Error("response not sent", "reference", reference, "interaction", r.i.ID, "subject", subject(r.i), "err", because)
-	failure, ok := r.errorPlan(reference)
+	failure, ok := r.errorResponse(reference)
 	if !ok {
 		return
 	}
@@ -261,70 +261,70 @@ func (r *responder) sendError(because error) {
 	if more {
 		ctx, cancel := context.WithTimeout(r.dispatcher.ctx, sendTimeout)
 		defer cancel()
-		_, err = r.dispatcher.client.followUp(ctx, r.i, failure.Response.Data)
+		_, err = r.dispatcher.client.followUp(ctx, r.i, failure.Message.Build())
 	}
 	if !more || r.uncertain && isMissing(err) {
-		_, err = r.sendInitial(r.dispatcher.ctx, failure.Response)
+		_, err = r.sendInitial(r.dispatcher.ctx, failure.Initial(r.i))
 	}
 	if err != nil && !isAlreadyAcknowledged(err) {
 		r.dispatcher.log.Warn("error response did not arrive", "reference", reference, "interaction", r.i.ID, "err", err)
 	}
 }
 
-// sendResponse sends the response of a plan, in place of the deferral if there was one. If Discord
+// sendResponse sends the initial response, in place of the deferral if there was one. If Discord
 // may not have received the deferral, it tries to replace the deferral first, and sends an initial
 // response if there was none to replace.
-func (r *responder) sendResponse(ctx context.Context, plan delivery.Plan) (*dg.Message, error) {
+func (r *responder) sendResponse(ctx context.Context, initial *message.Response) (*dg.Message, error) {
 	var replaceErr error
 	if r.deferredByPost {
 		sleep(ctx, r.received.Arrived.Add(postSettleTime).Sub(r.dispatcher.now()))
 	}
 	if r.deferred {
-		shown, err := r.replaceDeferral(ctx, plan)
+		shown, err := r.replaceDeferral(ctx, initial)
 		if !r.uncertain || !isMissing(err) && !errors.Is(err, errTooLate) || time.Since(r.received.Arrived) >= responseDeadline {
 			return shown, err
 		}
 		replaceErr = err
 	}
-	shown, err := r.sendInitial(ctx, plan.Response)
+	shown, err := r.sendInitial(ctx, initial)
 	switch {
 	case err == nil:
 		return shown, nil
 	case !isAlreadyAcknowledged(err):
 		return nil, errors.Join(err, replaceErr)
 	case r.deferred: // the deferral was received, or an earlier try of the response
-		if shown, ok := r.isDelivered(ctx, plan); ok {
+		if shown, ok := r.isDelivered(ctx, initial); ok {
 			return shown, nil
 		}
-		return r.replaceDeferral(ctx, plan)
-	case showsMessage(plan.Response.Type): // an earlier try arrived, although it seemed to fail
+		return r.replaceDeferral(ctx, initial)
+	case showsMessage(initial.Type): // an earlier try arrived, although it seemed to fail
 		return r.dispatcher.client.originalResponse(ctx, r.i)
 	}
 	return nil, nil
 }
 
-// isDelivered reports whether the response of a plan, rather than the deferral, has arrived at
+// isDelivered reports whether the initial response, rather than the deferral, has arrived at
 // Discord. It returns the message that shows it. An edit of the message whose component was used
 // cannot be told from its deferral, and can be repeated without harm.
-func (r *responder) isDelivered(ctx context.Context, plan delivery.Plan) (shown *dg.Message, ok bool) {
+func (r *responder) isDelivered(ctx context.Context, initial *message.Response) (shown *dg.Message, ok bool) {
 	shown, err := r.dispatcher.client.originalResponse(ctx, r.i)
 	if err != nil { // a modal is no message
-		return nil, isMissing(err) && plan.Response.Type == dg.InteractionResponseModal
+		return nil, isMissing(err) && initial.Type == dg.InteractionResponseModal
 	}
 	isDeferral := shown.Flags&dg.MessageFlagsLoading != 0 || r.i.Message != nil && shown.ID == r.i.Message.ID
 	return shown, !isDeferral
 }
 
-// replaceDeferral sends the response of a plan in place of the deferral.
-func (r *responder) replaceDeferral(ctx context.Context, plan delivery.Plan) (*dg.Message, error) {
-	switch plan.Response.Type {
+// replaceDeferral sends the initial response in place of the deferral.
+func (r *responder) replaceDeferral(ctx context.Context, initial *message.Response) (*dg.Message, error) {
+	switch initial.Type {
 	case dg.InteractionResponseUpdateMessage:
-		return r.dispatcher.client.editOriginal(ctx, r.i, plan.Response.Data)
+		return r.dispatcher.client.editOriginal(ctx, r.i, initial.Data)
 	case dg.InteractionResponseChannelMessageWithSource:
-		return r.sendInstead(ctx, plan.Response.Data)
+		return r.sendInstead(ctx, initial.Data)
 	case dg.InteractionResponseDeferredMessageUpdate, dg.InteractionResponseDeferredChannelMessageWithSource:
 		if r.uncertain { // if this try fails as well, sendLater finds out
-			r.sendInitial(ctx, plan.Response)
+			r.sendInitial(ctx, initial)
 		}
 		return nil, nil
 	}
@@ -351,31 +351,31 @@ func isPrivate(m *message.Message) bool {
 	return m != nil && m.Flags&dg.MessageFlagsEphemeral != 0
 }
 
-// sendLater composes the slow response of a plan, and sends it in place of the deferral.
-func (r *responder) sendLater(ctx context.Context, plan delivery.Plan) (*dg.Message, error) {
+// sendLater composes a slow response, and sends it in place of what promised it.
+func (r *responder) sendLater(ctx context.Context, response *delivery.Response) (*dg.Message, error) {
 	var m *message.Message
 	if reference := r.guard(func() {
-		if plan.Think != nil {
-			plan.Think(ctx)
+		if response.Think != nil {
+			response.Think(ctx)
 		}
-		m = r.composeLater(ctx, plan)
+		m = r.composeLater(ctx, response)
 	}); reference != "" {
-		if failure, ok := r.errorPlan(reference); ok {
-			m = failure.Response.Data
+		if failure, ok := r.errorResponse(reference); ok {
+			m = failure.Message.Build()
 		}
 	}
 	switch {
 	case m == nil:
 		return nil, nil
-	case r.deferred && plan.Response.Type != dg.InteractionResponseDeferredMessageUpdate:
+	case r.deferred && response.Placement != delivery.Replace:
 		return r.sendInstead(ctx, m)
 	}
 	return r.dispatcher.client.editOriginal(ctx, r.i, m)
 }
 
-// composeLater composes the slow response of a plan, with a context that ends when its own budget is spent, unless the
+// composeLater composes a slow response, with a context that ends when its own budget is spent, unless the
 // user or the guild has no work budget left. It returns nil if there is no time left.
-func (r *responder) composeLater(ctx context.Context, plan delivery.Plan) *message.Message {
+func (r *responder) composeLater(ctx context.Context, response *delivery.Response) *message.Message {
 	d := r.dispatcher
 	select {
 	case d.slowSlots <- struct{}{}:
@@ -384,8 +384,8 @@ func (r *responder) composeLater(ctx context.Context, plan delivery.Plan) *messa
 		return nil
 	}
 	if wait := d.workWait(r.i); wait > 0 { // other responses used up the budget while this one waited for its slot
-		busy := d.handler.OverBudget(r.i, wait).Response.Data
-		if plan.Response.Type != dg.InteractionResponseDeferredMessageUpdate {
+		busy := d.handler.OverBudget(r.i, wait).Message.Build()
+		if response.Placement != delivery.Replace {
 			return busy
 		}
 		if _, err := d.client.followUp(ctx, r.i, busy); err != nil { // the message stays as it is
@@ -399,5 +399,5 @@ func (r *responder) composeLater(ctx context.Context, plan delivery.Plan) *messa
 		end()
 		d.spendWork(r.i, d.now().Sub(began))
 	}()
-	return plan.Later(ctx)
+	return response.Compose(ctx).Build()
 }

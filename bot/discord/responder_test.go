@@ -21,32 +21,35 @@ import (
 const noComponents = `"components":[]`
 
 // invalidMessage returns a message that Discord refuses.
-func invalidMessage(private bool) *message.Message {
-	data := says(&dg.Interaction{}, "", private).Response.Data
-	data.Components = []dg.MessageComponent{}
-	return data
+func invalidMessage(private bool) *message.Builder {
+	return &message.Builder{Private: private, Parts: []dg.MessageComponent{}}
 }
 
 const (
-	change     = dg.InteractionResponseUpdateMessage
-	newMessage = dg.InteractionResponseChannelMessageWithSource
+	change     = delivery.Replace
+	newMessage = delivery.Beside
 )
 
-// reply returns a plan with a response of a type.
-func reply(as dg.InteractionResponseType, data *message.Message) delivery.Plan {
-	return delivery.Plan{Response: &message.Response{Type: as, Data: data}}
+// reply returns a response in its place.
+func reply(placed delivery.Placement, m *message.Builder) delivery.Response {
+	return delivery.Response{Message: m, Placement: placed}
 }
 
-// later returns a plan with a slow response.
-func later(data *message.Message) delivery.Plan {
-	r := reply(dg.InteractionResponseDeferredChannelMessageWithSource, &message.Message{Flags: data.Flags & dg.MessageFlagsEphemeral})
-	r.Later = func(context.Context) *message.Message { return data }
-	return r
+// followed returns the response that changes the message whose button was pressed, and follows it.
+func followed(changed string, m *message.Builder) delivery.Response {
+	return delivery.Response{Before: saying(changed, false), Message: m, Placement: delivery.Follow}
 }
 
-var aModal = reply(dg.InteractionResponseModal, (&message.Modal{
+// later returns a slow response.
+func later(m *message.Builder) delivery.Response {
+	return delivery.Response{Slow: true, Private: m.Private, Compose: func(context.Context) *message.Builder { return m }}
+}
+
+var aMessage = reply(newMessage, saying("x", false))
+
+var aModal = delivery.Response{Modal: &message.Modal{
 	CustomID: "form", Title: "Form", Inputs: []message.Input{{CustomID: "words", Label: "Words", Short: true}},
-}).Build())
+}}
 
 // reference matches the reference of an error response.
 var reference = regexp.MustCompile(`broken (\w{8})`)
@@ -54,12 +57,11 @@ var reference = regexp.MustCompile(`broken (\w{8})`)
 // TestUnsayable checks that a response that Discord refuses is replaced by an error response,
 // whatever its type, and that the log has the reference.
 func TestUnsayable(t *testing.T) {
-	followed := reply(change, messageData("no buttons"))
-	followed.FollowUps = []*message.Message{invalidMessage(false)}
+	followed := followed("no buttons", invalidMessage(false))
 	tests := []struct {
 		name             string
 		button, deferred bool
-		reply            delivery.Plan
+		reply            delivery.Response
 		want             []string // what Anna reads
 	}{
 		{"a private answer", false, false, reply(newMessage, invalidMessage(true)), []string{"broken (only you)"}},
@@ -83,11 +85,10 @@ func TestUnsayable(t *testing.T) {
 			var log bytes.Buffer
 			w.log = slog.New(slog.NewTextHandler(&log, nil))
 			done, over, slow := make(chan error, 1), make(chan bool, 1), make(chan struct{})
-			w.serve(func(_ context.Context, i *dg.Interaction) (delivery.Plan, bool) {
+			w.shown = func(_ *dg.Interaction, _ *dg.Message, err error) { done <- err }
+			w.serve(func(_ context.Context, i *dg.Interaction) (delivery.Response, bool) {
 				<-slow
-				r := test.reply
-				r.Done = func(_ context.Context, _ *dg.Message, err error) { done <- err }
-				return r, true
+				return test.reply, true
 			}, func(d *Dispatcher) {
 				d.observe = func(Handled) { over <- true }
 				d.deferAfter = time.Hour
@@ -127,7 +128,7 @@ func TestUnsayable(t *testing.T) {
 // TestFormInTime checks that a response that can be a form is not deferred soon, since no form can follow.
 func TestFormInTime(t *testing.T) {
 	w := newTestGuild(t, sandbox.Options{})
-	w.serve(func(context.Context, *dg.Interaction) (delivery.Plan, bool) {
+	w.serve(func(context.Context, *dg.Interaction) (delivery.Response, bool) {
 		time.Sleep(20 * time.Millisecond)
 		return aModal, true
 	}, func(d *Dispatcher) { d.deferAfter = time.Millisecond })
@@ -138,19 +139,17 @@ func TestFormInTime(t *testing.T) {
 
 // TestDeferredForm checks what a user reads whose form, which the button of a message opened, was deferred.
 func TestDeferredForm(t *testing.T) {
-	public, private := messageData("said"), says(&dg.Interaction{}, "said", true).Response.Data
+	public, private := saying("said", false), saying("said", true)
 	slowChange := later(public)
-	slowChange.Response = &message.Response{Type: dg.InteractionResponseDeferredMessageUpdate}
-	followed := reply(change, messageData("no buttons"))
-	followed.FollowUps = []*message.Message{public}
+	slowChange.Placement = delivery.Replace
 	tests := []struct {
 		name  string
-		reply delivery.Plan
+		reply delivery.Response
 		want  []string
 	}{
 		{"a change of the message", reply(change, public), []string{"said"}},
 		{"a slow change of the message", slowChange, []string{"said"}},
-		{"what follows a change", followed, []string{"no buttons", "said"}},
+		{"what follows a change", followed("no buttons", public), []string{"no buttons", "said"}},
 		{"a public answer", reply(newMessage, public), []string{"a board", "said"}},
 		{"a private answer", reply(newMessage, private), []string{"a board", "said (only you)"}},
 		{"a slow private answer", later(private), []string{"a board", "said (only you)"}},
@@ -159,7 +158,7 @@ func TestDeferredForm(t *testing.T) {
 		t.Run(test.name, func(t *testing.T) {
 			w := newTestGuild(t, sandbox.Options{})
 			over, slow := make(chan bool, 2), make(chan struct{})
-			w.serve(func(_ context.Context, i *dg.Interaction) (delivery.Plan, bool) {
+			w.serve(func(_ context.Context, i *dg.Interaction) (delivery.Response, bool) {
 				if i.Type == dg.InteractionMessageComponent {
 					return aModal, true
 				}
@@ -191,13 +190,13 @@ func TestUnsure(t *testing.T) {
 	lostOnce := []sandbox.Fault{{Do: sandbox.Lose, Path: callback, Times: 1}, {Do: sandbox.Fail, Status: 403, Path: callback, Times: 1}}
 	unheard := []sandbox.Fault{{Do: sandbox.Fail, Status: 404, Path: callback, Times: 1}}
 	halfHeard := append(unheard, sandbox.Fault{Do: sandbox.Lose, Path: callback, Times: 1}) // the promise is lost, and that the answer arrived
-	public, private := messageData("said"), says(&dg.Interaction{}, "said", true).Response.Data
+	public, private := saying("said", false), saying("said", true)
 	said, saidToAnna, broken := []string{"said"}, []string{"said (only you)"}, []string{"broken (only you)"}
 	tests := []struct {
 		name   string
 		button bool
 		faults []sandbox.Fault
-		reply  delivery.Plan
+		reply  delivery.Response
 		want   []string // what Anna reads
 	}{
 		{"a public answer", false, lost, reply(newMessage, public), said},
@@ -243,7 +242,7 @@ func TestUnsure(t *testing.T) {
 			t.Parallel()
 			w := newTestGuild(t, sandbox.Options{Limits: sandbox.Limits{Off: true}})
 			results, slow := make(chan Status, 1), make(chan struct{})
-			w.serve(func(_ context.Context, i *dg.Interaction) (delivery.Plan, bool) {
+			w.serve(func(_ context.Context, i *dg.Interaction) (delivery.Response, bool) {
 				<-slow
 				return test.reply, true
 			}, func(d *Dispatcher) {
@@ -285,11 +284,10 @@ func TestUnsure(t *testing.T) {
 func TestLostRemoval(t *testing.T) {
 	w := newTestGuild(t, sandbox.Options{})
 	done, slow := make(chan error, 1), make(chan struct{})
-	w.serve(func(_ context.Context, i *dg.Interaction) (delivery.Plan, bool) {
+	w.shown = func(_ *dg.Interaction, _ *dg.Message, err error) { done <- err }
+	w.serve(func(_ context.Context, i *dg.Interaction) (delivery.Response, bool) {
 		<-slow
-		r := says(i, "said", false)
-		r.Done = func(_ context.Context, _ *dg.Message, err error) { done <- err }
-		return r, true
+		return says(i, "said", false), true
 	}, func(d *Dispatcher) { d.deferAfter = time.Millisecond })
 	w.misbehaves(sandbox.Fault{Do: sandbox.Lose, Method: "DELETE", Path: "/webhooks/*/*/messages/*", Times: 1})
 	w.does(w.anna, "x")
@@ -305,32 +303,30 @@ func TestLostRemoval(t *testing.T) {
 func TestFoundLate(t *testing.T) {
 	arrived := time.Now()
 	found := arrived.Add(time.Minute)
-	followed := reply(change, says(&dg.Interaction{}, "no buttons", true).Response.Data)
-	followed.FollowUps = []*message.Message{messageData("news")}
 	private := says(&dg.Interaction{}, "said", true)
 	tests := []struct {
 		name  string
-		reply delivery.Plan
+		reply delivery.Response
 		want  time.Time
 	}{
 		{"a public answer", says(&dg.Interaction{}, "said", false), arrived.Add(sendTimeout)},
 		{"a private answer", private, found.Add(sendTimeout)},
-		{"a public one that follows a private one", followed, arrived.Add(sendTimeout)},
+		{"a public one that follows a private one", followed("no buttons", saying("news", false)), arrived.Add(sendTimeout)},
 		{"a form", aModal, arrived.Add(sendTimeout)},
-		{"a public answer that was to be slow", later(messageData("said")), arrived.Add(tokenLifetime)},
-		{"a private answer that was to be slow", later(private.Response.Data), arrived.Add(tokenLifetime)},
+		{"a public answer that was to be slow", later(saying("said", false)), arrived.Add(tokenLifetime)},
+		{"a private answer that was to be slow", later(private.Message), arrived.Add(tokenLifetime)},
 	}
 	late := &responder{received: delivery.Interaction{Arrived: arrived},
 		dispatcher: &Dispatcher{now: func() time.Time { return found }, sendTimeout: sendTimeout}}
 	for _, test := range tests {
-		if got := late.deadline(test.reply); !got.Equal(test.want) {
+		if got := late.deadline(&test.reply); !got.Equal(test.want) {
 			t.Errorf("%s that was found after a minute is tried for %v, want %v", test.name, got.Sub(arrived), test.want.Sub(arrived))
 		}
 	}
 
 	w := newTestGuild(t, sandbox.Options{})
 	results, slow := make(chan Status, 1), make(chan struct{})
-	dispatcher := w.serve(func(_ context.Context, i *dg.Interaction) (delivery.Plan, bool) {
+	dispatcher := w.serve(func(_ context.Context, i *dg.Interaction) (delivery.Response, bool) {
 		<-slow
 		return says(i, "news", false), true
 	}, func(d *Dispatcher) {
@@ -350,10 +346,11 @@ func TestFoundLate(t *testing.T) {
 func TestPanicWhileSending(t *testing.T) {
 	w := newTestGuild(t, sandbox.Options{})
 	done := make(chan error, 1)
-	w.serve(func(_ context.Context, i *dg.Interaction) (delivery.Plan, bool) {
-		return delivery.Plan{Done: func(_ context.Context, _ *dg.Message, err error) { done <- err }}, true // with no response
+	w.shown = func(_ *dg.Interaction, _ *dg.Message, err error) { done <- err }
+	w.serve(func(_ context.Context, i *dg.Interaction) (delivery.Response, bool) {
+		return delivery.Response{}, true // with no message
 	}, nil)
-	if out := w.does(w.anna, "x"); out.Message == nil || !strings.HasPrefix(out.Message.Components[0].Content, "broken ") {
+	if out := w.does(w.anna, "x"); out.Message == nil || !strings.HasPrefix(firstText(out.Message.Components), "broken ") {
 		t.Errorf("Anna hears %+v", out)
 	}
 	if <-done == nil {

@@ -34,6 +34,7 @@ type testGuild struct {
 	client    *Client
 	recorder  *discordtest.Recorder
 	log       *slog.Logger
+	shown     func(i *dg.Interaction, shown *dg.Message, err error) // see serve
 }
 
 func newTestGuild(t *testing.T, o sandbox.Options) *testGuild {
@@ -67,20 +68,32 @@ var words = []*dg.ApplicationCommand{{
 // arrives returns an interaction that comes from no thread.
 func arrives(i *dg.Interaction) delivery.Interaction { return delivery.Interaction{Interaction: i} }
 
-// fakeHandler is a Handler whose responses the test determines.
+// fakeHandler is a Handler whose responses the test determines, and which tells it what is shown.
 type fakeHandler struct {
-	handle func(context.Context, *dg.Interaction) (delivery.Plan, bool)
+	handle func(context.Context, *dg.Interaction) (delivery.Response, bool)
+	shown  func(i *dg.Interaction, shown *dg.Message, err error) // may be nil
 }
 
-func (p *fakeHandler) Handle(ctx context.Context, i delivery.Interaction) (delivery.Plan, bool) {
+func (p *fakeHandler) Handle(ctx context.Context, i delivery.Interaction) (delivery.Response, bool) {
 	return p.handle(ctx, i.Interaction)
 }
 
-func (p *fakeHandler) InternalError(i *dg.Interaction, reference string) delivery.Plan {
+func (p *fakeHandler) Draw(ctx context.Context, r delivery.Response, _ bool) delivery.Response {
+	r.Message = r.Compose(ctx)
+	return r
+}
+
+func (p *fakeHandler) Shown(_ context.Context, i *dg.Interaction, _ delivery.Response, shown *dg.Message, err error) {
+	if p.shown != nil {
+		p.shown(i, shown, err)
+	}
+}
+
+func (p *fakeHandler) InternalError(i *dg.Interaction, reference string) delivery.Response {
 	return says(i, "broken "+reference, true)
 }
 
-func (p *fakeHandler) Busy(i *dg.Interaction) delivery.Plan { return says(i, "busy", true) }
+func (p *fakeHandler) Busy(i *dg.Interaction) delivery.Response { return says(i, "busy", true) }
 
 func (p *fakeHandler) ReadsOnly(i *dg.Interaction) bool {
 	if what(i) == "declared panic" {
@@ -93,7 +106,7 @@ func (p *fakeHandler) OpensModal(i *dg.Interaction) bool { return strings.HasPre
 
 func (p *fakeHandler) Budget(*dg.Interaction) time.Duration { return 100 * time.Millisecond }
 
-func (p *fakeHandler) OverBudget(i *dg.Interaction, _ time.Duration) delivery.Plan {
+func (p *fakeHandler) OverBudget(i *dg.Interaction, _ time.Duration) delivery.Response {
 	return says(i, "too much work", true)
 }
 
@@ -102,28 +115,26 @@ type roundTrip func(*http.Request) (*http.Response, error)
 
 func (f roundTrip) RoundTrip(r *http.Request) (*http.Response, error) { return f(r) }
 
-// says returns a plan that shows a text.
-func says(i *dg.Interaction, text string, private bool) delivery.Plan {
+// says returns a response that shows a text.
+func says(i *dg.Interaction, text string, private bool) delivery.Response {
 	if i.Type == dg.InteractionApplicationCommandAutocomplete {
-		return delivery.Plan{Response: &message.Response{
-			Type: dg.InteractionApplicationCommandAutocompleteResult,
-			Data: &message.Message{Choices: []*dg.ApplicationCommandOptionChoice{{Name: text, Value: text}}},
-		}}
+		return delivery.Response{Choices: []*message.Choice{{Name: text, Value: text}}}
 	}
-	data := &message.Message{Flags: dg.MessageFlagsIsComponentsV2, Components: []dg.MessageComponent{
-		dg.TextDisplay{Content: text},
-		dg.ActionsRow{Components: []dg.MessageComponent{dg.Button{CustomID: "again", Label: "Again", Style: dg.PrimaryButton}}},
-	}}
-	if private {
-		data.Flags |= dg.MessageFlagsEphemeral
-	}
-	return delivery.Plan{Response: &message.Response{Type: dg.InteractionResponseChannelMessageWithSource, Data: data}}
+	return delivery.Response{Message: saying(text, private)}
 }
 
-// serve passes the gateway's interactions to a new dispatcher until the test ends.
-func (w *testGuild) serve(handle func(context.Context, *dg.Interaction) (delivery.Plan, bool), change func(*Dispatcher)) *Dispatcher {
+// saying returns a message that shows a text, and has a button.
+func saying(text string, private bool) *message.Builder {
+	m := &message.Builder{Private: private}
+	m.Text(text)
+	m.Row(dg.Button{CustomID: "again", Label: "Again", Style: dg.PrimaryButton})
+	return m
+}
+
+// serve passes the gateway's interactions to a new dispatcher until the test ends. It tells w.shown what is shown.
+func (w *testGuild) serve(handle func(context.Context, *dg.Interaction) (delivery.Response, bool), change func(*Dispatcher)) *Dispatcher {
 	w.t.Helper()
-	dispatcher := NewDispatcher(DispatcherConfig{Handler: &fakeHandler{handle}, Client: w.client, Log: w.log})
+	dispatcher := NewDispatcher(DispatcherConfig{Handler: &fakeHandler{handle, w.shown}, Client: w.client, Log: w.log})
 	if change != nil {
 		change(dispatcher)
 	}
@@ -243,7 +254,7 @@ func (w *testGuild) reads(p *discordtest.Person) []string {
 	for _, m := range seen {
 		text := m.Content
 		if len(m.Components) > 0 {
-			text = m.Components[0].Content
+			text = firstText(m.Components)
 		}
 		if m.OnlyYou {
 			text += " (only you)"
@@ -253,12 +264,17 @@ func (w *testGuild) reads(p *discordtest.Person) []string {
 	return all
 }
 
+// firstText returns the first text of a message in its container.
+func firstText(m []sandbox.Component) string {
+	return m[0].Components[0].Content
+}
+
 // roomOf returns the channel.
 func roomOf(w *testGuild) game.RoomID { return game.RoomID(w.room) }
 
 // messageData returns a message that shows a text.
 func messageData(text string) *message.Message {
-	return says(&dg.Interaction{}, text, false).Response.Data
+	return saying(text, false).Build()
 }
 
 // what returns the option of the command.
