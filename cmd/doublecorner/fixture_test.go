@@ -30,6 +30,7 @@ type fixture struct {
 	observe        func(discord.Handled)
 	recorder       *discordtest.Recorder // of the bot's requests; nil where nobody looks
 	used           map[string]bool       // the commands and the actions of buttons that people used; nil if nobody looks
+	volatile       bool                  // the games are gone if the machine crashes
 	channel        sandbox.ID
 	anna, ben, mod *discordtest.Person
 }
@@ -121,13 +122,15 @@ func (w *fixture) serve() (stop func()) {
 	ctx, cancel := context.WithCancel(context.Background())
 	ready := make(chan struct{})
 	var running sync.WaitGroup
-	s := service{
-		config: w.settings, rates: boundless, timeout: 10 * time.Second, log: slog.New(slog.NewTextHandler(io.Discard, nil)),
+	s := &service{
+		config: w.settings, volatile: w.volatile, now: w.Now, rates: boundless, timeout: 10 * time.Second,
+		log:     slog.New(slog.NewTextHandler(io.Discard, nil)),
 		observe: w.observe, ready: func(string) { close(ready) },
 	}
 	if w.recorder != nil {
 		s.transport = w.recorder
 	}
+	w.Follow(s.follow)
 	running.Go(func() {
 		if err := s.run(ctx); err != nil {
 			w.t.Errorf("the bot: %v", err)

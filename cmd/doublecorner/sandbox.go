@@ -79,6 +79,11 @@ func (c *sandboxCommand) Run(s streams) (err error) {
 		<-ctx.Done()
 		return nil
 	}
-	service := service{config: settings, log: log, volatile: c.Fresh, ready: func(string) { opened("The bot is at work.", state+" and "+settings.Data) }}
+	service := &service{
+		config: settings, log: log, now: world.Now,
+		volatile: true, // each step of the clock is a commit
+		ready:    func(string) { opened("The bot is at work.", state+" and "+settings.Data) },
+	}
+	world.Follow(service.follow)
 	return service.run(ctx)
 }

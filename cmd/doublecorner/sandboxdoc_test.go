@@ -22,6 +22,7 @@ func TestSandboxDocumentation(t *testing.T) {
 	doc, err := os.ReadFile("../../docs/sandbox.md")
 	must(t, err)
 	w := newFixture(t, sandbox.Options{})
+	w.volatile = true // for the clock
 	role, err := w.Role(w.channel, "Champion")
 	must(t, err)
 	w.serve()

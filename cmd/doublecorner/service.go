@@ -47,10 +47,11 @@ type service struct {
 	rates     discord.Rates         // how much people may ask; zero: the usual limits
 	timeout   time.Duration         // how long an announcement waits for the response that delivers it; zero: the usual time
 	observe   func(discord.Handled) // gets every interaction, too; may be nil
+	now       func() time.Time      // the time of the games; nil: that of this machine
 	transport http.RoundTripper     // reaches Discord; nil: the usual one
 	// ready is called once the bot is at work, with the address that invites it.
 	ready    func(invitation string)
-	volatile bool // the file of games is not needed after the process ends
+	volatile bool // the file of games need not survive a crash of the machine
 
 	// What run makes.
 	games       keeper
@@ -68,6 +69,7 @@ type service struct {
 	connections *errgroup.Group // if one of them fails for good, all of them end
 	background  sync.WaitGroup
 	atWork      atomic.Bool // ready was called
+	announcing  sync.Mutex  // the courier announces
 }
 
 // run runs the bot until the context is done, or until it cannot go on.
@@ -131,6 +133,9 @@ func (s *service) run(ctx context.Context) (err error) {
 
 // assemble makes the parts of the service. They do nothing yet.
 func (s *service) assemble(ctx context.Context) (err error) {
+	if s.now == nil {
+		s.now = time.Now
+	}
 	if s.processes, err = s.newProcesses(s.games, func() { s.computer.Look(); s.bot.Courier.Recall() }); err != nil {
 		return err
 	}
@@ -146,11 +151,11 @@ func (s *service) assemble(ctx context.Context) (err error) {
 	}
 	work := &mind.Work{} // of the dispatcher, after which the mind thinks
 	s.openMind(work)
-	s.computer = opponent.New(s.mind, time.Now, s.log, s.processes.plays)
+	s.computer = opponent.New(s.mind, s.now, s.log, s.processes.plays)
 	s.referee = game.New(game.Config{
-		Store: s.games, Now: time.Now, Random: rand.Uint64, Quotas: s.config.Limits, Changed: s.changed, Reachable: s.isReachable,
+		Store: s.games, Now: s.now, Random: rand.Uint64, Quotas: s.config.Limits, Changed: s.changed, Reachable: s.isReachable,
 	})
-	settings := bot.Config{Referee: s.referee, Discord: s.client, Now: time.Now, Log: s.log, Timeout: s.timeout, Downtime: before.Downtime}
+	settings := bot.Config{Referee: s.referee, Discord: s.client, Now: s.now, Log: s.log, Timeout: s.timeout, Downtime: before.Downtime}
 	if s.processes.leases != nil {
 		settings.Holds = s.processes.holds
 	}
@@ -162,7 +167,7 @@ func (s *service) assemble(ctx context.Context) (err error) {
 	})
 	s.watch = watch.New(s.sources())
 	s.dispatcher = discord.NewDispatcher(discord.DispatcherConfig{
-		Handler: s.bot, Client: s.client, Rates: s.rates, Log: s.log, Begin: work.Begin, End: work.End,
+		Handler: punctual{s.bot, s.now}, Client: s.client, Rates: s.rates, Log: s.log, Begin: work.Begin, End: work.End,
 		Observe: func(o discord.Handled) {
 			s.watch.Observe(o)
 			if s.observe != nil {
@@ -171,6 +176,17 @@ func (s *service) assemble(ctx context.Context) (err error) {
 		},
 	})
 	return nil
+}
+
+// punctual passes interactions to the bot with their arrival by the clock of the games.
+type punctual struct {
+	*bot.Bot
+	now func() time.Time
+}
+
+func (p punctual) Handle(ctx context.Context, i delivery.Interaction) (delivery.Plan, bool) {
+	i.Arrived = p.now().Add(-time.Since(i.Arrived))
+	return p.Bot.Handle(ctx, i)
 }
 
 // changed is told of each game after its commit.
@@ -329,7 +345,7 @@ func (s *service) sources() watch.Sources {
 // announce has the bot deliver pending announcements until the context is done.
 func (s *service) announce(ctx context.Context) {
 	for tick := time.Tick(announceEvery); ctx.Err() == nil; {
-		if err := s.bot.Courier.Announce(ctx); err != nil && ctx.Err() == nil {
+		if err := s.announceOnce(ctx); err != nil && ctx.Err() == nil {
 			s.log.Warn("announcements wait", "err", err)
 		}
 		select {
@@ -337,6 +353,25 @@ func (s *service) announce(ctx context.Context) {
 		case <-tick:
 		}
 	}
+}
+
+func (s *service) announceOnce(ctx context.Context) error {
+	s.announcing.Lock()
+	defer s.announcing.Unlock()
+	return s.bot.Courier.Announce(ctx)
+}
+
+// follow does what is due at the time to which the clock of the games was moved, and returns once that is delivered.
+func (s *service) follow(ctx context.Context) error {
+	if !s.atWork.Load() {
+		return errors.New("the bot is not at work yet")
+	}
+	err := s.referee.Tick(ctx)
+	if err == nil {
+		err = s.announceOnce(ctx)
+	}
+	s.bot.Courier.Wait()
+	return err
 }
 
 // serve serves HTTP at the address of a setting, if it has one, until the context is done; and then

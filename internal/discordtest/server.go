@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	dg "github.com/bwmarrin/discordgo"
 
@@ -144,6 +145,12 @@ func (s *Server) Exchanges() (list []sandbox.Exchange) {
 func (s *Server) World() (world sandbox.World) {
 	s.must(http.MethodGet, "world", nil, &world)
 	return world
+}
+
+// Forward moves the clock of the users forward.
+func (s *Server) Forward(by time.Duration) error {
+	var moved struct{ Now string }
+	return s.call(http.MethodPost, "clock", map[string]string{"forward": by.String()}, &moved)
 }
 
 // Sessions says how many sessions have a connection now.

@@ -15,11 +15,12 @@ import (
 type Event struct {
 	ID int `json:"id"`
 	// Kind is message, edit, delete, channel (one was opened, changed or removed), commands (others can be used
-	// now) or people (a user or the bot came, went or changed).
+	// now), people (a user or the bot came, went or changed) or clock (it was moved).
 	Kind    string       `json:"kind"`
 	Channel ID           `json:"channel,omitzero"`
 	Message *MessageView `json:"message,omitempty"`
 	Deleted ID           `json:"deleted,omitzero"`
+	Now     string       `json:"now,omitempty"` // of the clock
 
 	message *message // as it was when the event happened
 	only    ID       // the only person who sees it, zero: everybody

@@ -105,7 +105,7 @@ func mediaIn(components []Component) (all []*Media) {
 // send puts a new message into a channel and publishes it.
 func (s *Server) send(c *Channel, d *draft) *message {
 	m := &message{}
-	d.ID, d.ChannelID, d.Timestamp = s.nextID(), c.ID, stamp(s.clock.Now())
+	d.ID, d.ChannelID, d.Timestamp = s.nextID(), c.ID, stamp(s.Now())
 	s.replaceMessage(m, d)
 	c.Messages = append(c.Messages, m)
 	c.Sent++
@@ -125,7 +125,7 @@ func (s *Server) edit(b body, m *message) error {
 	}
 	d.Flags &^= Loading
 	d.Nonce = m.Nonce
-	d.Edited = new(stamp(s.clock.Now()))
+	d.Edited = new(stamp(s.Now()))
 	s.replaceMessage(m, d)
 	s.publishMessage("edit", m)
 	return nil

@@ -44,6 +44,7 @@ var peopleAPI = []route{
 	{pattern: "POST /people/{person}/autocomplete", find: ofPerson, do: acting((*Server).autocomplete)},
 	{pattern: "POST /people/{person}/press", find: ofPerson, do: acting((*Server).press)},
 	{pattern: "POST /people/{person}/submit", find: ofPerson, do: acting((*Server).submit)},
+	{pattern: "POST /clock", do: with((*Server).moveClock)},
 	{pattern: "GET /faults", do: (*Server).listFaults},
 	{pattern: "POST /faults", do: with((*Server).addFault)},
 	{pattern: "DELETE /faults/{fault}", do: (*Server).removeFault},
@@ -197,6 +198,7 @@ type World struct {
 	Channels  []ChannelView `json:"channels"`
 	Locales   []string      `json:"locales"`   // that people can choose
 	Connected int           `json:"connected"` // sessions of the bot at the gateway
+	Now       string        `json:"now"`
 }
 
 // GuildView is a server with who is in it.
@@ -211,7 +213,7 @@ type GuildView struct {
 func (s *Server) getWorld(*call) (any, error) {
 	world := World{
 		App: s.user(s.world.App.ID), PublicKey: hex.EncodeToString(s.PublicKey()), Locales: locales,
-		People: []UserView{}, Guilds: []GuildView{}, Channels: []ChannelView{}, Connected: s.connected(),
+		People: []UserView{}, Guilds: []GuildView{}, Channels: []ChannelView{}, Connected: s.connected(), Now: stamp(s.Now()),
 	}
 	for _, id := range sortedKeys(s.world.Users) {
 		if a := s.world.Users[id]; !a.Bot {

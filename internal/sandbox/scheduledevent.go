@@ -106,7 +106,7 @@ func (s *Server) readEvent(c *call, e *ScheduledEvent, of shape) (fields, error)
 		e.Until = until
 	}
 	switch {
-	case moved && !e.From.After(s.clock.Now()):
+	case moved && !e.From.After(s.Now()):
 		c.body.at.in("scheduled_start_time").note("GUILD_SCHEDULED_EVENT_SCHEDULE_PAST", "Cannot schedule event in the past.")
 	case !e.Until.After(e.From):
 		c.body.at.in("scheduled_end_time").note("GUILD_SCHEDULED_EVENT_END_BEFORE_START", "Cannot end before it starts.")

@@ -33,7 +33,7 @@ type Options struct {
 	Page    http.Handler   // serves all other paths, for example a page to play on
 }
 
-// A Clock says what time it is and calls back later. The sandbox has no other time.
+// A Clock says what time it is and calls back later. The sandbox has no other time, except that of its users: see Server.Now.
 type Clock interface {
 	Now() time.Time
 	// AfterFunc calls f once, d from now, in a goroutine of its own, unless stop prevents that.
@@ -53,6 +53,8 @@ func (systemClock) AfterFunc(d time.Duration, f func()) func() bool {
 type Server struct {
 	options Options
 	clock   Clock
+	moved   movedClock // the time of the users
+	moving  sync.Mutex // the clock is being moved
 	log     *slog.Logger
 	key     ed25519.PrivateKey
 	url     string
@@ -80,7 +82,8 @@ type Server struct {
 	startsSince  time.Time
 	events       []*Event
 	lastEvent    int
-	published    chan struct{} // closed and replaced at each event
+	follow       func(context.Context) error // see Follow
+	published    chan struct{}               // closed and replaced at each event
 	exchanges    []Exchange
 	saving       func() bool // stops the next save; nil: none is due
 	saveMu       sync.Mutex  // only one save at a time
@@ -126,6 +129,7 @@ func Start(o Options) (*Server, error) {
 	if s.world == nil {
 		s.world = newWorld(s.nextID())
 	}
+	s.moved.ahead = s.world.Ahead
 	s.lastID = max(s.world.Last, s.world.App.ID)
 	s.key = ed25519.NewKeyFromSeed(s.world.App.Seed)
 	s.http = &http.Server{Handler: s.routes(), ReadHeaderTimeout: 10 * time.Second, ErrorLog: slog.NewLogLogger(o.Log.Handler(), slog.LevelDebug)}

@@ -51,7 +51,7 @@ func (s *Server) save() error {
 	s.saveMu.Lock()
 	defer s.saveMu.Unlock()
 	s.mu.Lock()
-	s.world.Last = s.lastID
+	s.world.Last, s.world.Ahead = s.lastID, s.ahead()
 	text, err := json.Marshal(stateFile{stateVersion, s.url, s.world})
 	s.mu.Unlock()
 	if err != nil {

@@ -6,6 +6,7 @@ import (
 	"encoding/base64"
 	"maps"
 	"slices"
+	"time"
 )
 
 // Limits that keep the sandbox bounded, whatever is done with it.
@@ -24,7 +25,8 @@ type world struct {
 	Channels map[ID]*Channel
 	Files    map[ID]*file
 	Commands []*Command
-	Last     ID // the newest id given
+	Last     ID            // the newest id given
+	Ahead    time.Duration `json:",omitzero"` // how far the clock has been moved
 
 	fileBytes int
 }
