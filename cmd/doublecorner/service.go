@@ -184,7 +184,7 @@ type punctual struct {
 	now func() time.Time
 }
 
-func (p punctual) Handle(ctx context.Context, i delivery.Interaction) (delivery.Plan, bool) {
+func (p punctual) Handle(ctx context.Context, i delivery.Interaction) (delivery.Response, bool) {
 	i.Arrived = p.now().Add(-time.Since(i.Arrived))
 	return p.Bot.Handle(ctx, i)
 }

@@ -27,6 +27,7 @@ export async function readWorld() {
 }
 
 export const addPerson = (person) => ask('POST', 'people', person)
+export const moveClock = (forward) => ask('POST', 'clock', { forward })
 
 // A PersonAPI makes the calls of one person.
 export class PersonAPI {

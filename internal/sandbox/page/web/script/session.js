@@ -6,6 +6,7 @@ import { Surroundings } from './surroundings.js'
 import { Timeline } from './timeline.js'
 import { World } from './world.js'
 import { addressOf, memberMenu } from './people.js'
+import { setClock } from './clock.js'
 import { commandsOfMembers, slashCommands } from './command.js'
 import { form } from './form.js'
 
@@ -42,6 +43,7 @@ export class Session {
     const turn = ++this.turn
     try {
       const { world, upTo } = await readWorld()
+      setClock(world.now)
       const me = world.people.find((p) => p.id === this.me.id)
       if (!me) {
         location.reload() // it is another world
@@ -83,6 +85,7 @@ export class Session {
     for (const kind of ['channel', 'commands', 'people']) {
       this.events.addEventListener(kind, () => this.openIn(60)) // several changes at once are read once
     }
+    this.events.addEventListener('clock', ({ data }) => setClock(JSON.parse(data).now))
     this.events.addEventListener('error', () => this.lose())
   }
 

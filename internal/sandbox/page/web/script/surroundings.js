@@ -4,6 +4,8 @@ import { direct, group, isThread } from './world.js'
 import { el, icon, put, renew } from './element.js'
 import { face, nameOf } from './avatar.js'
 import { personButton, present } from './people.js'
+import { moveClock } from './api.js'
+import { clockControl } from './clock.js'
 
 const at = (id) => document.getElementById(id)
 
@@ -14,7 +16,8 @@ export class Surroundings {
     this.channels = el('div', { class: 'channels' })
     this.heading = el('div', { class: 'title' })
     this.offline = el('span', { class: 'offline', hidden: true, title: 'No bot is connected to this sandbox, so nobody answers.' })
-    put(at('sidebar'), this.channels, el('div', { class: 'foot' }, personButton(session)))
+    const clock = clockControl(session.me.locale, (forward) => session.answer(() => moveClock(forward)))
+    put(at('sidebar'), this.channels, el('div', { class: 'foot' }, clock, personButton(session)))
     put(at('head'),
       el('button', { type: 'button', class: 'plain bars', 'aria-label': 'Channels', popovertarget: 'sidebar' }, icon('bars')),
       this.heading, this.offline, el('div', { class: 'who' }, personButton(session, 'small')))
