@@ -119,8 +119,6 @@ func TestTrouble(t *testing.T) {
 			[]sandbox.Fault{{Do: sandbox.Fail, Code: sandbox.CodeUnknownInteraction, Path: callbackPath, Skip: 3, Times: 1}}},
 		{"what follows may not be said",
 			[]sandbox.Fault{{Do: sandbox.Fail, Code: sandbox.CodeMissingPermissions, Path: followPath, Skip: 1, Times: 1}}},
-		{"responses are lost, and nothing can be read",
-			[]sandbox.Fault{lost, {Do: sandbox.Fail, Code: sandbox.CodeMissingAccess, Method: "GET", Path: postPath}}},
 		{"responses are lost, and messages fail", []sandbox.Fault{lost, {Do: sandbox.Fail, Status: 503, Path: postPath, Times: 2}}},
 	}
 	for _, test := range tests {
