@@ -1,6 +1,7 @@
 package main
 
 import (
+	"encoding/json"
 	"errors"
 	"io"
 	"io/fs"
@@ -126,5 +127,22 @@ func TestLogKeys(t *testing.T) {
 	}))
 	if n < 50 {
 		t.Errorf("only %d keys are found", n)
+	}
+}
+
+// TestActivities checks that the bot starts with an app that has activities switched on, and retains the command that opens them.
+func TestActivities(t *testing.T) {
+	w := newFixture(t, sandbox.Options{})
+	const opens = `{"type":4,"name":"launch","name_localizations":null,"description":"Launch an activity","description_localizations":null,"handler":2}`
+	path := "/applications/" + w.AppID().String() + "/commands"
+	if status, answer, err := w.SendJSON(http.MethodPut, path, json.RawMessage("["+opens+"]")); status != http.StatusOK {
+		t.Fatal(answer, err)
+	}
+	w.serve()
+	w.types(w.anna, "help")
+	_, registered, err := w.SendJSON(http.MethodGet, path, nil)
+	must(t, err)
+	if !strings.Contains(registered, `"name":"launch"`) {
+		t.Errorf("the app has the commands %s", registered)
 	}
 }
