@@ -1,6 +1,10 @@
 package game
 
-import "context"
+import (
+	"bytes"
+	"context"
+	"errors"
+)
 
 // SettingsKey says whose settings a record holds: a person's or a place's. The zero value is nobody's.
 type SettingsKey struct {
@@ -41,6 +45,24 @@ func (r *Referee) Settings(ctx context.Context, keys ...SettingsKey) ([][]byte, 
 		Expect(tx, Expectation{Reads: read, Only: true})
 		read()
 		return err
+	})
+}
+
+// SettingsOfPlaces returns the settings records of all places.
+func (r *Referee) SettingsOfPlaces(ctx context.Context) (map[PlaceID][]byte, error) {
+	return view(ctx, r, Reader.SettingsOfPlaces)
+}
+
+// DeletePlace deletes what belongs to a place, unless its settings record has changed since it was read: that record, the
+// place's own puzzles, what became of others there, and its puzzle of the day. Games, tournaments and leaderboard entries
+// belong to their players and stay.
+func (r *Referee) DeletePlace(ctx context.Context, place PlaceID, settings []byte) error {
+	return r.store.Update(ctx, func(tx Tx) error {
+		now, err := orNone(tx.Settings(PlaceSettings(place)))
+		if err != nil || !bytes.Equal(now, settings) {
+			return err
+		}
+		return errors.Join(tx.PutSettings(PlaceSettings(place), nil), tx.DeletePuzzles(place))
 	})
 }
 

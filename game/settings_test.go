@@ -50,3 +50,40 @@ func TestSettings(t *testing.T) {
 		t.Errorf("after they were deleted: %q, %v", got, err)
 	}
 }
+
+// What belongs to a place can be deleted; its games and ratings belong to their players.
+func TestDeletePlace(t *testing.T) {
+	h := newFixture(t)
+	g := h.win(ann, bob, american(t))
+	set := func(place game.PlaceID, text string) {
+		h.must(h.ChangeSettings(background, game.PlaceSettings(place), func([]byte) ([]byte, error) { return []byte(text), nil }))
+	}
+	set(club, "ours")
+	set(club+1, "theirs")
+	h.must(h.AddPuzzle(background, game.PuzzleRecord{Place: club, ID: "aaaaaaa", Text: "a line", Rules: "russian"}, 1400))
+	h.must(h.SetPuzzleRoom(background, club, 9))
+	h.must(h.DeletePlace(background, club, []byte("others")))
+	if all, err := h.SettingsOfPlaces(background); err != nil || string(all[club]) != "ours" {
+		t.Errorf("settings that have changed meanwhile: %q, %v", all, err)
+	}
+	h.must(h.DeletePlace(background, club, []byte("ours")))
+
+	all, err := h.SettingsOfPlaces(background)
+	if h.must(err); len(all) != 1 || string(all[club+1]) != "theirs" {
+		t.Errorf("settings: %q", all)
+	}
+	puzzles, err := h.PuzzleRecords(background, club)
+	if h.must(err); len(puzzles) > 0 {
+		t.Errorf("%d puzzles", len(puzzles))
+	}
+	if daily, err := h.DailyPuzzles(background); err != nil || len(daily) > 0 {
+		t.Errorf("%d puzzles of the day, %v", len(daily), err)
+	}
+	if after := h.game(g.ID); after.Place != club {
+		t.Errorf("the game: %+v", after)
+	}
+	if row, _, err := h.Rank(background, ann, game.Leaderboard{Pool: "american", Place: club}); err != nil || row.Games() != 1 {
+		t.Errorf("the rating: %+v, %v", row, err)
+	}
+	h.inOrder()
+}

@@ -95,6 +95,8 @@ type Reader interface {
 	Announcements(after AnnouncementID, most int) ([]Announcement, error)
 	AnswerRecord(RequestID) (AnswerRecord, error)
 	Settings(SettingsKey) ([]byte, error)
+	// SettingsOfPlaces returns the settings records of all places.
+	SettingsOfPlaces() (map[PlaceID][]byte, error)
 	// Service returns the zero Service from a new store.
 	Service() (Service, error)
 	// Erasure returns until when a person who was erased can begin nothing rated; the zero time while they are being
@@ -137,6 +139,8 @@ type Tx interface {
 	DeleteLeaderboardEntry(PersonID, Leaderboard) error
 	// DeleteAttempts deletes all that a person made of puzzles.
 	DeleteAttempts(PersonID) error
+	// DeletePuzzles deletes the puzzle records and the puzzle of the day of a place.
+	DeletePuzzles(PlaceID) error
 	Delivered(AnnouncementID) error
 	DeleteErasure(PersonID) error
 	// DeleteAnswerRecords deletes up to most records from before a time and returns their number.

@@ -183,6 +183,8 @@ func (t *transaction) ListRecords(k record.Key) ([]record.Item, error) {
 		sql, args = sql+" WHERE person = $1", []any{int64(k.Person)}
 	case record.PuzzleKind:
 		sql, args = sql+" WHERE place = $1", []any{int64(k.Place)}
+	case record.SettingsKind:
+		sql, args = sql+" WHERE kind = $1", []any{ofPlace}
 	}
 	items, err := query(t, kinds[i].read, sql, args...)
 	slices.SortFunc(items, func(a, b record.Item) int { // a database may sort texts in another way

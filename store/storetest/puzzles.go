@@ -44,7 +44,7 @@ func (s *suite) puzzles() {
 		same(s, "daily puzzles", days, []*game.DailyPuzzle{daily, later})
 		return errors.Join(err1, err2, err3, err4, err5, err6, err7)
 	})
-	s.update(func(tx game.Tx) error { return tx.DeleteAttempts(11) })
+	s.update(func(tx game.Tx) error { return errors.Join(tx.DeleteAttempts(11), tx.DeletePuzzles(5)) })
 	s.view(func(tx game.Reader) error {
 		_, err := tx.Attempt(11, "aaaaaaa")
 		s.missing(err)
@@ -52,6 +52,12 @@ func (s *suite) puzzles() {
 		same(s, "attempts of the person who was erased", left, nil)
 		kept, err2 := tx.Attempts(12)
 		same(s, "attempts of another", kept, []*game.Attempt{other})
-		return errors.Join(err, err2)
+		deleted, err3 := tx.PuzzleRecords(5)
+		same(s, "puzzles of the place that is deleted", deleted, nil)
+		outside, err4 := tx.PuzzleRecords(game.Everywhere)
+		same(s, "puzzles everywhere, still", outside, []*game.PuzzleRecord{everywhere})
+		days, err5 := tx.DailyPuzzles()
+		same(s, "daily puzzles of other places", days, []*game.DailyPuzzle{later})
+		return errors.Join(err, err2, err3, err4, err5)
 	})
 }

@@ -142,6 +142,8 @@ func (t *Tx) ListRecords(k record.Key) ([]record.Item, error) {
 		of.prefix = newKey().person(k.Person)
 	case record.PuzzleKind:
 		of.prefix = newKey().place(k.Place)
+	case record.SettingsKind:
+		of.prefix = newKey().byte(ownerPlace)
 	}
 	lines, err := of.lines(t, "", 0)
 	items := make([]record.Item, len(lines))

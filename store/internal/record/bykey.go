@@ -1,6 +1,7 @@
 package record
 
 import (
+	"bytes"
 	"errors"
 	"time"
 
@@ -14,8 +15,8 @@ type Records interface {
 	PutRecord(Key, []byte) error
 	// DeleteRecord deletes a record if there is one.
 	DeleteRecord(Key) error
-	// ListRecords lists the entries or attempts of a person, the puzzles of a place, or all daily puzzles or erasures, by
-	// their keys. Nobody changes what it returns.
+	// ListRecords lists the entries or attempts of a person, the puzzles of a place, the settings of all places, or all daily
+	// puzzles or erasures, by their keys. Nobody changes what it returns.
 	ListRecords(Key) ([]Item, error)
 }
 
@@ -58,6 +59,15 @@ func (r ByKey) PutSettings(s game.SettingsKey, b []byte) error {
 		return r.DeleteRecord(settingsKey(s))
 	}
 	return r.PutRecord(settingsKey(s), b)
+}
+
+func (r ByKey) SettingsOfPlaces() (map[game.PlaceID][]byte, error) {
+	items, err := r.ListRecords(Key{Kind: SettingsKind})
+	all := map[game.PlaceID][]byte{}
+	for _, i := range items {
+		all[i.Key.Place] = bytes.Clone(i.Value)
+	}
+	return all, err
 }
 
 func reviewKey(id game.GameID) Key {
@@ -146,6 +156,14 @@ func (r ByKey) PuzzleRecords(place game.PlaceID) ([]*game.PuzzleRecord, error) {
 
 func (r ByKey) PutPuzzleRecord(p *game.PuzzleRecord) error {
 	return r.PutRecord(puzzleKey(p.Place, p.ID), Puzzle.Write(p))
+}
+
+func (r ByKey) DeletePuzzles(place game.PlaceID) error {
+	items, err := r.ListRecords(puzzleKey(place, ""))
+	for _, i := range items {
+		err = errors.Join(err, r.DeleteRecord(i.Key))
+	}
+	return errors.Join(err, r.DeleteRecord(dailyKey(place)))
 }
 
 func attemptKey(p game.PersonID, id game.PuzzleID) Key {
