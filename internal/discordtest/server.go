@@ -112,6 +112,15 @@ func (s *Server) Club(t testing.TB, names ...string) (guild sandbox.ID, people [
 	return guild, people
 }
 
+// SetBot has a guild add the bot, or remove it.
+func (s *Server) SetBot(guild sandbox.ID, has bool) {
+	method := http.MethodDelete
+	if has {
+		method = http.MethodPut
+	}
+	s.must(method, fmt.Sprintf("guilds/%s/bot", guild), nil, &struct{ Bot bool }{})
+}
+
 // AddFault announces a fault and returns its number.
 func (s *Server) AddFault(f sandbox.Fault) (int, error) {
 	var added struct{ ID int }

@@ -104,10 +104,8 @@ func (s *Server) getGuild(c *call) (any, error) { return s.guildObject(c.guild),
 // listGuildChannels lists the channels of a guild, also those that the bot cannot see, without threads.
 func (s *Server) listGuildChannels(c *call) (any, error) {
 	list := []any{}
-	for _, id := range sortedKeys(s.world.Channels) {
-		if channel := s.world.Channels[id]; channel.Guild == c.guild.ID && !channel.Kind.thread() {
-			list = append(list, s.channelObject(channel))
-		}
+	for _, channel := range s.channelsOf(c.guild) {
+		list = append(list, s.channelObject(channel))
 	}
 	return list, nil
 }

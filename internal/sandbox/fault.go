@@ -192,7 +192,7 @@ var faultFields = map[FaultKind][]string{
 func (k FaultKind) has(field string) bool { return slices.Contains(faultFields[k], field) }
 
 // events lists the names of all events that a bot can get.
-var events = []string{"INTERACTION_CREATE", "READY", "RESUMED"}
+var events = []string{"GUILD_CREATE", "GUILD_DELETE", "INTERACTION_CREATE", "READY", "RESUMED"}
 
 const maxMillis = 24 * 60 * 60 * 1000
 

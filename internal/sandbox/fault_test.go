@@ -118,6 +118,7 @@ func TestFaultsOfEveryEvent(t *testing.T) {
 	conn.say(w.identify(object{"intents": 1 | 1<<9 | 1<<12}))
 	until(t, func() bool { return w.Sessions() == 1 })
 	w.asksForBoard(t)
+	w.SetBot(w.guild, false)
 	w.Hangup(4000)
 	heard := []string{"RESUMED"}
 	var p payload

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"net/http"
+	"slices"
 	"strings"
 	"time"
 
@@ -283,22 +284,26 @@ func (c *connection) identify(data json.RawMessage) (code int) {
 	case *d.Intents&privilegedIntents != 0:
 		return closeNotAllowed
 	}
-	begun := s.begin(d.Shard)
+	begun := s.begin(d.Shard, *d.Intents)
 	if begun == nil {
 		c.send(opInvalidSession, false)
 		return 0
 	}
 	c.attach(begun)
+	served := slices.DeleteFunc(s.guilds(), func(g *Guild) bool { return !begun.serves(g.ID) })
 	guilds := []any{}
-	for _, g := range s.guilds() {
-		if begun.serves(g.ID) {
-			guilds = append(guilds, map[string]any{"id": g.ID, "unavailable": true})
-		}
+	for _, g := range served {
+		guilds = append(guilds, map[string]any{"id": g.ID, "unavailable": true})
 	}
 	s.dispatch(begun, "READY", complete("ready", map[string]any{
 		"user": s.user(s.world.App.ID), "guilds": guilds, "session_id": begun.id, "resume_gateway_url": s.gatewayURL(),
 		"shard": d.Shard, "application": map[string]any{"id": s.world.App.ID, "flags": 0},
 	}))
+	if begun.intents&guildsIntent != 0 {
+		for _, g := range served {
+			s.dispatch(begun, "GUILD_CREATE", s.joinedGuildObject(g))
+		}
+	}
 	return 0
 }
 

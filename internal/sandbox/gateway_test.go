@@ -125,13 +125,44 @@ func TestGatewayRefusals(t *testing.T) {
 	})
 }
 
+// A session with the intent for guilds is told of the guilds that the bot is in, and of those that add or remove it.
+func TestGatewayGuilds(t *testing.T) {
+	w := settle(t)
+	conn := w.greeted(t)
+	conn.say(w.identify(object{"intents": 1}))
+	conn.hear(0, "READY")
+	first := conn.hear(0, "GUILD_CREATE").D
+	w.SetBot(w.guild, false)
+	if p := conn.hear(0, "GUILD_DELETE"); string(p.D) != `{"id":"`+w.guild.String()+`"}` {
+		t.Errorf("it is removed: %s", p.D)
+	}
+	w.refuses(t, "GET", "/guilds/"+w.guild.String(), nil, sandbox.CodeMissingAccess, "", "")
+	w.clock.Advance(time.Hour)
+	w.SetBot(w.guild, true)
+	w.SetBot(w.guild, true) // changes nothing
+	for i, text := range []json.RawMessage{first, conn.hear(0, "GUILD_CREATE").D} {
+		var g struct {
+			ID, Name string
+			Joined   time.Time `json:"joined_at"`
+			System   string    `json:"system_channel_id"`
+			Channels []struct{ ID string }
+			Roles    []object
+		}
+		check(t, json.Unmarshal(text, &g))
+		if joined := w.clock.Now().Add(time.Duration(i-1) * time.Hour); g.ID != w.guild.String() || g.Joined.Sub(joined).Abs() > time.Second ||
+			g.System != g.ID || g.Channels[0].ID != g.ID || len(g.Roles) != 2 {
+			t.Errorf("guild %d: %+v", i, g)
+		}
+	}
+}
+
 func TestGatewaySession(t *testing.T) {
 	w := settle(t)
 	w.register()
 	conn := w.greeted(t)
 	conn.say(object{"op": 1, "d": nil})
 	conn.hear(11, "")
-	conn.say(w.identify(object{"intents": 1 | 1<<9}))
+	conn.say(w.identify(object{"intents": 1 << 9}))
 	var ready struct {
 		Session string   `json:"session_id"`
 		Guilds  []object `json:"guilds"`

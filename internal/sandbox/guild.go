@@ -1,6 +1,9 @@
 package sandbox
 
-import "time"
+import (
+	"slices"
+	"time"
+)
 
 // A Guild is what people call a server.
 type Guild struct {
@@ -59,7 +62,33 @@ func (s *Server) join(g *Guild, who ID) {
 		g.Members[who] = &Member{Joined: s.clock.Now(), Permissions: Usual}
 		if who == s.world.App.ID {
 			g.Members[who].Roles = []ID{s.addRole(g, Role{Name: s.world.App.Name, Managed: true})}
+			s.dispatchGuild(g.ID, "GUILD_CREATE", s.joinedGuildObject(g))
 		}
 		s.publish(&Event{Kind: "people"})
 	}
+}
+
+// addBot has a guild add the bot, and removeBot has it remove the bot, as its owner would.
+func (s *Server) addBot(c *call) (any, error) {
+	s.join(c.guild, s.world.App.ID)
+	return map[string]bool{"bot": true}, nil
+}
+
+func (s *Server) removeBot(c *call) (any, error) {
+	g, app := c.guild, s.world.App.ID
+	if m := g.Members[app]; m != nil {
+		delete(g.Members, app)
+		g.Roles = slices.DeleteFunc(g.Roles, func(r Role) bool { return r.Managed && slices.Contains(m.Roles, r.ID) })
+		s.dispatchGuild(g.ID, "GUILD_DELETE", map[string]any{"id": g.ID})
+		s.publish(&Event{Kind: "people"})
+	}
+	return map[string]bool{"bot": false}, nil
+}
+
+// ofGuild finds a guild.
+func ofGuild(s *Server, c *call) error {
+	if c.guild = s.world.Guilds[c.id("guild")]; c.guild == nil {
+		return newError(CodeUnknownGuild)
+	}
+	return nil
 }

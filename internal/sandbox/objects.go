@@ -81,8 +81,32 @@ func (s *Server) channelObject(c *Channel) map[string]any {
 func (s *Server) guildObject(g *Guild) map[string]any {
 	return complete("guild", map[string]any{
 		"id": g.ID, "name": g.Name, "owner_id": g.Owner, "preferred_locale": g.Locale,
-		"roles": s.roleObjects(g),
+		"roles": s.roleObjects(g), "system_channel_id": g.ID, // the channel that each guild begins with
 	})
+}
+
+// joinedGuildObject returns a guild as GUILD_CREATE has it.
+func (s *Server) joinedGuildObject(g *Guild) map[string]any {
+	object, app := s.guildObject(g), s.world.App.ID
+	channels := []any{}
+	for _, c := range s.channelsOf(g) {
+		channels = append(channels, s.channelObject(c))
+	}
+	maps.Copy(object, map[string]any{
+		"joined_at": stamp(g.Members[app].Joined), "unavailable": false, "large": false, "member_count": len(g.Members),
+		"members": []any{s.memberObject(g, app)}, "channels": channels, "threads": []any{},
+	})
+	return object
+}
+
+// channelsOf returns the channels of a guild, also those that the bot cannot see, without threads.
+func (s *Server) channelsOf(g *Guild) (list []*Channel) {
+	for _, id := range sortedKeys(s.world.Channels) {
+		if c := s.world.Channels[id]; c.Guild == g.ID && !c.Kind.thread() {
+			list = append(list, c)
+		}
+	}
+	return list
 }
 
 func (s *Server) applicationObject() map[string]any {

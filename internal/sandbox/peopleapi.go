@@ -45,6 +45,8 @@ var peopleAPI = []route{
 	{pattern: "POST /people/{person}/press", find: ofPerson, do: acting((*Server).press)},
 	{pattern: "POST /people/{person}/submit", find: ofPerson, do: acting((*Server).submit)},
 	{pattern: "POST /clock", do: with((*Server).moveClock)},
+	{pattern: "PUT /guilds/{guild}/bot", find: ofGuild, do: (*Server).addBot},
+	{pattern: "DELETE /guilds/{guild}/bot", find: ofGuild, do: (*Server).removeBot},
 	{pattern: "GET /faults", do: (*Server).listFaults},
 	{pattern: "POST /faults", do: with((*Server).addFault)},
 	{pattern: "DELETE /faults/{fault}", do: (*Server).removeFault},

@@ -9,17 +9,19 @@ import (
 	"time"
 )
 
-// The intents that exist, as Discord's bits, and those that an app must be granted. No event that the
-// sandbox sends needs one.
+// The intents that exist, as Discord's bits, those that an app must be granted, and the one for events about guilds. No
+// other event that the sandbox sends needs one.
 const (
 	knownIntents      = 1<<17 - 1 | 1<<20 | 1<<21 | 1<<24 | 1<<25
 	privilegedIntents = 1<<1 | 1<<8 | 1<<15
+	guildsIntent      = 1 << 0
 )
 
 // A session is what a bot resumes: the events of one shard in their order.
 type session struct {
 	id         string
 	shard      [2]int
+	intents    uint64
 	seq        int
 	replay     [][]byte // the latest events, up to number seq
 	lost       time.Time
@@ -37,7 +39,7 @@ func (s *Server) isLost(old *session) bool {
 }
 
 // begin makes a session. It returns nil if it is too soon for one, or if there are too many.
-func (s *Server) begin(shard [2]int) *session {
+func (s *Server) begin(shard [2]int, intents uint64) *session {
 	now := s.clock.Now()
 	bucket := shard[0] % s.options.Concurrency
 	left, _ := s.startsLeft()
@@ -52,7 +54,7 @@ func (s *Server) begin(shard [2]int) *session {
 	if len(s.sessions) >= maxSessions {
 		return nil
 	}
-	begun := &session{id: rand.Text(), shard: shard}
+	begun := &session{id: rand.Text(), shard: shard, intents: intents}
 	s.sessions[begun.id] = begun
 	return begun
 }
@@ -87,6 +89,15 @@ func (s *Server) dispatch(to *session, name string, data any) {
 		}
 		send()
 	})
+}
+
+// dispatchGuild sends an event about a guild to the sessions that want such events of it.
+func (s *Server) dispatchGuild(guild ID, name string, data any) {
+	for _, to := range s.sessions {
+		if to.serves(guild) && to.intents&guildsIntent != 0 {
+			s.dispatch(to, name, data)
+		}
+	}
 }
 
 // connected counts the sessions that have a connection now.
