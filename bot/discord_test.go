@@ -35,6 +35,8 @@ type fakeDiscord struct {
 	obstacle  delivery.RoleObstacle
 	giver     string      // the member in the last question about an obstacle; "" for none
 	told      game.RoomID // the channel of the last interaction
+	isIn      bool        // every guild, unless the question fails
+	isInErr   error
 	channels  map[game.RoomID][]*dg.Message
 }
 
@@ -190,6 +192,8 @@ func (d *fakeDiscord) TakeRole(_ context.Context, _ game.PlaceID, user game.Pers
 func (d *fakeDiscord) MayPost(_ context.Context, channel game.RoomID) (bool, error) {
 	return d.fails[channel] == nil, nil
 }
+
+func (d *fakeDiscord) IsIn(context.Context, game.PlaceID) (bool, error) { return d.isIn, d.isInErr }
 
 func (d *fakeDiscord) RoleObstacle(_ context.Context, _ game.PlaceID, _ game.RoleID, by *dg.Member) (delivery.RoleObstacle, error) {
 	if d.giver = ""; by != nil {

@@ -40,6 +40,7 @@ type settings struct {
 	Director  game.RoleID   `json:"director,omitempty"` // who has it directs tournaments as moderators do; 0: none
 	Champions champions     `json:"champions,omitzero"`
 	Zone      string        `json:"zone,omitempty"`    // the time zone in which people type times; "": that of the language
+	Removed   time.Time     `json:"removed,omitzero"`  // when the guild removed the bot; zero: it has the bot
 	Changed   string        `json:"changed,omitempty"` // the interaction by which they were changed last, which may arrive again
 }
 
@@ -62,7 +63,7 @@ func understood[T any](log *slog.Logger, key game.SettingsKey, record []byte) T 
 	return v
 }
 
-// change changes settings or preferences. A record that cannot be read stays as it is.
+// change changes settings or preferences. A record that cannot be read stays as it is, and one of the defaults is deleted.
 func change[T any](ctx context.Context, referee *game.Referee, key game.SettingsKey, edit func(*T)) error {
 	return referee.ChangeSettings(ctx, key, func(record []byte) ([]byte, error) {
 		v, err := decode[T](key, record)
@@ -70,7 +71,10 @@ func change[T any](ctx context.Context, referee *game.Referee, key game.Settings
 			return nil, err
 		}
 		edit(&v)
-		return json.Marshal(v)
+		if record, err = json.Marshal(v); string(record) == "{}" {
+			return nil, nil
+		}
+		return record, err
 	})
 }
 

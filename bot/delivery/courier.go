@@ -47,6 +47,17 @@ type Discord interface {
 	// RoleObstacle returns what keeps the bot from giving a role of a guild to members, or a member from having it do so; ""
 	// if nothing does. The member is nil when the role is given.
 	RoleObstacle(ctx context.Context, guild game.PlaceID, role game.RoleID, by *dg.Member) (RoleObstacle, error)
+	// IsIn reports whether the bot is in a guild.
+	IsIn(ctx context.Context, guild game.PlaceID) (bool, error)
+}
+
+// Guild is what Discord says of a guild that has the bot, when it adds the bot and at each new session of the gateway; or of one
+// that has removed the bot, where only the ID is known.
+type Guild struct {
+	ID            game.PlaceID `json:"id,string"`
+	Joined        time.Time    `json:"joined_at"`
+	SystemChannel game.RoomID  `json:"system_channel_id,string"` // that welcomes members; 0: none
+	Removed       bool         `json:"-"`                        // it removed the bot
 }
 
 // RoleObstacle is what keeps the bot from giving a role.

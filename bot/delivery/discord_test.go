@@ -311,6 +311,7 @@ func (d *fakeDiscord) TakeRole(context.Context, game.PlaceID, game.PersonID, gam
 	return nil
 }
 func (d *fakeDiscord) MayPost(context.Context, game.RoomID) (bool, error) { return true, nil }
+func (d *fakeDiscord) IsIn(context.Context, game.PlaceID) (bool, error)   { return true, nil }
 func (d *fakeDiscord) RoleObstacle(context.Context, game.PlaceID, game.RoleID, *dg.Member) (RoleObstacle, error) {
 	return "", nil
 }

@@ -137,6 +137,15 @@ func (c *Client) Gateway(ctx context.Context) (*dg.GatewayBotResponse, error) {
 	return info, nil
 }
 
+// IsIn reports whether the bot is in a guild.
+func (c *Client) IsIn(ctx context.Context, guild game.PlaceID) (bool, error) {
+	err := c.request(ctx, http.MethodGet, dg.EndpointGuild(guild.String()), nil, nil)
+	if failed, ok := errors.AsType[*Error](err); ok && (failed.Code == unknownGuild || failed.Code == missingAccess) {
+		return false, nil
+	}
+	return err == nil, err
+}
+
 // InvalidRequests returns how many requests of the last ten minutes Discord refused with 401, 403
 // or 429. Discord bans a bot after 10,000 of them.
 func (c *Client) InvalidRequests() int { return c.limits.invalidRequests() }

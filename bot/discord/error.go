@@ -53,6 +53,8 @@ const (
 	threadArchived      = 50083  // so that a message in it cannot be edited
 	threadLocked        = 160005 // by a moderator
 	unknownChannel      = 10003
+	unknownGuild        = 10004
+	missingAccess       = 50001 // of a guild: the bot is not in it
 	unknownMember       = 10007 // the user is not in the guild
 	unknownUser         = 10013 // the user is gone
 )

@@ -57,7 +57,10 @@ type GatewayConfig struct {
 	// OnInteraction is called with each interaction, one after another for each shard, and with
 	// some of them again when a session is resumed. The shard reads nothing until it returns.
 	OnInteraction func(delivery.Interaction)
-	Log           *slog.Logger
+	// OnGuild is called with each guild that adds or removes the bot, and with all guilds of a new session. It must not
+	// block. It can be nil.
+	OnGuild func(delivery.Guild)
+	Log     *slog.Logger
 
 	// WaitUnit is the unit of the waits below; zero: a second.
 	WaitUnit time.Duration
@@ -85,6 +88,9 @@ const (
 func NewGateway(c GatewayConfig) *Gateway {
 	c.Log = cmp.Or(c.Log, slog.New(slog.DiscardHandler))
 	c.WaitUnit = cmp.Or(c.WaitUnit, time.Second)
+	if c.OnGuild == nil {
+		c.OnGuild = func(delivery.Guild) {}
+	}
 	if c.Dial == nil {
 		c.Dial = (&net.Dialer{}).DialContext
 	}

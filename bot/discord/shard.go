@@ -12,6 +12,8 @@ import (
 	"time"
 
 	dg "github.com/bwmarrin/discordgo"
+
+	"doublecorner/bot/delivery"
 )
 
 // ShardState is the state of a shard.
@@ -157,9 +159,10 @@ func (s *shard) identify(ctx context.Context) (*connection, error) {
 		}
 		s.update(func(now *ShardState) { now.Identifies++ })
 		defer func() { identified = time.Now() }()
-		// Interactions need no intents. discordgo's Identify has outdated names of the properties.
+		// Interactions need no intents; guilds that add or remove the bot need theirs. discordgo's Identify has outdated
+		// names of the properties.
 		return c.send(opIdentify, map[string]any{
-			"token": g.config.Token, "intents": 0, "shard": [2]int{s.state.ID, s.state.Total},
+			"token": g.config.Token, "intents": dg.IntentsGuilds, "shard": [2]int{s.state.ID, s.state.Total},
 			"properties": map[string]string{"os": runtime.GOOS, "browser": "doublecorner", "device": "doublecorner"},
 		})
 	})
@@ -260,6 +263,22 @@ func (s *shard) handleEvent(e *dg.Event) {
 		s.recordConnected(true)
 	case "INTERACTION_CREATE":
 		s.handleInteraction(e.RawData)
+	case "GUILD_CREATE", "GUILD_DELETE":
+		s.handleGuild(e)
+	}
+}
+
+// handleGuild passes on that a guild has or removed the bot. A guild that is only unavailable comes again.
+func (s *shard) handleGuild(e *dg.Event) {
+	var g struct {
+		delivery.Guild
+		Unavailable bool `json:"unavailable"`
+	}
+	g.Removed = e.Type == "GUILD_DELETE"
+	if err := json.Unmarshal(e.RawData, &g); err != nil {
+		s.log.Warn("unreadable guild", "err", err, "bytes", len(e.RawData))
+	} else if !g.Unavailable {
+		s.gateway.config.OnGuild(g.Guild)
 	}
 }
 

@@ -146,3 +146,25 @@ func TestActivities(t *testing.T) {
 		t.Errorf("the app has the commands %s", registered)
 	}
 }
+
+// TestRemovedServer checks that the bot records when a server removes it, and forgets that when the server adds it again.
+func TestRemovedServer(t *testing.T) {
+	w := newFixture(t, sandbox.Options{})
+	other, err := w.Guild("Elsewhere", w.anna.ID)
+	must(t, err)
+	w.SetBot(other, true)
+	for _, has := range []bool{false, true} {
+		stop := w.serve()
+		w.SetBot(w.channel, has)
+		w.in(other).types(w.anna, "help") // arrives after that
+		stop()
+		kept := w.stored()
+		var records map[game.PlaceID][]byte
+		must(t, kept.View(t.Context(), func(tx game.Reader) (err error) { records, err = tx.SettingsOfPlaces(); return err }))
+		must(t, kept.Close())
+		here, there := string(records[game.PlaceID(w.channel)]), string(records[game.PlaceID(other)])
+		if isRemoved := strings.HasPrefix(here, `{"removed":`); isRemoved == has || has && here != "" || strings.Contains(there, `"removed"`) {
+			t.Errorf("the server has the bot: %t; recorded is %q, and of another server %q", has, here, there)
+		}
+	}
+}

@@ -164,6 +164,9 @@ func (s *service) assemble(ctx context.Context) (err error) {
 	s.gateway = discord.NewGateway(discord.GatewayConfig{
 		Token: token, Info: s.client.Gateway, Shards: s.config.Gateway.Shards, Leases: s.processes.leases,
 		OnInteraction: func(i delivery.Interaction) { s.dispatcher.Dispatch(i) }, Log: s.log,
+		OnGuild: func(g delivery.Guild) {
+			s.background.Go(func() { s.bot.GuildChanged(context.Background(), g) })
+		},
 	})
 	s.watch = watch.New(s.sources())
 	s.dispatcher = discord.NewDispatcher(discord.DispatcherConfig{
@@ -228,6 +231,7 @@ func (s *service) begin(ctx context.Context) {
 	s.background.Go(func() { s.announce(ctx) })
 	s.background.Go(func() { s.computer.Run(ctx, s.referee) })
 	s.background.Go(func() { s.bot.FindPuzzles(ctx) })
+	s.background.Go(func() { s.bot.DeleteRemovedGuilds(ctx) })
 }
 
 // connect opens the paths by which interactions arrive.

@@ -1,0 +1,82 @@
+package bot
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"doublecorner/bot/delivery"
+	"doublecorner/game"
+)
+
+const (
+	// settingsKeptFor is how long the bot keeps what a guild has set that removed the bot.
+	settingsKeptFor = 30 * 24 * time.Hour
+	// sweepEvery is how often the bot looks for guilds that did so longer ago.
+	sweepEvery = 24 * time.Hour
+	// sweepCheck is how often it looks whether that is due.
+	sweepCheck = time.Minute
+)
+
+// GuildChanged records when a guild removed the bot, and forgets that when the guild adds the bot again. It ignores guilds
+// that have had the bot for long, because each new session brings all of them.
+func (b *Bot) GuildChanged(ctx context.Context, g delivery.Guild) {
+	removed := time.Time{}
+	if g.Removed {
+		removed = b.now()
+	} else if b.now().Sub(g.Joined) > sweepEvery {
+		return
+	}
+	if err := b.setRemoved(ctx, g.ID, removed); err != nil {
+		b.log.Warn("not recorded that a server removed the bot, or added it", "guild", g.ID, "removed", g.Removed, "err", err)
+	}
+}
+
+func (b *Bot) setRemoved(ctx context.Context, guild game.PlaceID, at time.Time) error {
+	return change(ctx, b.referee, game.PlaceSettings(guild), func(s *settings) { s.Removed = at })
+}
+
+// DeleteRemovedGuilds deletes what guilds have set that removed the bot 30 days ago. It looks for them once a day until the
+// context ends.
+func (b *Bot) DeleteRemovedGuilds(ctx context.Context) {
+	var next time.Time
+	for tick := time.Tick(sweepCheck); ctx.Err() == nil; {
+		if now := b.now(); !now.Before(next) {
+			next = now.Add(sweepEvery)
+			if err := b.sweepGuilds(ctx); err != nil && ctx.Err() == nil {
+				b.log.Warn("not everything is deleted of servers that removed the bot", "again_in", sweepEvery, "err", err)
+			}
+		}
+		select {
+		case <-ctx.Done():
+		case <-tick:
+		}
+	}
+}
+
+// sweepGuilds deletes what is due now.
+func (b *Bot) sweepGuilds(ctx context.Context) error {
+	records, err := b.referee.SettingsOfPlaces(ctx)
+	errs := []error{err}
+	for guild, record := range records {
+		s, err := decode[settings](game.PlaceSettings(guild), record)
+		isDue := err == nil && !s.Removed.IsZero() && b.now().Sub(s.Removed) >= settingsKeptFor
+		if isDue && b.Courier.Holds(guild) {
+			errs = append(errs, b.deleteGuild(ctx, guild, record))
+		}
+	}
+	return errors.Join(errs...)
+}
+
+// deleteGuild deletes what a guild has set, unless the bot is in the guild: it may have missed its return.
+func (b *Bot) deleteGuild(ctx context.Context, guild game.PlaceID, record []byte) error {
+	isIn, err := b.discord.IsIn(ctx, guild)
+	switch {
+	case err != nil:
+		return err
+	case isIn:
+		return b.setRemoved(ctx, guild, time.Time{})
+	}
+	b.log.Info("what a server had set that removed the bot is deleted", "guild", guild)
+	return b.referee.DeletePlace(ctx, guild, record)
+}
