@@ -110,6 +110,7 @@ type App struct {
 	// interactions; while it is set, no interaction comes over the gateway.
 	VerifyKey   string `json:"verify_key"`
 	EndpointURL string `json:"interactions_endpoint_url"`
+	AppProfile
 }
 
 // FetchApp returns the bot's app, and remembers the IDs of the app and its user. It shows that the

@@ -31,6 +31,14 @@ var RequiredPermissions = []Permission{
 	{dg.PermissionCreateEvents, "Create Events", "if the starts of tournaments are to be events of the server"},
 }
 
+// requiredBits returns the bits of the required permissions.
+func requiredBits() (bits int64) {
+	for _, p := range RequiredPermissions {
+		bits |= p.Bit
+	}
+	return bits
+}
+
 // Permissions returns the bot's permissions in a channel, as Discord's bits. Those in a thread are those in its channel.
 func (c *Client) Permissions(ctx context.Context, channel string) (int64, error) {
 	in := &channelObject{}
@@ -87,11 +95,7 @@ func (c *Client) permissionsIn(ctx context.Context, in *channelObject) (int64, e
 // needs FetchApp to have been called. It names the scopes, because Discord would otherwise use
 // those of the app's page "Installation", which for a new app lack the bot.
 func (c *Client) Invitation() string {
-	var permissions int64
-	for _, p := range RequiredPermissions {
-		permissions |= p.Bit
-	}
 	return "https://discord.com/oauth2/authorize?" + url.Values{
-		"client_id": {c.identity.Load().app}, "scope": {"bot applications.commands"}, "permissions": {strconv.FormatInt(permissions, 10)},
+		"client_id": {c.identity.Load().app}, "scope": {"bot applications.commands"}, "permissions": {strconv.FormatInt(requiredBits(), 10)},
 	}.Encode()
 }

@@ -29,7 +29,13 @@ var requests = map[string]struct {
 }{
 	"FetchApp": {func(ctx context.Context, c *Client) { c.FetchApp(ctx) }, []string{"GET /applications/@me", "GET /users/@me"}},
 	"IsIn":     {func(ctx context.Context, c *Client) { c.IsIn(ctx, 8) }, []string{"GET /guilds/{id}"}},
-	"Gateway":  {func(ctx context.Context, c *Client) { c.Gateway(ctx) }, []string{"GET /gateway/bot"}},
+	"EditApp": {
+		func(ctx context.Context, c *Client) {
+			c.EditApp(ctx, AppProfile{Description: "x", Tags: []string{"x"}, Installs: DefaultInstalls()})
+		},
+		[]string{"PATCH /applications/@me"},
+	},
+	"Gateway": {func(ctx context.Context, c *Client) { c.Gateway(ctx) }, []string{"GET /gateway/bot"}},
 	"Register": {func(ctx context.Context, c *Client) { c.Register(ctx, words) }, []string{
 		"GET /applications/{id}/commands", "PUT /applications/{id}/commands",
 	}},

@@ -40,6 +40,7 @@ type commands struct {
 	Match   matchCommand   `cmd:"" help:"Let two settings of the engine, or other programs, play games against each other, and say which is stronger." example:"--rules american --a level=5 --b level=4 --games 20"`
 	Endgame endgameCommand `cmd:"" help:"Solve endings, and look up what they are worth."`
 
+	Setup    setupCommand    `cmd:"" help:"Give the app its description, its tags and what it asks of those who add it, and print the invitation." example:"--config config.yaml"`
 	Doctor   doctorCommand   `cmd:"" help:"Check the settings, the token, permissions and the file of games, and say how to fix what is wrong." example:"--config config.yaml --channel 123456789012345678"`
 	Backup   backupCommand   `cmd:"" set:"games=File of games" help:"Copy the file of games, also while it is in use." example:"monday.db"`
 	Restore  restoreCommand  `cmd:"" set:"games=File of games" help:"Replace the file of games by a backup, and keep the old file beside it." example:"monday.db"`

@@ -14,6 +14,7 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 
 	"doublecorner/bot/discord"
+	"doublecorner/internal/sandbox"
 	"doublecorner/store/postgres/postgrestest"
 )
 
@@ -74,8 +75,18 @@ func TestScripts(t *testing.T) {
 			"status":   status,
 			"games":    games,
 			"database": database,
+			"discord":  discordFor,
 		},
 	})
+}
+
+// discordFor starts a sandbox without a bot, and has the settings of later commands lead there: discord
+func discordFor(ts *testscript.TestScript, neg bool, args []string) {
+	w, err := sandbox.Start(sandbox.Options{})
+	ts.Check(err)
+	ts.Defer(func() { ts.Check(w.Close()) })
+	ts.Setenv("DOUBLECORNER_DISCORD_TOKEN", w.Token())
+	ts.Setenv("DOUBLECORNER_DISCORD_API", w.URL()+"/api/v10")
 }
 
 // status runs the program and checks its exit status: status 2 moves --rules no-such

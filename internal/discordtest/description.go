@@ -61,6 +61,10 @@ var load = sync.OnceValues(func() (*Description, error) {
 			}
 		}
 	}
+	// It says that this is an object with translations. Discord's documentation and all libraries have a string.
+	if p := object(d.doc, "components", "schemas", "ApplicationFormPartial", "properties", "description"); p != nil {
+		p["type"] = []any{"object", "string", "null"}
+	}
 	return d, d.compiler.AddResource("discord.json", d.doc)
 })
 

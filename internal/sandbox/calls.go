@@ -14,12 +14,23 @@ func (s *Server) getMe(*call) (any, error) {
 
 func (s *Server) getApplication(*call) (any, error) { return s.applicationObject(), nil }
 
-// editApplication sets the address for signed interactions.
+var (
+	installShape = shape{"oauth2_install_params": object(shape{
+		"scopes!": set(1, 2, oneOf(text(1, 100), "applications.commands", "bot")), "permissions!": permissions,
+	})}
+	applicationShape = shape{
+		"interactions_endpoint_url": text(0, 2048), "description": text(0, 400), "tags": set(0, 5, text(1, 20)),
+		"integration_types_config": object(shape{"0": object(installShape), "1": object(installShape)}),
+	}
+)
+
+// editApplication changes what people see of the app, what it gets when it is added, and the address for signed interactions.
 func (s *Server) editApplication(c *call) (any, error) {
-	read, err := c.body.read(shape{"interactions_endpoint_url": text(0, 2048)})
+	read, err := c.body.read(applicationShape)
 	if err != nil {
 		return nil, err
 	}
+	c.body.at.convert(read, &s.world.App.Profile)
 	if c.body.has("interactions_endpoint_url") {
 		// The app is asked without the lock: it may well call the API meanwhile.
 		s.mu.Unlock()

@@ -113,7 +113,8 @@ func (s *Server) applicationObject() map[string]any {
 	app := s.world.App
 	object := complete("application", map[string]any{
 		"id": app.ID, "name": app.Name, "bot": s.user(app.ID), "verify_key": hex.EncodeToString(s.PublicKey()),
-		"approximate_guild_count": len(s.guilds()),
+		"approximate_guild_count": len(s.guilds()), "description": app.Profile.Description, "tags": app.Profile.Tags,
+		"integration_types_config": app.Profile.Installs,
 	})
 	if app.InteractionsURL != "" {
 		object["interactions_endpoint_url"] = app.InteractionsURL

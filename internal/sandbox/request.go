@@ -3,6 +3,7 @@ package sandbox
 import (
 	"bytes"
 	"context"
+	"crypto/ed25519"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -71,6 +72,7 @@ func (r *route) try(b body) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.world = newWorld(s.nextID())
+	s.key = ed25519.NewKeyFromSeed(s.world.App.Seed)
 	app := s.world.App.ID
 	g := s.addGuild("Club", app, "general")
 	status, _ := strconv.Atoi(fmt.Sprint(b.fields["status"]))

@@ -7,6 +7,7 @@ import (
 	"mime/multipart"
 	"net/http"
 	"net/http/httptest"
+	"strings"
 	"sync/atomic"
 	"testing"
 
@@ -14,6 +15,36 @@ import (
 
 	"doublecorner/internal/sandbox"
 )
+
+// An app can change what people see of it, and what it gets when it is added.
+func TestAppProfile(t *testing.T) {
+	w := settle(t)
+	installs := func(scope string) object {
+		return object{"0": object{"oauth2_install_params": object{"scopes": list{scope}, "permissions": 3072}}}
+	}
+	for _, c := range []struct {
+		body           object
+		place, mistake string
+	}{
+		{object{"description": strings.Repeat("x", 401)}, "description", "BASE_TYPE_MAX_LENGTH"},
+		{object{"tags": list{"a", "b", "c", "d", "e", "f"}}, "tags", "BASE_TYPE_BAD_LENGTH"},
+		{object{"tags": list{strings.Repeat("x", 21)}}, "tags.0", "BASE_TYPE_BAD_LENGTH"},
+		{object{"integration_types_config": installs("email")}, "integration_types_config.0.oauth2_install_params.scopes.0", "BASE_TYPE_CHOICES"},
+	} {
+		w.refuses(t, "PATCH", "/applications/@me", c.body, sandbox.CodeInvalidForm, c.place, c.mistake)
+	}
+	w.ok(t, "PATCH", "/applications/@me", object{"description": "x", "tags": list{"game"}, "integration_types_config": installs("bot")})
+	w.ok(t, "PATCH", "/applications/@me", object{"description": "y"})
+	var app struct {
+		Description string
+		Tags        []string
+		Installs    map[string]sandbox.Install `json:"integration_types_config"`
+	}
+	check(t, json.Unmarshal([]byte(w.ok(t, "GET", "/applications/@me", nil)), &app))
+	if app.Description != "y" || len(app.Tags) != 1 || app.Installs["0"].Params.Permissions != 3072 {
+		t.Errorf("the app is %+v", app)
+	}
+}
 
 // Processes of a bot get interactions in turn, and one that does not run gets none.
 func TestBalancedInteractions(t *testing.T) {

@@ -38,6 +38,7 @@ func newWorld(app ID) *world {
 		Users: map[ID]*account{}, Guilds: map[ID]*Guild{}, Channels: map[ID]*Channel{}, Files: map[ID]*file{},
 	}
 	rand.Read(w.App.Seed)
+	w.App.Profile = AppProfile{Tags: []string{}, Installs: map[string]Install{"0": {}, "1": {}}}
 	secret := rand.Text()
 	w.App.Token = base64.RawURLEncoding.EncodeToString([]byte(app.String())) + "." + secret[:6] + "." + secret[6:]
 	w.Users[app] = &account{User: User{ID: app, Username: w.App.Name, Discriminator: "0", Bot: true}, Locale: "en-US"}
@@ -51,6 +52,25 @@ type App struct {
 	Token           string // without "Bot "
 	Seed            []byte // of the ed25519 key that signs interactions
 	InteractionsURL string
+	Profile         AppProfile
+}
+
+// AppProfile is what people see of an app, and what it gets when it is added to a guild ("0") or by a user ("1").
+type AppProfile struct {
+	Description string             `json:"description"`
+	Tags        []string           `json:"tags"`
+	Installs    map[string]Install `json:"integration_types_config"`
+}
+
+// Install is what an app gets when it is added in one way.
+type Install struct {
+	Params *InstallParams `json:"oauth2_install_params,omitempty"`
+}
+
+// InstallParams are scopes and permissions.
+type InstallParams struct {
+	Scopes      []string    `json:"scopes"`
+	Permissions Permissions `json:"permissions"`
 }
 
 // addFile stores a file and removes the oldest ones if there is no room.
