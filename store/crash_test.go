@@ -87,6 +87,7 @@ func playForever(path string) error {
 // TestKill kills a referee at random instants, and checks each time that everything acknowledged
 // is stored once.
 func TestKill(t *testing.T) {
+	t.Parallel()
 	path := filepath.Join(t.TempDir(), "games.db")
 	acknowledged := map[string]string{} // game and events, by request
 	for round := range *crashRounds {
@@ -224,6 +225,7 @@ func fillUp(path string) error {
 }
 
 func TestDiskFull(t *testing.T) {
+	t.Parallel()
 	path := filepath.Join(t.TempDir(), "games.db")
 	if out, err := child(t, "filler", path).CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, out)

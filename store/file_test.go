@@ -12,6 +12,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync"
 	"syscall"
 	"testing"
 	"time"
@@ -25,6 +26,25 @@ import (
 
 // filled makes a file with some of everything in it, and returns its name.
 func filled(t testing.TB) string {
+	t.Helper()
+	filledFile.Lock()
+	defer filledFile.Unlock()
+	if filledFile.content == nil {
+		filledFile.content = fill(t)
+	}
+	path := filepath.Join(t.TempDir(), "games.db")
+	must(t, os.WriteFile(path, filledFile.content, 0o600))
+	return path
+}
+
+// filledFile has the content of the files that have some of everything, once there is one.
+var filledFile struct {
+	sync.Mutex
+	content []byte
+}
+
+// fill makes a file with some of everything, and returns its content.
+func fill(t testing.TB) []byte {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "games.db")
 	s := open(t, path, Options{Volatile: true})
@@ -61,7 +81,7 @@ func filled(t testing.TB) string {
 	}
 	must(t, s.Check())
 	must(t, s.Close())
-	return path
+	return contents(t, path)
 }
 
 func contents(t testing.TB, path string) []byte {
@@ -196,6 +216,7 @@ func TestLockedError(t *testing.T) {
 }
 
 func TestLocked(t *testing.T) {
+	t.Parallel()
 	path := filled(t)
 	s := open(t, path, Options{})
 	for _, o := range []Options{{Wait: 50 * time.Millisecond}, {ReadOnly: true}} {
@@ -218,6 +239,7 @@ func TestLocked(t *testing.T) {
 // A file that was replaced while a process waited for it is not used: that process gets
 // the new one.
 func TestReplacedWhileWaiting(t *testing.T) {
+	t.Parallel()
 	path := filled(t)
 	s := open(t, path, Options{})
 	opened := make(chan *Store)

@@ -34,6 +34,7 @@ func says(t *testing.T, path string) bool { return bytes.Contains(contents(t, pa
 // TestZeroed checks that after an erasure, what was deleted is in the file until the next start, or compact, and that a
 // start takes no time for that else.
 func TestZeroed(t *testing.T) {
+	t.Parallel()
 	erase := func(tx game.Tx) error { return tx.PutErasure(7, time.Time{}) }
 	forget := func(tx game.Tx) error { return tx.DeleteErasure(8) }
 	nothing := func(game.Tx) error { return nil }

@@ -44,6 +44,7 @@ func failUpdates(s *Store) (stop func()) {
 }
 
 func TestHistories(t *testing.T) {
+	t.Parallel()
 	counts := map[string]int{}
 	for round := range *historyRounds {
 		s := open(t, filepath.Join(t.TempDir(), "games.db"), Options{Volatile: true})
@@ -202,6 +203,7 @@ func (w *supervisor) replace(m *serverProcess) {
 // TestHistoriesAcrossKills kills the process of the referee and its store again and again, and
 // repeats requests without a response.
 func TestHistoriesAcrossKills(t *testing.T) {
+	t.Parallel()
 	counts, kills := map[string]int{}, 0
 	rounds := max(1, *historyRounds/10)
 	for round := range rounds {
