@@ -99,6 +99,8 @@ func TestEffort(t *testing.T) {
 // crowdedGame tries everything in one position.
 func crowdedGame(t *testing.T, rules, fen string) {
 	w := newWorld(t)
+	w.thinks(10 * time.Millisecond)
+	w.restart()
 	board, anna, p := w.beginsFrom(rules, fen)
 	id, tries := string(board.Board.Game.ID), w.tries
 	moves := p.Moves()

@@ -58,14 +58,19 @@ func newWorldWithin(t testing.TB, limits game.Quotas) *world {
 	must(t, err)
 	t.Cleanup(func() { s.Close() })
 	w.store = s
-	w.mind = mind.New(mind.Options{Cores: 1, Hash: 1, Patient: true})
-	t.Cleanup(w.mind.Close)
+	w.thinks(time.Hour) // what is thought does not depend on the machine
 	dice := rand.New(rand.NewPCG(1, 1))
 	referee := game.New(game.Config{Store: s, Now: func() time.Time { return w.at },
 		Random: dice.Uint64, Quotas: limits, Changed: func(g *game.Game) { w.bot.Changed(g) }})
 	must(t, referee.Resume(context.Background()))
 	w.serve(referee)
 	return w
+}
+
+// thinks gives the next bot a mind that takes so long at most.
+func (w *world) thinks(most time.Duration) {
+	w.mind = mind.New(mind.Options{Cores: 1, Hash: 1, Time: most})
+	w.t.Cleanup(w.mind.Close)
 }
 
 // serve makes the bot of a referee.

@@ -3,6 +3,7 @@
 package mind
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"log/slog"
@@ -23,7 +24,7 @@ type Options struct {
 	Library *endgame.Library // of endings; nil: those that are embedded
 	Work    *Work            // goes before thinking; nil: nothing does
 	Log     *slog.Logger
-	Patient bool // tasks have all the time that they ask for, so that what is thought does not depend on the machine
+	Time    time.Duration // that a task can have, however many wait; 0: Longest, and less while people wait
 }
 
 // Mind thinks for people. It is safe for use by many goroutines.
@@ -190,7 +191,8 @@ func (m *Mind) think(engines *engines, j *job, most time.Duration) (search.Thoug
 	defer cancel(nil)
 	defer context.AfterFunc(m.ctx, func() { cancel(context.Cause(m.ctx)) })()
 	limit := j.Limit
-	if !m.options.Patient && (limit.Time <= 0 || limit.Time > most) {
+	most = cmp.Or(m.options.Time, most)
+	if limit.Time <= 0 || limit.Time > most {
 		limit.Time = most
 	}
 	e := engines.of(j.History.Position().Variant(), j.Pieces, m.options)
