@@ -27,6 +27,7 @@ import (
 func troubled(t *testing.T, address, advice string, breaks, mends func()) {
 	t.Helper()
 	s := open(t, address)
+	s.patience = time.Second
 	r := storetest.NewReferee(s)
 	must(t, r.Resume(background))
 	g := storetest.BeginGame(t, r, 1)
@@ -92,10 +93,12 @@ func TestStandby(t *testing.T) {
 	must(t, storetest.NewReferee(open(t, primary.Address("postgres"))).Resume(background))
 	standby := postgrestest.Start(t, postgrestest.Options{Of: primary})
 	s := open(t, standby.Address("postgres"))
+	s.patience = time.Second
 	r := storetest.NewReferee(s)
 	if err, advice := r.Resume(background), "it only reads, because it is a standby"; err == nil || !strings.Contains(err.Error(), advice) {
 		t.Errorf("the error is %v, want %q in it", err, advice)
 	}
+	s.patience = patience
 	resumed := make(chan error)
 	go func() { resumed <- r.Resume(background) }()
 	time.Sleep(time.Second)

@@ -50,7 +50,8 @@ type Store struct {
 	rules  record.RuleSets
 	turn   sync.Mutex // of updates that are run again
 
-	sequential bool // the server reads small tables as a whole, unless it is told not to
+	patience   time.Duration // see patience
+	sequential bool          // the server reads small tables as a whole, unless it is told not to
 
 	commits, reruns, failures, trips, took atomic.Int64 // as in Counts
 }
@@ -165,7 +166,7 @@ func openWith(ctx context.Context, address string, o Options, migrations fs.FS) 
 		pool.Close()
 		return nil, err
 	}
-	s := &Store{pool: pool, leases: leases, name: Name(address), doubt: doubtAbout(&config.ConnConfig.Config), rules: record.NewRuleSets()}
+	s := &Store{pool: pool, leases: leases, name: Name(address), doubt: doubtAbout(&config.ConnConfig.Config), rules: record.NewRuleSets(), patience: patience}
 	if err := s.prepare(ctx, o, migrations); err != nil {
 		s.Close()
 		return nil, err
@@ -247,7 +248,7 @@ func (s *Store) repeat(ctx context.Context, try func() (again bool, err error)) 
 			return err
 		}
 		inTurn = mustRunAgain(err)
-		if waited := time.Since(begun); waited > patience && (!inTurn || tried >= mostTries) {
+		if waited := time.Since(begun); waited > s.patience && (!inTurn || tried >= mostTries) {
 			return fmt.Errorf("tried for %v: %w", waited.Round(time.Second), err)
 		}
 		if !inTurn {

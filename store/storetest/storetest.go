@@ -44,7 +44,10 @@ func Run(t *testing.T, open func(t *testing.T) game.Store) {
 		"goroutines":    (*suite).goroutines,
 		"cursors":       (*suite).cursors,
 	} {
-		t.Run(name, func(t *testing.T) { test(&suite{t, open(t)}) })
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			test(&suite{t, open(t)})
+		})
 	}
 }
 
