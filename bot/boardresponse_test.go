@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+	"time"
 
 	dg "github.com/bwmarrin/discordgo"
 
@@ -152,7 +153,8 @@ func TestPlayOnWithoutAChannel(t *testing.T) {
 		mover := []*someone{anna, ben}[i%2]
 		mover.do(inDirect(mover.click(customID{action: moveAction, game: g.ID, ply: game.Ply(i)}.String(), move)))
 		w.discord.posts = nil
-		if posts := w.announce(delivery.ResponseTimeout); strings.Count(posts, move) < 2 ||
+		w.announce(delivery.ResponseTimeout)
+		if posts := w.announce(time.Minute); strings.Count(posts, move) < 2 ||
 			!strings.Contains(posts, "51001: ") || !strings.Contains(posts, "51002: ") {
 			t.Errorf("after %s there is posted\n%s", move, posts)
 		}

@@ -311,15 +311,27 @@ func present(people []game.PersonID) []game.PersonID {
 	return slices.DeleteFunc(slices.Clone(people), func(p game.PersonID) bool { return !p.IsHuman() })
 }
 
-// maxAge is how long an announcement that reaches nobody is tried again.
-const maxAge = 24 * time.Hour
+const (
+	maxAge          = 24 * time.Hour // how long an announcement that reaches nobody is tried again
+	channelPatience = time.Minute    // how long a channel is unreachable before DMs take its place
+	maxUnreachable  = 10_000         // unreachable channels that are remembered
+)
 
-// send posts a message in its channel, or if that is unreachable, in DMs to its recipients. If that reaches
-// nobody, the channel may open again: then it returns why the channel is unreachable, for up to maxAge.
+// send posts a message in its channel, or if that has been unreachable for channelPatience, in DMs to its recipients. If that
+// reaches nobody, the channel may open again: then it returns why the channel is unreachable, for up to maxAge.
 func (c *Courier) send(ctx context.Context, n *notification) (*dg.Message, error) {
 	shown, unreachable := c.postOnce(ctx, n.channel, n.message, n.at, n.game)
 	if !errors.Is(unreachable, ErrUnreachable) {
+		c.unreachable.Take(n.channel)
 		return shown, unreachable
+	}
+	since, known := c.unreachable.Get(n.channel)
+	if !known {
+		since = c.now()
+		c.unreachable.Put(n.channel, since)
+	}
+	if c.now().Sub(since) < channelPatience {
+		return nil, unreachable
 	}
 	c.log.Warn("announcement goes to its recipients in DMs", "channel", n.channel, "err", unreachable)
 	reached := 0

@@ -212,7 +212,7 @@ func TestAnnounceByChannel(t *testing.T) {
 	w.pending(0)
 }
 
-// If the channel is unreachable, the players receive a DM; one who is unreachable, too, holds
+// If the channel has been unreachable for a minute, the players receive a DM; one who is unreachable, too, holds
 // nobody up.
 func TestDirectMessages(t *testing.T) {
 	w := newWorld(t)
@@ -220,7 +220,9 @@ func TestDirectMessages(t *testing.T) {
 	w.discord.fail("", channel, errGone)
 	w.discord.fail("", directChannel(anna), errGone)
 	w.move(anna, g, "11-15")
-	posts := w.announces(ResponseTimeout, "[11 15]")
+	w.announces(ResponseTimeout)
+	w.announces(channelPatience - 1)
+	posts := w.announces(maxBackoff, "[11 15]")
 	if posts[0].channel != directChannel(ben) {
 		t.Errorf("posted: %+v", posts)
 	}
@@ -228,6 +230,21 @@ func TestDirectMessages(t *testing.T) {
 	if now := w.game(g.ID); now.Room != channel || now.Post.String() != shown.ID {
 		t.Errorf("the game moved to %d/%d", now.Room, now.Post)
 	}
+}
+
+// What happens while a channel is unreachable for less than a minute is told there.
+func TestChannelOpensAgain(t *testing.T) {
+	w := newWorld(t)
+	g, _ := w.begin()
+	w.discord.fail("", channel, errGone)
+	w.move(anna, g, "11-15")
+	w.announces(ResponseTimeout)
+	w.announces(40 * time.Second)
+	w.discord.fail("", channel, nil)
+	if posts := w.announces(maxBackoff, "[11 15]"); posts[0].channel != channel {
+		t.Errorf("posted: %+v", posts)
+	}
+	w.pending(0)
 }
 
 // If the channel is unreachable, a user who plays against the computer receives a DM, because no message can be edited.
@@ -245,7 +262,8 @@ func TestDirectMessageAboutComputer(t *testing.T) {
 	w.move(game.Computer, begun.Game, "22-18")
 	w.pass(ResponseTimeout)
 	w.announce()
-	if posts := w.announces(firstBackoff, "[22 18]"); posts[0].channel != directChannel(anna) {
+	w.announces(firstBackoff)
+	if posts := w.announces(channelPatience, "[22 18]"); posts[0].channel != directChannel(anna) {
 		t.Errorf("posted: %+v", posts)
 	}
 	w.pending(0)
@@ -280,12 +298,13 @@ func TestDirectMessagesAreSentOnce(t *testing.T) {
 	first, second := g.Players[0], g.Players[1]
 	w.discord.fail("", directChannel(second), errBusy)
 	w.move(anna, g, "11-15")
-	if posts := w.announces(ResponseTimeout, "[11 15]"); posts[0].channel != directChannel(first) {
+	w.announces(ResponseTimeout)
+	if posts := w.announces(channelPatience, "[11 15]"); posts[0].channel != directChannel(first) {
 		t.Errorf("posted: %+v", posts)
 	}
 	w.pending(1)
 	w.discord.fail("", directChannel(second), nil)
-	if posts := w.announces(firstBackoff, "[11 15]"); posts[0].channel != directChannel(second) {
+	if posts := w.announces(maxBackoff, "[11 15]"); posts[0].channel != directChannel(second) {
 		t.Errorf("posted: %+v", posts)
 	}
 	w.pending(0)
@@ -296,7 +315,8 @@ func TestDirectMessageAboutOpenChallenge(t *testing.T) {
 	w := newWorld(t)
 	w.discord.fail("", channel, errGone)
 	w.challenge(anna, game.Anyone)
-	if posts := w.announces(ResponseTimeout, "challenge open"); posts[0].channel != directChannel(anna) {
+	w.announces(ResponseTimeout)
+	if posts := w.announces(channelPatience, "challenge open"); posts[0].channel != directChannel(anna) {
 		t.Errorf("posted: %+v", posts)
 	}
 }

@@ -152,7 +152,8 @@ type Courier struct {
 	queue    *queue
 	daily    dailyPuzzles
 
-	questions *recent.Map[question, shownMessage] // the messages that ask them
+	questions   *recent.Map[question, shownMessage] // the messages that ask them
+	unreachable *recent.Map[game.RoomID, time.Time] // since when channels are
 
 	mu        sync.Mutex
 	pending   map[string]batch // what the boards in the queue deliver, by the keys of their tasks
@@ -196,8 +197,9 @@ func New(c Config) *Courier {
 		referee: c.Referee, discord: c.Discord, composer: c.Composer, now: c.Now, log: c.Log,
 		holds: c.Holds, isAlone: isAlone, timeout: c.Timeout,
 		downtime: c.Downtime, queue: newQueue(c.Log),
-		daily:     dailyPuzzles{failed: recent.NewMap[game.PlaceID, time.Time](maxRetries)},
-		questions: recent.NewMap[question, shownMessage](maxQuestions), pending: map[string]batch{},
+		daily:       dailyPuzzles{failed: recent.NewMap[game.PlaceID, time.Time](maxRetries)},
+		questions:   recent.NewMap[question, shownMessage](maxQuestions),
+		unreachable: recent.NewMap[game.RoomID, time.Time](maxUnreachable), pending: map[string]batch{},
 		bulletins: map[Bulletin]bulletinUpdate{}, outdated: map[string]shownMessage{},
 	}
 	courier.recalls.Store(true)

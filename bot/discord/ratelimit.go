@@ -97,10 +97,7 @@ func (l *rateLimiter) wait(ctx context.Context, r route) (done func(), err error
 		return func() {}, nil // Discord has no limit for these
 	}
 	processes := max(1, l.processes())
-	l.mu.Lock()
-	err = l.invalid.check(r, l.now(), processes)
-	l.mu.Unlock()
-	if err != nil {
+	if err := l.check(r, processes); err != nil {
 		return nil, err
 	}
 	if !r.responds {
@@ -112,6 +109,9 @@ func (l *rateLimiter) wait(ctx context.Context, r route) (done func(), err error
 		}
 	}
 	for {
+		if err := l.check(r, processes); err != nil { // others were refused meanwhile
+			return nil, err
+		}
 		l.mu.Lock()
 		b, wait, ok := l.acquire(r)
 		changed := b.changed
@@ -123,6 +123,13 @@ func (l *rateLimiter) wait(ctx context.Context, r route) (done func(), err error
 			return nil, err
 		}
 	}
+}
+
+// check returns an error if a request should not be made, because Discord would refuse it.
+func (l *rateLimiter) check(r route, processes int) error {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.invalid.check(r, l.now(), processes)
 }
 
 // acquire takes a request from the bucket of a route, or returns how long to wait; 0 until another
