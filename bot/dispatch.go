@@ -24,7 +24,7 @@ func (b *Bot) Handle(ctx context.Context, i delivery.Interaction) (delivery.Resp
 	req, ok := newRequest(ctx, i)
 	if !ok {
 		b.log.Error("interaction without a readable user, guild or channel", "interaction", i.ID)
-		return b.sentence(i.Interaction, "error.failed", "reference", i.ID), true
+		return b.sentence(clientLanguage(i.Interaction), i.Interaction, "error.failed", "reference", i.ID), true
 	}
 	b.rememberNames(req)
 	if req.inThread() {

@@ -2,6 +2,7 @@ package bot
 
 import (
 	"cmp"
+	"context"
 	"errors"
 	"strings"
 	"time"
@@ -154,25 +155,49 @@ func illustration(illegal *draughts.IllegalMove) render.View {
 
 // InternalError responds to an interaction whose handler panicked. The reference leads to the log.
 func (b *Bot) InternalError(i *dg.Interaction, reference string) delivery.Response {
-	return b.sentence(i, "error.failed", "reference", reference)
+	return b.sentence(clientLanguage(i), i, "error.failed", "reference", reference)
 }
 
 // Busy responds to an interaction of a user or guild that makes too many.
-func (b *Bot) Busy(i *dg.Interaction) delivery.Response {
-	return b.sentence(i, "error.busy")
+func (b *Bot) Busy(ctx context.Context, i *dg.Interaction) delivery.Response {
+	return b.sentence(b.userLanguage(ctx, i), i, "error.busy")
 }
 
 // OverBudget responds to an interaction of a user or guild whose requests took too much work.
-func (b *Bot) OverBudget(i *dg.Interaction, wait time.Duration) delivery.Response {
-	return b.sentence(i, "error.too-much-work", "n", int(wait.Seconds())+1)
+func (b *Bot) OverBudget(ctx context.Context, i *dg.Interaction, wait time.Duration) delivery.Response {
+	return b.sentence(b.userLanguage(ctx, i), i, "error.too-much-work", "n", int(wait.Seconds())+1)
 }
 
-// sentence returns a private response to an interaction that is not read as a request.
-func (b *Bot) sentence(i *dg.Interaction, key string, values ...any) delivery.Response {
+// sentence returns a private response to an interaction that is not handled.
+func (b *Bot) sentence(l *lang.Language, i *dg.Interaction, key string, values ...any) delivery.Response {
 	m := &message.Builder{Private: true}
-	client := cmp.Or(lang.For(string(i.Locale)), lang.English())
-	m.Text(b.records.naming(client, client).Say(key, values...))
+	m.Text(b.records.naming(l, clientLanguage(i)).Say(key, values...))
 	return delivery.Response{Message: m}
+}
+
+// languagePatience is how long a refusal waits for the language of its user.
+const languagePatience = 500 * time.Millisecond
+
+// userLanguage returns the language that the user of an interaction prefers, or if that cannot be read in time, that of
+// their client.
+func (b *Bot) userLanguage(ctx context.Context, i *dg.Interaction) *lang.Language {
+	ctx, cancel := context.WithTimeout(ctx, languagePatience)
+	defer cancel()
+	client := clientLanguage(i)
+	req, ok := newRequest(ctx, delivery.Interaction{Interaction: i})
+	if !ok {
+		return client
+	}
+	prefs, err := b.records.preferencesOf(ctx, req.by.Person)
+	if err != nil {
+		return client
+	}
+	return cmp.Or(lang.For(prefs[req.by.Person].Language), client)
+}
+
+// clientLanguage returns the language of the client of an interaction.
+func clientLanguage(i *dg.Interaction) *lang.Language {
+	return cmp.Or(lang.For(string(i.Locale)), lang.English())
 }
 
 // roleError says what cannot be done because of a role, or without one of several.

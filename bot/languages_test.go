@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 	"unicode/utf8"
 
 	dg "github.com/bwmarrin/discordgo"
@@ -236,4 +237,20 @@ func TestPrivateTablesAreInOwnLanguage(t *testing.T) {
 	i := member.click(customID{action: puzzleLeaderboardAction, arg: puzzleLeaderboard}.String())
 	i.Message = &dg.Message{ID: "9001", ChannelID: "78", Flags: dg.MessageFlagsEphemeral}
 	member.do(i).mustSay(t, "Rätsel")
+}
+
+// Who is refused because of a limit hears so in the language that they have chosen.
+func TestRefusedInOwnLanguage(t *testing.T) {
+	w := newWorld(t)
+	anna := w.member(1, "Anna")
+	anna.do(anna.command("preferences", "language", "fil"))
+	i, fil := anna.command("move"), lang.For("fil")
+	for want, r := range map[string]delivery.Response{
+		fil.Say("error.busy"):                  w.bot.Busy(t.Context(), i),
+		fil.Say("error.too-much-work", "n", 2): w.bot.OverBudget(t.Context(), i, time.Second),
+	} {
+		if text, err := written(r.Message.Build()); err != nil || !strings.Contains(text, want) {
+			t.Errorf("Anna hears %s, want %q", text, want)
+		}
+	}
 }

@@ -29,8 +29,8 @@ type Handler interface {
 	// InternalError returns the response to an interaction whose handler panicked, or whose
 	// response could not be sent. The reference is that of the log entry.
 	InternalError(i *dg.Interaction, reference string) delivery.Response
-	// Busy returns the response to an interaction of a user or guild that makes too many.
-	Busy(i *dg.Interaction) delivery.Response
+	// Busy returns the response to an interaction of a user or guild that makes too many, or when there are too many in all.
+	Busy(ctx context.Context, i *dg.Interaction) delivery.Response
 	// ReadsOnly reports whether an interaction only shows something, and changes nothing.
 	ReadsOnly(i *dg.Interaction) bool
 	// OpensModal reports whether the response to an interaction can be a modal.
@@ -39,7 +39,7 @@ type Handler interface {
 	Budget(i *dg.Interaction) time.Duration
 	// OverBudget returns the response to a slow interaction of a user or guild whose interactions took
 	// too much work. It must wait for the given time.
-	OverBudget(i *dg.Interaction, wait time.Duration) delivery.Response
+	OverBudget(ctx context.Context, i *dg.Interaction, wait time.Duration) delivery.Response
 }
 
 // Times after the arrival of an interaction. Discord discards an interaction without a response
@@ -58,7 +58,8 @@ const (
 
 // Limits of what is done at the same time.
 const (
-	maxAccepted         = 8192            // interactions
+	maxAccepted         = 8192            // interactions; those above are answered by Handler.Busy
+	maxRefused          = 4096            // interactions that are answered so; those above are dropped
 	maxAutocompletes    = 64              // autocompletes
 	maxArrived          = 2 * maxAccepted // IDs of interactions that are remembered
 	maxAcknowledging    = 256             // deferrals
@@ -78,6 +79,9 @@ const (
 const rushPause = 50 * time.Millisecond
 
 var rushRate = Rate{2, 0.1}
+
+// refusedPause is how long refused interactions are summed for the log.
+const refusedPause = 10 * time.Second
 
 // Rates limit the interactions of each user and each guild. A zero Rate means the default.
 type Rates struct {
@@ -148,6 +152,7 @@ type Dispatcher struct {
 	handlingTime   time.Duration                 // average time that handling an interaction takes
 	autocompleting int                           // autocompletes that are not finished
 	latestTyped    map[string]*responder         // the last autocomplete of each user, until it is finished
+	refused        map[Status]int                // interactions that the log has not told of
 	closed         bool
 	responders     sync.WaitGroup
 	ctx            context.Context
@@ -187,7 +192,7 @@ func NewDispatcher(c DispatcherConfig) *Dispatcher {
 		slowSlots:  make(chan struct{}, max(1, runtime.GOMAXPROCS(0)/2)),
 		ackSlots:   make(chan struct{}, maxAcknowledging),
 		deferAfter: deferAfter, sendTimeout: sendTimeout,
-		lanes: map[string][]*responder{}, latestTyped: map[string]*responder{},
+		lanes: map[string][]*responder{}, latestTyped: map[string]*responder{}, refused: map[Status]int{},
 		arrived: recent.NewMap[string, struct{}](maxArrived), rushBudget: newLimiter(rushRate, time.Now),
 	}
 	d.ctx, d.cancel = context.WithCancel(context.Background())
@@ -214,6 +219,7 @@ func (d *Dispatcher) dispatch(i delivery.Interaction, posted bool) (deferral *me
 		}
 	}
 	drop := func(s Status) {
+		d.countRefused(s)
 		d.observe(Handled{Subject: subject(i.Interaction), Autocomplete: r.autocomplete, Status: s})
 	}
 	d.mu.Lock()
@@ -221,7 +227,7 @@ func (d *Dispatcher) dispatch(i delivery.Interaction, posted bool) (deferral *me
 	_, duplicate := d.arrived.Get(i.ID)
 	wait := d.laneWait(r.lane())
 	switch {
-	case d.closed, d.accepted >= maxAccepted, r.autocomplete && (d.autocompleting >= maxAutocompletes || wait > maxAutocompleteWait):
+	case d.closed, d.accepted >= maxAccepted+maxRefused, r.autocomplete && (d.autocompleting >= maxAutocompletes || wait > maxAutocompleteWait):
 		drop(Overloaded)
 		return nil, false
 	case duplicate:
@@ -229,27 +235,20 @@ func (d *Dispatcher) dispatch(i delivery.Interaction, posted bool) (deferral *me
 		return nil, true
 	}
 	d.arrived.Put(i.ID, struct{}{})
-	admitted := d.admit(r)
-	if admitted == ignored {
-		drop(RateLimited)
-		return nil, true
-	}
 	d.accepted++
 	d.responders.Add(1)
 	r.ctx, r.cancel = context.WithTimeout(d.ctx, tokenLifetime)
 	switch {
 	case r.panicked != "":
 		r.rejected = Panicked
-	case admitted == limited:
+	case !d.admit(r):
 		r.rejected = RateLimited
-	case wait > maxReadWait && r.readsOnly:
+	case d.accepted > maxAccepted, wait > maxReadWait && r.readsOnly:
 		r.rejected = Overloaded
 	}
 	if r.rejected != "" {
-		go func() {
-			defer d.finish(r)
-			r.respond(r.handle())
-		}()
+		d.countRefused(r.rejected)
+		go d.refuse(r)
 		return nil, true
 	}
 	if r.autocomplete {
@@ -268,16 +267,39 @@ func (d *Dispatcher) dispatch(i delivery.Interaction, posted bool) (deferral *me
 
 // admit decides about an interaction by the rates of its user and its guild. A user above their rate does not
 // use up the rate of the guild.
-func (d *Dispatcher) admit(r *responder) admission {
+func (d *Dispatcher) admit(r *responder) bool {
 	user, guild := requester(r.i)
 	rate := d.userRate
 	if r.autocomplete {
 		rate = d.autocompleteRate
 	}
-	if admitted := rate.admit(user); admitted != granted {
-		return admitted
+	return rate.admit(user) && d.guildRate.admit(guild)
+}
+
+// refuse answers an interaction that is not handled. Discord takes few answers at once; one that comes too late is not sent.
+func (d *Dispatcher) refuse(r *responder) {
+	defer d.finish(r)
+	d.ackSlots <- struct{}{}
+	defer func() { <-d.ackSlots }()
+	r.respond(r.handle())
+}
+
+// countRefused counts an interaction that is not handled. The log gets the sum of those that come within refusedPause.
+func (d *Dispatcher) countRefused(s Status) {
+	if s != RateLimited && s != Overloaded {
+		return
 	}
-	return d.guildRate.admit(guild)
+	if len(d.refused) == 0 {
+		time.AfterFunc(refusedPause, d.logRefused)
+	}
+	d.refused[s]++
+}
+
+func (d *Dispatcher) logRefused() {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.log.Warn("interactions were refused", "rate_limited", d.refused[RateLimited], "overloaded", d.refused[Overloaded])
+	clear(d.refused)
 }
 
 // supersede makes an autocomplete the latest of its user, and cancels the one before: the text has changed since.

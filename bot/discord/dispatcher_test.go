@@ -1,6 +1,7 @@
 package discord
 
 import (
+	"bytes"
 	"context"
 	"crypto/sha256"
 	"errors"
@@ -301,8 +302,7 @@ func TestPanic(t *testing.T) {
 	must(t, dispatcher.Close(t.Context())) // nothing is left of them
 }
 
-// TestFlood checks that a user who floods the bot is answered by Busy, then ignored, and delays
-// nobody else.
+// TestFlood checks that a user who floods the bot is answered by Busy each time, and delays nobody else.
 func TestFlood(t *testing.T) {
 	w := newTestGuild(t, sandbox.Options{Limits: sandbox.Limits{Off: true}})
 	now := time.Now()
@@ -315,18 +315,9 @@ func TestFlood(t *testing.T) {
 		})
 	var got []string
 	for range 8 {
-		does := w.does
-		if len(got) >= 6 {
-			does = w.asks
-		}
-		out := does(w.anna, "x")
-		if out.Message == nil {
-			got = append(got, "")
-			continue
-		}
-		got = append(got, firstText(out.Message.Components))
+		got = append(got, firstText(w.does(w.anna, "x").Message.Components))
 	}
-	if want := []string{"fine", "fine", "fine", "busy", "busy", "busy", "", ""}; !slices.Equal(got, want) {
+	if want := []string{"fine", "fine", "fine", "busy", "busy", "busy", "busy", "busy"}; !slices.Equal(got, want) {
 		t.Errorf("Anna hears %q, want %q", got, want)
 	}
 	if out := w.does(w.ben, "x"); out.Message == nil || firstText(out.Message.Components) != "fine" {
@@ -415,7 +406,52 @@ func TestClose(t *testing.T) {
 	}
 }
 
-// TestOverload checks that an overloaded dispatcher drops interactions, and that the observer
+// TestRefused checks that everybody who is refused hears so, and that the log has their number.
+func TestRefused(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var busy, fine atomic.Int64
+		client, err := NewClient(ClientConfig{Token: "t", Transport: roundTrip(func(r *http.Request) (*http.Response, error) {
+			text, _ := io.ReadAll(r.Body)
+			busy.Add(int64(bytes.Count(text, []byte("busy"))))
+			fine.Add(int64(bytes.Count(text, []byte("fine"))))
+			return &http.Response{StatusCode: http.StatusNoContent, Header: http.Header{}, Body: http.NoBody}, nil
+		})})
+		must(t, err)
+		var log bytes.Buffer
+		d := NewDispatcher(DispatcherConfig{Client: client, Log: slog.New(slog.NewTextHandler(&log, nil)), Handler: &fakeHandler{
+			handle: func(_ context.Context, i *dg.Interaction) (delivery.Response, bool) {
+				return says(i, "fine", true), true
+			},
+		}})
+		arrive := func(n int) {
+			d.Dispatch(arrives(&dg.Interaction{
+				ID: fmt.Sprint(n), Token: "t", Type: dg.InteractionApplicationCommand, ChannelID: "1", GuildID: "2", User: &dg.User{ID: fmt.Sprint(n)},
+			}))
+		}
+		for n := range 1000 { // people in one room at once
+			arrive(n)
+		}
+		time.Sleep(responseDeadline)
+		synctest.Wait()
+		if busy.Load() != 700 || fine.Load() != 300 {
+			t.Errorf("of 1000, %d are answered and %d refused", fine.Load(), busy.Load())
+		}
+		d.accepted += maxAccepted
+		arrive(1000)
+		time.Sleep(refusedPause)
+		synctest.Wait()
+		d.accepted -= maxAccepted
+		if busy.Load() != 701 {
+			t.Error("nobody says that there is too much to do")
+		}
+		if text := log.String(); strings.Count(text, "refused") != 1 || !strings.Contains(text, "rate_limited=700 overloaded=1") {
+			t.Errorf("the log has\n%s", text)
+		}
+		must(t, d.Close(t.Context()))
+	})
+}
+
+// TestOverload checks that an overloaded dispatcher drops what it cannot answer any more, and that the observer
 // learns of it.
 func TestOverload(t *testing.T) {
 	var told []Status
@@ -423,7 +459,7 @@ func TestOverload(t *testing.T) {
 		Client: answering(t, nil), Log: slog.New(slog.DiscardHandler), Observe: func(o Handled) { told = append(told, o.Status) },
 		Handler: &fakeHandler{handle: func(context.Context, *dg.Interaction) (delivery.Response, bool) { return delivery.Response{}, false }},
 	})
-	dispatcher.accepted = maxAccepted
+	dispatcher.accepted = maxAccepted + maxRefused
 	if dispatcher.Dispatch(arrives(&dg.Interaction{ID: "1", Type: dg.InteractionApplicationCommand})) {
 		t.Error("a command is taken although there is too much to do")
 	}
@@ -589,19 +625,18 @@ func TestLimiter(t *testing.T) {
 	l := newLimiter(Rate{2, 1}, func() time.Time { return now })
 	steps := []struct {
 		after time.Duration
-		want  admission
+		want  bool
 	}{
-		{0, granted}, {0, granted}, {0, limited}, {0, limited}, {0, ignored}, {0, ignored},
-		{2 * time.Second, limited}, {time.Second, limited}, // who goes on asking waits longer
-		{3 * time.Second, granted}, {time.Minute, granted}, {0, granted}, {0, limited},
+		{0, true}, {0, true}, {0, false}, {0, false}, {time.Second, true}, {0, false}, // who goes on asking waits no longer
+		{time.Minute, true}, {0, true}, {0, false},
 	}
 	for i, step := range steps {
 		now = now.Add(step.after)
 		if got := l.admit("anna"); got != step.want {
-			t.Errorf("step %d: %d, want %d", i, got, step.want)
+			t.Errorf("step %d: %t, want %t", i, got, step.want)
 		}
 	}
-	if l.admit("ben") != granted {
+	if !l.admit("ben") {
 		t.Error("Ben waits for Anna")
 	}
 	for i := range 10_000 {

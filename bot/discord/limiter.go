@@ -33,28 +33,16 @@ func newLimiter(r Rate, now func() time.Time) *limiter {
 	return &limiter{rate: r, now: now, balances: map[string]*balance{}}
 }
 
-// admission is the decision about one use of a key.
-type admission int
-
-const (
-	granted admission = iota
-	limited           // too many uses; the user is told so
-	ignored           // too many uses; the user was told often enough
-)
-
-// admit decides about one use of a key.
-func (l *limiter) admit(key string) admission {
+// admit uses a key once, unless it was used too much.
+func (l *limiter) admit(key string) bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	b := l.balance(key)
-	if b.left <= -l.rate.AtOnce {
-		return ignored
+	if b.left < 1 {
+		return false
 	}
-	b.left-- // uses that are not granted prolong the wait, and are ignored in the end
-	if b.left < 0 {
-		return limited
-	}
-	return granted
+	b.left--
+	return true
 }
 
 // maxDebt is how long a key waits at most.

@@ -79,11 +79,11 @@ func (r *responder) handle() (response delivery.Response, ok bool) {
 		case Panicked:
 			return d.handler.InternalError(r.i, r.panicked), true
 		case RateLimited, Overloaded:
-			return d.handler.Busy(r.i), true
+			return d.handler.Busy(ctx, r.i), true
 		}
 		response, ok = d.handler.Handle(ctx, r.received)
 		if wait := d.workWait(r.i); wait > 0 && response.Slow {
-			response = d.handler.OverBudget(r.i, wait)
+			response = d.handler.OverBudget(ctx, r.i, wait)
 		}
 		return response, ok
 	})
@@ -384,7 +384,7 @@ func (r *responder) composeLater(ctx context.Context, response *delivery.Respons
 		return nil
 	}
 	if wait := d.workWait(r.i); wait > 0 { // other responses used up the budget while this one waited for its slot
-		busy := d.handler.OverBudget(r.i, wait).Message.Build()
+		busy := d.handler.OverBudget(ctx, r.i, wait).Message.Build()
 		if response.Placement != delivery.Replace {
 			return busy
 		}

@@ -93,7 +93,9 @@ func (p *fakeHandler) InternalError(i *dg.Interaction, reference string) deliver
 	return says(i, "broken "+reference, true)
 }
 
-func (p *fakeHandler) Busy(i *dg.Interaction) delivery.Response { return says(i, "busy", true) }
+func (p *fakeHandler) Busy(_ context.Context, i *dg.Interaction) delivery.Response {
+	return says(i, "busy", true)
+}
 
 func (p *fakeHandler) ReadsOnly(i *dg.Interaction) bool {
 	if what(i) == "declared panic" {
@@ -106,7 +108,7 @@ func (p *fakeHandler) OpensModal(i *dg.Interaction) bool { return strings.HasPre
 
 func (p *fakeHandler) Budget(*dg.Interaction) time.Duration { return 100 * time.Millisecond }
 
-func (p *fakeHandler) OverBudget(i *dg.Interaction, _ time.Duration) delivery.Response {
+func (p *fakeHandler) OverBudget(_ context.Context, i *dg.Interaction, _ time.Duration) delivery.Response {
 	return says(i, "too much work", true)
 }
 

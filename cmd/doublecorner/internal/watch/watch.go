@@ -63,7 +63,7 @@ func New(s Sources) *Watch {
 	w := &Watch{sources: s, subjects: append([]string{"component", "modal"}, s.Commands...), answers: metrics.NewSet(), took: metrics.NewSet()}
 	// Failures begin at 0: Prometheus does not notice that a counter grew if it begins at 1.
 	for _, subject := range append(w.subjects, "other", "typing") {
-		for _, result := range []discord.Status{discord.Panicked, discord.Undelivered, discord.Overloaded} {
+		for _, result := range []discord.Status{discord.Panicked, discord.Undelivered, discord.Overloaded, discord.RateLimited} {
 			w.answered(subject, result)
 		}
 	}

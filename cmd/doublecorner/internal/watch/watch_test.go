@@ -81,6 +81,7 @@ func TestWatch(t *testing.T) {
 		`doublecorner_news_waiting 4`, `doublecorner_commits_total 50`, `doublecorner_updates_total 80`,
 		`doublecorner_commits_failed_total 5`, `doublecorner_commit_seconds_total 0.7`,
 		`doublecorner_answers_total{result="panicked",subject="move"} 0`, `doublecorner_answers_total{result="overloaded",subject="other"} 0`,
+		`doublecorner_answers_total{result="rate limited",subject="other"} 0`,
 		`doublecorner_file_bytes 4096`, `doublecorner_discord_refusals 12`,
 		`doublecorner_games_begun_total 3`, `doublecorner_games_ended_total 2`, `doublecorner_moves_total 77`,
 		`doublecorner_gateway_connected{shard="0"} 1`, `doublecorner_gateway_connected{shard="1"} 0`,
