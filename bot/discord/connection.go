@@ -39,9 +39,8 @@ const (
 // connection is one connection to the gateway. One goroutine reads from it. That goroutine also
 // writes, until sendHeartbeats runs in another.
 type connection struct {
-	ws          *websocket.Conn
-	interval    time.Duration // between heartbeats
-	minInterval time.Duration // between heartbeats that Discord requests
+	ws       *websocket.Conn
+	interval time.Duration // between heartbeats
 
 	ctx        context.Context // of the connection
 	cancel     context.CancelCauseFunc
@@ -95,7 +94,7 @@ func (g *Gateway) open(ctx context.Context, address string) (*connection, error)
 	}
 	ws.SetReadLimit(maxFrame)
 	c := &connection{
-		ws: ws, minInterval: g.units(minHeartbeat),
+		ws:       ws,
 		readDone: make(chan struct{}), closed: make(chan struct{}),
 		requested: make(chan struct{}, 1), acked: make(chan struct{}, 1),
 	}
@@ -105,7 +104,7 @@ func (g *Gateway) open(ctx context.Context, address string) (*connection, error)
 	if err != nil {
 		return nil, c.close(err)
 	}
-	c.interval = min(max(interval, c.minInterval), g.units(maxHeartbeat))
+	c.interval = min(max(interval, g.units(minHeartbeat)), g.units(maxHeartbeat))
 	return c, nil
 }
 
@@ -172,12 +171,10 @@ func (c *connection) send(op int, data any) error {
 }
 
 // sendHeartbeats sends heartbeats until the connection ends, and ends it if one is not
-// acknowledged in time. It calls took with the time of each acknowledgement. Requests for
-// heartbeats that come faster than minInterval are answered together.
+// acknowledged in time. It calls took with the time of each acknowledgement.
 func (c *connection) sendHeartbeats(first time.Duration, sequence *atomic.Int64, took func(time.Duration)) {
 	next := time.NewTimer(first)
 	defer next.Stop()
-	var last time.Time  // of all heartbeats
 	var since time.Time // of the oldest heartbeat that is not acknowledged
 	var late <-chan time.Time
 	for {
@@ -195,11 +192,11 @@ func (c *connection) sendHeartbeats(first time.Duration, sequence *atomic.Int64,
 				return
 			}
 		case <-c.requested:
-			next.Reset(time.Until(last.Add(c.minInterval)))
-		case last = <-next.C:
+			next.Reset(0)
+		case now := <-next.C:
 			next.Reset(c.interval)
 			if since.IsZero() {
-				since, late = last, time.After(min(c.interval, gatewayTimeout))
+				since, late = now, time.After(min(c.interval, gatewayTimeout))
 			}
 			var data any
 			if n := sequence.Load(); n > 0 {

@@ -80,7 +80,7 @@ const (
 	maxInvalidWait   = 5    // likewise
 	identifyInterval = 5.25 // between identifies: Discord asks for five seconds
 	stableAfter      = 60   // a connection that lasted so long resets the backoff
-	minHeartbeat     = 1    // between heartbeats, because Discord closes a connection that sends more than 120 frames a minute
+	minHeartbeat     = 1    // between heartbeats that Discord does not request, because it closes a connection that sends more than 120 frames a minute
 	maxHeartbeat     = 60   // between heartbeats, because they detect a dead connection
 )
 

@@ -509,9 +509,11 @@ func TestHeartbeatIsSentWhenAskedFor(t *testing.T) {
 		p.greet()
 		p.hears(opIdentify)
 		before := time.Now()
-		p.says(`{"op": 1}`)
-		if e := p.hears(opHeartbeat); string(e.RawData) != "null" || time.Since(before) != 0 {
-			t.Errorf("%s after %v", e.RawData, time.Since(before))
+		for range 2 { // the second right after the first
+			p.says(`{"op": 1}`)
+			if e := p.hears(opHeartbeat); string(e.RawData) != "null" || time.Since(before) != 0 {
+				t.Errorf("%s after %v", e.RawData, time.Since(before))
+			}
 		}
 	})
 }
@@ -624,32 +626,22 @@ func TestNumbersOfEvents(t *testing.T) {
 // Heartbeats are neither too frequent for Discord nor too rare to detect a dead connection.
 func TestHeartbeatsAreBounded(t *testing.T) {
 	for interval, want := range map[int][2]int64{1: {50, 61}, 500: {50, 61}, 5000: {12, 13}, 41250: {1, 2}, math.MaxInt32: {1, 2}} {
-		for _, flood := range []bool{false, true} {
-			t.Run(fmt.Sprint(interval, flood), func(t *testing.T) {
-				play(t, func(s *gatewayTest) {
-					s.begin()
-					p := s.comes()
-					p.says(fmt.Sprintf(`{"op": 10, "d": {"heartbeat_interval": %d}}`, interval))
-					p.hears(opIdentify)
-					p.ready("one", "")
-					if flood {
-						want = [2]int64{50, 61}
+		t.Run(fmt.Sprint(interval), func(t *testing.T) {
+			play(t, func(s *gatewayTest) {
+				s.begin()
+				p := s.comes()
+				p.says(fmt.Sprintf(`{"op": 10, "d": {"heartbeat_interval": %d}}`, interval))
+				p.hears(opIdentify)
+				p.ready("one", "")
+				for range 3 {
+					before := p.beats.Load()
+					time.Sleep(time.Minute)
+					if n := p.beats.Load() - before; n < want[0] || n > want[1] {
+						t.Errorf("%d heartbeats in a minute", n)
 					}
-					for range 3 {
-						before := p.beats.Load()
-						for range 6000 {
-							if flood {
-								p.says(`{"op": 1}`)
-							}
-							time.Sleep(10 * time.Millisecond)
-						}
-						if n := p.beats.Load() - before; n < want[0] || n > want[1] {
-							t.Errorf("%d heartbeats in a minute", n)
-						}
-					}
-				})
+				}
 			})
-		}
+		})
 	}
 }
 
