@@ -133,7 +133,8 @@ func TestLogKeys(t *testing.T) {
 // TestActivities checks that the bot starts with an app that has activities switched on, and retains the command that opens them.
 func TestActivities(t *testing.T) {
 	w := newFixture(t, sandbox.Options{})
-	const opens = `{"type":4,"name":"launch","name_localizations":null,"description":"Launch an activity","description_localizations":null,"handler":2}`
+	const opens = `{"type":4,"name":"launch","name_localizations":null,` +
+		`"description":"Launch an activity","description_localizations":null,"handler":2}`
 	path := "/applications/" + w.AppID().String() + "/commands"
 	if status, answer, err := w.SendJSON(http.MethodPut, path, json.RawMessage("["+opens+"]")); status != http.StatusOK {
 		t.Fatal(answer, err)
