@@ -191,6 +191,7 @@ func (w *fixture) tour() {
 	w.tournaments()
 	w.types(w.anna, "privacy erase")
 	w.presses(w.anna, "Erase everything")
+	w.sees(w.ben, "A player left and deleted their data") // of the game that was reposted
 	w.types(w.mod, "help")
 	w.presses(w.mod, "Play me")
 	w.sees(w.mod, "The board of game") // of a game that has hardly begun
