@@ -70,7 +70,7 @@ var order = []struct {
 	{"what needs nearly all of it", []string{"composer.go", "privacy.go", "complete.go", "command.go", "dispatch.go"}},
 }
 
-// mostUp is how many pairs of files there may be of which the earlier one uses what the later one defines.
+// mostUp is how many pairs of files there may be in which the earlier one uses what the later one defines.
 const mostUp = 5
 
 // A file uses what is defined in files before it, with few exceptions.

@@ -22,7 +22,7 @@ import (
 	"doublecorner/store"
 )
 
-// closedDiscord is a Discord of which a test says what it refuses, in a bubble of testing/synctest. The DM with a user has
+// closedDiscord is a Discord that refuses what a test says, in a bubble of testing/synctest. The DM with a user has
 // the ID of the user after a 9.
 type closedDiscord struct {
 	refuses func(method, path string) bool

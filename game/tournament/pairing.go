@@ -73,7 +73,7 @@ func (s Score) match() Score {
 	return s
 }
 
-// ScoredGame is one game of a pairing, of which the tournament knows the score.
+// ScoredGame is one game of a pairing, with its score.
 type ScoredGame struct {
 	ID    string
 	White PlayerID

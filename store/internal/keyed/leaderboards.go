@@ -24,7 +24,7 @@ func (t *Tx) Leaderboard(b game.Leaderboard, from game.Cursor, most int) (game.P
 	})
 }
 
-// Leaderboards reads them from the counts of the first level, of which each has at most 256.
+// Leaderboards reads them from the counts of the first level: each has at most 256.
 func (t *Tx) Leaderboards(m game.Month) (all []game.Leaderboard, err error) {
 	counts := list{bucket: rankCounts, prefix: newKey().uint32(uint32(m)).byte(1)}
 	lines, err := counts.lines(t, "", 0)

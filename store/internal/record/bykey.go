@@ -47,6 +47,15 @@ func getAll[T any](r Records, k Key, form Form[T], of func(Key) *T) ([]*T, error
 	return all, err
 }
 
+// deleteAll deletes the records that ListRecords lists.
+func deleteAll(r Records, k Key) error {
+	items, err := r.ListRecords(k)
+	for _, i := range items {
+		err = errors.Join(err, r.DeleteRecord(i.Key))
+	}
+	return err
+}
+
 func settingsKey(s game.SettingsKey) Key {
 	person, _ := s.Person()
 	return Key{Kind: SettingsKind, Person: person, Place: s.Place()}
@@ -159,11 +168,7 @@ func (r ByKey) PutPuzzleRecord(p *game.PuzzleRecord) error {
 }
 
 func (r ByKey) DeletePuzzles(place game.PlaceID) error {
-	items, err := r.ListRecords(puzzleKey(place, ""))
-	for _, i := range items {
-		err = errors.Join(err, r.DeleteRecord(i.Key))
-	}
-	return errors.Join(err, r.DeleteRecord(dailyKey(place)))
+	return errors.Join(deleteAll(r, puzzleKey(place, "")), r.DeleteRecord(dailyKey(place)))
 }
 
 func attemptKey(p game.PersonID, id game.PuzzleID) Key {
@@ -186,13 +191,7 @@ func (r ByKey) PutAttempt(a *game.Attempt) error {
 	return r.PutRecord(attemptKey(a.Person, a.Puzzle), Attempt.Write(a))
 }
 
-func (r ByKey) DeleteAttempts(p game.PersonID) error {
-	items, err := r.ListRecords(attemptKey(p, ""))
-	for _, i := range items {
-		err = errors.Join(err, r.DeleteRecord(i.Key))
-	}
-	return err
-}
+func (r ByKey) DeleteAttempts(p game.PersonID) error { return deleteAll(r, attemptKey(p, "")) }
 
 func dailyKey(place game.PlaceID) Key {
 	return Key{Kind: DailyPuzzleKind, Place: place}
