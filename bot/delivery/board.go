@@ -144,8 +144,8 @@ func (c *Courier) updateBoard(ctx context.Context, old shownMessage, begin func(
 	return nil
 }
 
-// postBoard posts the board of a game when the rate limits allow it, as the game is then, which
-// delivers its pending announcements, and calls then. If that fails, Announce delivers them.
+// postBoard posts the board of a game when the rate limits allow it, which delivers its pending
+// announcements, and calls then. If that fails, Announce delivers them.
 func (c *Courier) postBoard(g *game.Game, channel game.RoomID, delivers batch, then func()) {
 	key := postKey(g.ID)
 	c.addPending(key, delivers)
@@ -167,11 +167,15 @@ func (c *Courier) postBoard(g *game.Game, channel game.RoomID, delivers batch, t
 	}
 }
 
-// postPending posts the board of a game as it is now.
+// postPending posts the board of a game as it is now. If the game went on in the channel, there is nothing to tell: another
+// message announces what happened since.
 func (c *Courier) postPending(ctx context.Context, id game.GameID, channel game.RoomID, pending batch) error {
 	g, err := c.referee.UnrestrictedGame(ctx, id)
 	if err != nil {
 		return err
+	}
+	if g.Room == channel && g.Seq() > pending.until {
+		return c.referee.Delivered(ctx, pending.ids...)
 	}
 	m, err := c.compose(ctx, g, pending)
 	if err != nil {

@@ -121,6 +121,23 @@ func TestEditedToShowWhatItDelivers(t *testing.T) {
 	w.pending(0)
 }
 
+// A board that waits for its turn in the channel is not posted once the game has gone on: the response to the next move
+// shows that.
+func TestPostedBeforeTheNextMove(t *testing.T) {
+	w, g, _ := boards(t)
+	free := w.occupy(lane{channel: channel})
+	w.send(w.boardIn(InChannel, w.move(anna, g, "11-15")))
+	moved := w.move(ben, g, "22-18")
+	free()
+	w.courier.Wait()
+	if posts := w.discord.take("post"); len(posts) != 0 {
+		t.Errorf("posted: %+v", posts)
+	}
+	w.pending(1)
+	w.shows(g, w.done(w.boardResponse(moved, 1)))
+	w.pending(0)
+}
+
 // What a process did not announce before it was killed is posted, and shown by no edit that gives time back before that.
 func TestAnnouncedAfterAbsence(t *testing.T) {
 	w := newWorld(t)
