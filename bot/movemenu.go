@@ -188,7 +188,7 @@ var (
 // typedMoves cuts a text such as “if 22-18 then 15x22” into its moves. It leaves out words, and the numbers
 // of moves.
 func typedMoves(text string) (moves []string) {
-	isBetween := func(r rune) bool { return unicode.IsSpace(r) || strings.ContainsRune(",;()", r) }
+	isBetween := func(r rune) bool { return unicode.IsSpace(r) || strings.ContainsRune(",()", r) }
 	for _, word := range strings.FieldsFunc(spacedSign.ReplaceAllString(text, "$1$2"), isBetween) {
 		word, _ = draughts.WithoutNumber(word)
 		if strings.ContainsFunc(word, unicode.IsDigit) && !numbering.MatchString(word) {

@@ -1,6 +1,7 @@
 package bot
 
 import (
+	"errors"
 	"slices"
 	"strconv"
 	"strings"
@@ -19,32 +20,72 @@ import (
 // maxTypedPlan is the length of typed conditional moves.
 const maxTypedPlan = 1000
 
-// plan adds the conditional moves that a player typed, and shows the position after them, from which the
-// player can go on.
+// plan adds the conditional moves that a player typed. After one branch, or some moves that are none yet, it shows the
+// position from which the player can go on.
 func (b *Bot) plan(req *request, g *game.Game) (delivery.Response, error) {
-	text := req.text("moves")
-	moves := typedMoves(text)
-	if len(moves) == 0 && text != "" {
-		moves = []string{text} // which is refused
+	branches := typedBranches(req.text("moves"))
+	switch {
+	case len(branches) == 0:
+		return b.planAfter(req, g, nil)
+	case len(branches) == 1 && len(branches[0])%2 != 0:
+		return b.planAfter(req, g, branches[0])
 	}
-	if len(moves) > 0 && len(moves)%2 == 0 {
-		return b.addBranch(req, g, moves)
+	return b.addBranches(req, g, branches...)
+}
+
+// branchEnds are the signs that end a branch of typed conditional moves.
+const branchEnds = ";\n"
+
+// typedBranches cuts a text such as “22-18 15x22; 24-19 15x24” into branches, and each of them into its moves. What is no
+// move stays as it is, and will be refused.
+func typedBranches(text string) (branches [][]string) {
+	for _, part := range strings.FieldsFunc(text, func(r rune) bool { return strings.ContainsRune(branchEnds, r) }) {
+		part = strings.TrimSpace(part)
+		if moves := typedMoves(part); len(moves) > 0 {
+			branches = append(branches, moves)
+		} else if part != "" {
+			branches = append(branches, []string{part})
+		}
 	}
-	return b.planAfter(req, g, moves)
+	return branches
 }
 
 // addBranch adds a branch of conditional moves, and shows the position after it.
 func (b *Bot) addBranch(req *request, g *game.Game, moves []string) (delivery.Response, error) {
-	a, err := b.referee.AddBranch(req, req.branch(g, moves))
-	if err != nil {
-		return delivery.Response{}, err
-	}
-	return b.planAfter(req, a.Game, moves)
+	return b.addBranches(req, g, moves)
 }
 
-// branch returns the request that changes conditional moves.
-func (req *request) branch(g *game.Game, moves []string) game.BranchRequest {
-	return game.BranchRequest{GameRequest: game.GameRequest{Request: req.gameRequest(), Game: g.ID, Ply: g.Ply()}, Moves: moves}
+// addBranches adds branches of conditional moves, all of them or none. It shows the position after one, and the list after
+// several.
+func (b *Bot) addBranches(req *request, g *game.Game, branches ...[]string) (delivery.Response, error) {
+	a, err := b.referee.AddBranches(req, req.branches(g, branches...))
+	if refused, ok := errors.AsType[*game.RequestError](err); ok && refused.Branch > 0 && len(branches) > 1 {
+		return delivery.Response{}, &branchError{strings.Join(branches[refused.Branch-1], " "), refused}
+	} else if err != nil {
+		return delivery.Response{}, err
+	}
+	if len(branches) > 1 {
+		return b.planAfter(req, a.Game, nil)
+	}
+	return b.planAfter(req, a.Game, branches[0])
+}
+
+// branchError says why one of several branches cannot be added.
+type branchError struct {
+	moves  string
+	reason *game.RequestError
+}
+
+func (e *branchError) Error() string { return e.moves + ": " + e.reason.Error() }
+
+func (e *branchError) add(b *Bot, req *request, m *message.Builder) {
+	m.Text(req.lang.Say("plan.refused", "moves", say.Echo(e.moves)))
+	b.explain(req, m, e.reason)
+}
+
+// branches returns the request that changes conditional moves.
+func (req *request) branches(g *game.Game, branches ...[]string) game.BranchRequest {
+	return game.BranchRequest{GameRequest: game.GameRequest{Request: req.gameRequest(), Game: g.ID, Ply: g.Ply()}, Branches: branches}
 }
 
 // aboutPlan returns the handler of a component about conditional moves in a game.
@@ -60,7 +101,7 @@ func aboutPlan(do func(b *Bot, req *request, g *game.Game, moves []string) (deli
 
 // removeBranches withdraws the branches that begin with some moves, and shows the rest.
 func (b *Bot) removeBranches(req *request, g *game.Game, moves []string) (delivery.Response, error) {
-	a, err := b.referee.RemoveBranches(req, req.branch(g, moves))
+	a, err := b.referee.RemoveBranches(req, req.branches(g, moves))
 	if err != nil {
 		return delivery.Response{}, err
 	}
@@ -246,13 +287,15 @@ func (p *planner) then(before draughts.Position, m draughts.Move) string {
 	return p.l.Say("plan.then", "answer", after.Text(answer))
 }
 
-// completePlan returns the typed moves with each legal move that can come next.
+// completePlan returns the typed branches with each legal move that can come next in the last one.
 func (b *Bot) completePlan(req *request) []*message.Choice {
 	g, err := b.chosenGame(req)
 	if err != nil || !req.mayPlan(g) {
 		return nil
 	}
 	text, _ := req.options["moves"].(string)
+	last := strings.LastIndexAny(text, branchEnds) + 1
+	branches, text := strings.TrimSpace(text[:last]), text[last:]
 	moves, typed := typedMoves(text), ""
 	if n := len(moves); n > 0 && strings.TrimRightFunc(text, unicode.IsSpace) == text {
 		moves, typed = moves[:n-1], foldMove(moves[n-1])
@@ -268,7 +311,7 @@ func (b *Bot) completePlan(req *request) []*message.Choice {
 	}
 	var found []*message.Choice
 	for _, m := range req.movesThatBegin(p, typed) {
-		line := strings.Join(append(before, p.Text(m)), " ")
+		line := strings.TrimSpace(branches + " " + strings.Join(append(before, p.Text(m)), " "))
 		if len(line) <= message.MaxValue {
 			found = append(found, &message.Choice{Name: line, Value: line})
 		}

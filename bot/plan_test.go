@@ -1,6 +1,7 @@
 package bot
 
 import (
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -19,13 +20,29 @@ func TestTypedMoves(t *testing.T) {
 		"1. 22-18 15x22 2... 25 x 18 x 9":  {"22-18", "15x22", "25x18x9"},
 		"1… 22-18 2. 15x22":                {"22-18", "15x22"}, // as the bot writes it
 		"3.c3-d4: e5:c3":                   {"c3-d4:", "e5:c3"},
-		"wenn 22 – 18; dann (15x22)":       {"22–18", "15x22"},
+		"wenn 22 – 18, dann (15x22)":       {"22–18", "15x22"},
 		"22.18 1.22.15.8 12…15":            {"22.18", "1.22.15.8", "12…15"}, // which Position.Read reads, or says what is wrong
 		"1.\u00a022\u202f—\u00a018\u00a015\u00a0Х\u00a022": {"22—18", "15Х22"},
 		"１．２２－１８ １５×２２":                                    {"２２－１８", "１５×２２"},
 	} {
 		if got := typedMoves(text); !slices.Equal(got, want) {
 			t.Errorf("%q: the moves are %q, want %q", text, got, want)
+		}
+	}
+}
+
+// A semicolon or the end of a line ends a branch of typed moves.
+func TestTypedBranches(t *testing.T) {
+	for text, want := range map[string][][]string{
+		" ; ":                             nil,
+		"22-18 15x22":                     {{"22-18", "15x22"}},
+		"moves: 22-18 15x22; 23-18 14x23": {{"22-18", "15x22"}, {"23-18", "14x23"}},
+		"1. 22-18 15x22;\n1. 23-18 14x23": {{"22-18", "15x22"}, {"23-18", "14x23"}},
+		"wenn 22 – 18; dann (15x22)":      {{"22–18"}, {"15x22"}},
+		"22-18 15x22; hello there":        {{"22-18", "15x22"}, {"hello there"}},
+	} {
+		if got := typedBranches(text); !reflect.DeepEqual(got, want) {
+			t.Errorf("%q: the branches are %q, want %q", text, got, want)
 		}
 	}
 }
@@ -132,6 +149,23 @@ func TestRefusedPlans(t *testing.T) {
 	}
 }
 
+// Several branches are added by one command, or none of them if one cannot be, and the answer says which one.
+func TestPlanSeveralBranches(t *testing.T) {
+	w, anna, ben := newPair(t)
+	w.begins(anna, ben)
+	anna.types("move", "move", "11-15")
+	for typed, want := range map[string][]string{
+		"22-18 15x22; 24-19 8-11; 23-19": {"Nothing added, because of “24\\-19 8\\-11”:\n", "**If 24-19…**\nYou have to jump: 15x24."},
+		"22-18 15x22; 24-19":             {"Nothing added, because of “24\\-19”:\nEnd with a move of your own"},
+		"22-18 15x22; *hello*":           {"Nothing added, because of “\\*hello\\*”:\nI can’t read “\\*hello\\*” as a move."},
+	} {
+		anna.types("plan", "moves", typed).mustSay(t, want...)
+	}
+	anna.types("plan").mustSay(t, "Nothing planned yet.")
+	anna.types("plan", "moves", "22-18 15x22; 24-19 15x24").mustSay(t,
+		"**Conditional moves**", "- If 22-18, then 15x22\n- If 24-19, then 15x24\n", "(Withdraw all)")
+}
+
 // The choices for typed moves are the whole line with each move that can come next.
 func TestPlanCompletion(t *testing.T) {
 	w, anna, ben := newPair(t)
@@ -142,6 +176,7 @@ func TestPlanCompletion(t *testing.T) {
 		"if 22-18 ":          {"22-18 15x22"},
 		"22-18 15x22 2":      {"22-18 15x22 25x18", "22-18 15x22 26x17"},
 		"22-18 8-11 25x18 1": nil,
+		"22-18 15x22; 22":    {"22-18 15x22; 22-17", "22-18 15x22; 22-18"},
 	} {
 		if got := anna.completes("plan", "moves", typed); !slices.Equal(got, want) {
 			t.Errorf("%q: the choices are %q, want %q", typed, got, want)

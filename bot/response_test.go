@@ -198,6 +198,10 @@ func TestRefusals(t *testing.T) {
 		{game.NoAnswer, "End with a move of your own", func(p people, _ answer, g *game.Game) answer {
 			return p.ben.clicks(customID{action: answerAction, game: g.ID, arg: "0"}.String())
 		}},
+		{game.TwoAnswers, "two answers to the same moves", func(p people, _ answer, _ *game.Game) answer {
+			p.anna.types("move", "move", "11-15")
+			return p.anna.types("plan", "moves", "22-17 8-11; 22-17 9-13")
+		}},
 		{game.BranchTooLong, "up to 10 moves of your own", func(p people, _ answer, _ *game.Game) answer {
 			p.kings(p.anna, p.ben)
 			return p.ben.types("plan", "moves", strings.Repeat("31-27 1-6 27-31 6-1 ", 5)+"31-27 1-6")

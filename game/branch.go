@@ -1,6 +1,7 @@
 package game
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"slices"
@@ -86,19 +87,24 @@ func isIllegal(err error) bool {
 // BranchRequest changes a player's conditional moves.
 type BranchRequest struct {
 	GameRequest
-	Moves []string // in any notation that draughts.Position.Read understands
+	Branches [][]string // the moves of each, in any notation that draughts.Position.Read understands
 }
 
-// AddBranch adds a branch of conditional moves. It replaces those that answer otherwise after the same moves.
-func (r *Referee) AddBranch(ctx context.Context, q BranchRequest) (Answer, error) {
-	return r.changeBranches(ctx, addBranchKind, q, func(g *Game, b Branch) error {
-		switch {
-		case len(b) > maxBranch:
-			return &RequestError{Code: BranchTooLong, Game: g, Limit: maxBranch / 2}
-		case len(b) == 0 || len(b)%2 != 0:
-			return &RequestError{Code: NoAnswer, Game: g}
+// AddBranches adds branches of conditional moves, all of them or none. They replace those that answer otherwise after the same
+// moves. A RequestError about one of several has its number.
+func (r *Referee) AddBranches(ctx context.Context, q BranchRequest) (Answer, error) {
+	return r.changeBranches(ctx, addBranchKind, q, func(g *Game, branches []Branch) error {
+		for i, b := range branches {
+			switch {
+			case len(b) > maxBranch:
+				return &RequestError{Code: BranchTooLong, Game: g, Limit: maxBranch / 2, Branch: i + 1}
+			case len(b) == 0 || len(b)%2 != 0:
+				return &RequestError{Code: NoAnswer, Game: g, Branch: i + 1}
+			}
+			if g.Branches = addBranch(g.Branches, b); !includeAll(g.Branches, branches[:i]) {
+				return &RequestError{Code: TwoAnswers, Game: g, Branch: i + 1}
+			}
 		}
-		g.Branches = addBranch(g.Branches, b)
 		if len(g.Branches) > maxBranches {
 			return &RequestError{Code: TooManyBranches, Game: g, Limit: maxBranches}
 		}
@@ -106,20 +112,22 @@ func (r *Referee) AddBranch(ctx context.Context, q BranchRequest) (Answer, error
 	})
 }
 
-// RemoveBranches removes the conditional moves that begin with those of the request, from the last move of the
-// opponent on. Without moves it removes all.
+// RemoveBranches removes the conditional moves that begin with those of a branch of the request, from the last move of the
+// opponent on. A branch without moves removes all.
 func (r *Referee) RemoveBranches(ctx context.Context, q BranchRequest) (Answer, error) {
-	return r.changeBranches(ctx, removeBranchesKind, q, func(g *Game, b Branch) error {
-		g.Branches = removeBranches(g.Branches, b)
+	return r.changeBranches(ctx, removeBranchesKind, q, func(g *Game, branches []Branch) error {
+		for _, b := range branches {
+			g.Branches = removeBranches(g.Branches, b)
+		}
 		return nil
 	})
 }
 
 // changeBranches changes a player's conditional moves by those of a request, which it reads before the transaction.
 func (r *Referee) changeBranches(
-	ctx context.Context, kind RequestKind, q BranchRequest, change func(*Game, Branch) error,
+	ctx context.Context, kind RequestKind, q BranchRequest, change func(*Game, []Branch) error,
 ) (Answer, error) {
-	branch, unread := r.readBranch(ctx, q)
+	branches, unread := r.readBranches(ctx, q)
 	return r.play(ctx, kind, q.GameRequest, func(s *step, g *Game, side draughts.Side) error {
 		switch {
 		case !g.AllowsBranches():
@@ -129,7 +137,7 @@ func (r *Referee) changeBranches(
 		case unread != nil:
 			return unread
 		}
-		if err := change(g, branch); err != nil {
+		if err := change(g, branches); err != nil {
 			return err
 		}
 		g.LostBranches[side] = false
@@ -137,21 +145,30 @@ func (r *Referee) changeBranches(
 	})
 }
 
-// readBranch reads the moves of a request. It returns an error for the transaction if that does not refuse the request
+// readBranches reads the moves of a request. It returns an error for the transaction if that does not refuse the request
 // before.
-func (r *Referee) readBranch(ctx context.Context, q BranchRequest) (Branch, error) {
+func (r *Referee) readBranches(ctx context.Context, q BranchRequest) ([]Branch, error) {
 	g, err := r.gameAtPly(ctx, q.GameRequest)
 	switch {
 	case err != nil:
 		return nil, err
 	case g == nil:
 		return nil, refuse(Stale)
+	case len(q.Branches) > maxBranches:
+		return nil, &RequestError{Code: TooManyBranches, Game: g, Limit: maxBranches}
 	}
-	h, err := g.Ahead(q.Moves[:min(len(q.Moves), maxBranch+1)])
-	if err != nil {
-		return nil, err
+	var branches []Branch
+	for i, moves := range q.Branches {
+		h, err := g.Ahead(moves[:min(len(moves), maxBranch+1)])
+		if refused, ok := errors.AsType[*RequestError](err); ok {
+			refused.Branch = i + 1
+		}
+		if err := cmp.Or(err, ctx.Err()); err != nil {
+			return nil, err
+		}
+		branches = append(branches, pathsOf(h)[g.Len():])
 	}
-	return pathsOf(h)[g.Len():], nil
+	return branches, nil
 }
 
 // common returns how many moves two branches begin with in common.
@@ -166,9 +183,16 @@ func common(a, b Branch) int {
 // BeginsWith reports whether a branch begins with some moves.
 func (b Branch) BeginsWith(moves Branch) bool { return common(b, moves) == len(moves) }
 
+// includeAll reports whether each of some branches is one of all, or the beginning of one.
+func includeAll(all, some []Branch) bool {
+	return !slices.ContainsFunc(some, func(b Branch) bool {
+		return !slices.ContainsFunc(all, func(other Branch) bool { return other.BeginsWith(b) })
+	})
+}
+
 // addBranch returns branches with one more.
 func addBranch(all []Branch, b Branch) []Branch {
-	if slices.ContainsFunc(all, func(other Branch) bool { return other.BeginsWith(b) }) {
+	if includeAll(all, []Branch{b}) {
 		return all
 	}
 	others := slices.DeleteFunc(slices.Clone(all), func(other Branch) bool {

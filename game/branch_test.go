@@ -15,12 +15,16 @@ import (
 
 // branch has the player who waits add a branch of conditional moves.
 func (h *fixture) branch(g *game.Game, moves string) (*game.Game, error) {
-	a, err := h.AddBranch(background, h.branchBy(g, g.Player(g.Turn().Opponent()), moves))
+	a, err := h.AddBranches(background, h.branchBy(g, g.Player(g.Turn().Opponent()), moves))
 	return a.Game, err
 }
 
-func (h *fixture) branchBy(g *game.Game, p game.PersonID, moves string) game.BranchRequest {
-	return game.BranchRequest{GameRequest: h.at(g, p), Moves: strings.Fields(moves)}
+func (h *fixture) branchBy(g *game.Game, p game.PersonID, branches ...string) game.BranchRequest {
+	q := game.BranchRequest{GameRequest: h.at(g, p)}
+	for _, moves := range branches {
+		q.Branches = append(q.Branches, strings.Fields(moves))
+	}
+	return q
 }
 
 // plans is branch for several branches that are legal.
@@ -119,7 +123,7 @@ func TestRefusedBranches(t *testing.T) {
 		{bob, "22-18 15x22", game.OwnTurn, 0},
 		{cid, "22-18 15x22", game.NotAPlayer, 0},
 	} {
-		_, err := h.AddBranch(background, h.branchBy(g, test.by, test.moves))
+		_, err := h.AddBranches(background, h.branchBy(g, test.by, test.moves))
 		if r := refused(t, err, test.code); r.Limit != test.limit {
 			t.Errorf("%q: the limit is %d", test.moves, r.Limit)
 		}
@@ -133,7 +137,7 @@ func TestRefusedBranches(t *testing.T) {
 
 	old := h.branchBy(g, ann, "22-18 15x22")
 	h.play(g, "24-19", "15x24")
-	_, err = h.AddBranch(background, old)
+	_, err = h.AddBranches(background, old)
 	refused(t, err, game.Stale)
 	g = h.play(h.begin(ann, bob, live(t, time.Hour, 0)), "11-15")
 	_, err = h.branch(g, "22-18 15x22")
@@ -182,6 +186,32 @@ func TestManyBranches(t *testing.T) {
 	}
 }
 
+// Several branches are added at once, or none of them if one cannot be.
+func TestSeveralBranches(t *testing.T) {
+	h := newFixture(t)
+	g := h.play(h.begin(ann, bob, days(t, 2)), "11-15")
+	for _, test := range []struct {
+		branches []string
+		code     game.Code
+		wrong    int
+	}{
+		{[]string{"22-18 15x22", "24-19 8-11"}, game.IllegalMove, 2},
+		{[]string{"22-18", "24-19 15x24"}, game.NoAnswer, 1},
+		{[]string{"22-18 15x22", "24-19 15x24", "22-18 15x22 25x18"}, game.NoAnswer, 3},
+		{[]string{"22-17 8-11", "24-19 15x24", "22-17 9-14"}, game.TwoAnswers, 3},
+		{slices.Repeat([]string{"22-18 15x22"}, 26), game.TooManyBranches, 0},
+	} {
+		_, err := h.AddBranches(background, h.branchBy(g, ann, test.branches...))
+		if r := refused(t, err, test.code); r.Branch != test.wrong {
+			t.Errorf("%q: branch %d is refused, not %d", test.branches, r.Branch, test.wrong)
+		}
+		wantBranches(t, h.game(g.ID), ann)
+	}
+	a, err := h.AddBranches(background, h.branchBy(g, ann, "24-19 15x24", "22-18 15x22", "22-18 15x22 25x18 8-11"))
+	h.must(err)
+	wantBranches(t, a.Game, ann, "22-18 15-22 25-18 8-11", "24-19 15-24")
+}
+
 // Branches with the same moves have the same answers: a new one replaces those that answer otherwise.
 func TestBranchesAreATree(t *testing.T) {
 	h := newFixture(t)
@@ -206,7 +236,7 @@ func TestBranchesAreATree(t *testing.T) {
 	} {
 		change := h.RemoveBranches
 		if step.add != "" {
-			change = h.AddBranch
+			change = h.AddBranches
 		}
 		a, err := change(background, h.branchBy(g, ann, step.add+step.remove))
 		h.must(err)
@@ -348,10 +378,10 @@ func TestBranchesArePrivate(t *testing.T) {
 		t.Errorf("the player's export is\n%s", own)
 	}
 	repeated := h.branchBy(now, ann, "23-19 8-11")
-	_, err := h.AddBranch(background, repeated)
+	_, err := h.AddBranches(background, repeated)
 	h.must(err)
 	h.plans(h.play(now, "24-20"), "8-11 22-18") // they are the opponent's
-	a, err := h.AddBranch(background, repeated)
+	a, err := h.AddBranches(background, repeated)
 	if h.must(err); !a.Again {
 		t.Error("the request was done twice")
 	}

@@ -118,7 +118,7 @@ func TestEveryFailureIsTold(t *testing.T) {
 	}
 	begin(days(t, 2)) // other terms than those of the rematch
 	g = a.Game
-	for _, change := range []func(context.Context, game.BranchRequest) (game.Answer, error){h.AddBranch, h.RemoveBranches} {
+	for _, change := range []func(context.Context, game.BranchRequest) (game.Answer, error){h.AddBranches, h.RemoveBranches} {
 		answered("conditional moves", func() (game.Answer, error) { return change(background, h.branchBy(g, bob, "11-15 22-18")) })
 	}
 	answered("propose", func() (game.Answer, error) { return h.Propose(background, h.offer(g, ann, game.OfferDraw)) })

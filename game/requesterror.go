@@ -27,6 +27,8 @@ type RequestError struct {
 	// moves that would come before it.
 	Move   error
 	Before *draughts.History
+	// Branch is the number of the branch in question, from 1, of those that a request adds.
+	Branch int
 }
 
 // Code names the reason for which a request is refused.
@@ -74,6 +76,7 @@ const (
 	NoBranches        // the game has no conditional moves: see AllowsBranches
 	OwnTurn           // the player is to move, and can have conditional moves after that
 	NoAnswer          // a branch of conditional moves does not end with the player's answer
+	TwoAnswers        // a branch answers otherwise after the same moves than one before it in the request
 	BranchTooLong     // a branch has more than Limit moves of each player
 	TooManyBranches   // the player has Limit branches
 	NoHints           // the game is one between people
@@ -102,7 +105,7 @@ func (c Code) String() string {
 		"not a player", "not your turn", "stale", "over", "illegal move", "time is up",
 		"offered before", "not offered", "own offer", "nothing to take back", "nothing to claim", "not over",
 		"follows own game", "too many followers",
-		"no branches", "own turn", "no answer", "branch too long", "too many branches",
+		"no branches", "own turn", "no answer", "two answers", "branch too long", "too many branches",
 		"no hints",
 		"not a moderator", "own game", "no reason", "reason too long", "no ruling",
 		"settings too long",
