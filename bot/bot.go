@@ -28,7 +28,7 @@ type Bot struct {
 	now           func() time.Time
 	log           *slog.Logger
 	drafts        *recent.Map[draftKey, draft]
-	languageHints *recent.Map[game.PersonID, bool]       // see addLanguageHint
+	languageHints *recent.Map[game.PersonID, bool]       // see isFirstLanguageHint
 	thoughts      *recent.Map[momentKey, search.Thought] // see useHint
 	ownThreads    *recent.Map[shownGame, game.RoomID]    // that useThread created
 	reviews       singleflight.Group                     // of games that are being reviewed, by their IDs

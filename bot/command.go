@@ -203,42 +203,9 @@ var commands = []command{
 var (
 	houseRuleChoices = append(say.Each(draughts.HouseRules(), func(r draughts.HouseRule) string { return r.Key }),
 		"misere+free-jump", "breakthrough+free-jump")
-	themeChoices    = say.Each(render.Themes(), func(t render.Theme) string { return t.Key })
-	topicChoices    = say.Each(append(lesson.Topics(), exercisesTopic), func(t lesson.Topic) string { return string(t) })
-	languageChoices = append([]string{"auto"}, lang.Codes()...)
+	themeChoices = say.Each(render.Themes(), func(t render.Theme) string { return t.Key })
+	topicChoices = say.Each(append(lesson.Topics(), exercisesTopic), func(t lesson.Topic) string { return string(t) })
 )
-
-// help says with which commands to begin, and which others there are: Discord says what each is for.
-func (b *Bot) help(req *request) (delivery.Response, error) {
-	text, others := req.lang.Say("help.title"), []string{}
-	for _, c := range b.commands {
-		if c.moderators && !req.by.Moderator || c.guildOnly && req.i.GuildID == "" {
-			continue
-		}
-		switch mention := req.lang.Command(c.name); {
-		case c.first:
-			text += "\n" + req.lang.Say("help.line", "command", mention, "about", req.lang.Say("command."+c.name+".about"))
-		case c.subcommands == nil:
-			others = append(others, mention)
-		}
-		for _, s := range c.subcommands {
-			if !s.moderators || req.by.Moderator {
-				others = append(others, req.lang.Command(c.name+" "+s.name))
-			}
-		}
-	}
-	m := &message.Builder{Private: true}
-	m.Text(text)
-	m.Text(req.lang.Say("help.others", "commands", req.lang.And(others)))
-	m.Text(req.lang.Say("help.marks"))
-	if b.Guide != "" {
-		m.Text("[" + req.lang.Say("help.guide") + "](" + b.Guide + ")")
-	}
-	if b.mind.IsOn() && req.canBegin() {
-		m.Row(buttonLabelled(req.lang.Say("button.play-me"), customID{action: playAction}, dg.PrimaryButton))
-	}
-	return delivery.Response{Message: m}, nil
-}
 
 // Registered has the bot mention commands by their IDs, so that users can click them. It is called before
 // the bot handles anything.
@@ -290,6 +257,7 @@ var components = map[action]component{
 	leaderboardAction:   {handle: (*Bot).leaderboard, placement: delivery.Replace, readsOnly: true},
 	profileAction:       {handle: (*Bot).profile, placement: delivery.Replace, readsOnly: true},
 	headToHeadAction:    {handle: (*Bot).headToHead, placement: delivery.Replace, readsOnly: true},
+	languageAction:      {handle: (*Bot).useLanguage, placement: delivery.Replace},
 	rulesAction:         {handle: (*Bot).useRules, readsOnly: true},
 	rulesPageAction:     {handle: (*Bot).useRulesPage, readsOnly: true},
 

@@ -60,6 +60,7 @@ const (
 	rulesPageAction     action = "leaf"    // replace a rules page by the rules page arg
 	addRuleSetAction    action = "rules"   // submit the modal that adds a rule set
 	eraseAction         action = "erase"
+	languageAction      action = "language" // arg is the language to speak to the user
 
 	// arg is a quiz (of a puzzle with the theme that the user chose), and what else is said
 	quizAction         action = "try"         // show it

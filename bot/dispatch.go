@@ -144,11 +144,9 @@ func (b *Bot) addLanguageHint(req *request, r delivery.Response) {
 		r.Message == nil || !r.Message.Private {
 		return
 	}
-	if _, given := b.languageHints.Get(req.by.Person); given {
-		return
+	if b.isFirstLanguageHint(req) {
+		r.Message.Text("-# " + b.records.naming(l, req.client).Say("preferences.hint", "language", l.Name()))
 	}
-	b.languageHints.Put(req.by.Person, true)
-	r.Message.Text("-# " + b.records.naming(l, req.client).Say("preferences.hint", "language", l.Name()))
 }
 
 // isOfDiscord reports whether Discord can be set to a language.

@@ -258,7 +258,7 @@ func typingIn(i *dg.Interaction, name string) *dg.Interaction {
 // the user may not see.
 var (
 	gamelessActions = []action{
-		acceptAction, declineAction, withdrawAction, counterAction, leaderboardAction, gamesAction, profileAction, headToHeadAction, eraseAction,
+		acceptAction, declineAction, withdrawAction, counterAction, leaderboardAction, gamesAction, profileAction, headToHeadAction, eraseAction, languageAction,
 		chooseGameAction, openAction, // the selected value names the game
 		joinAction, retryAction, playAction,
 		puzzleHintAction, puzzleNextAction, puzzleDailyAction, puzzleLeaderboardAction,

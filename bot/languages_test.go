@@ -226,6 +226,36 @@ func TestLanguageHint(t *testing.T) {
 	}
 }
 
+// Whoever asks for help can choose a language there, and reads on in it.
+func TestLanguageIsChosenInHelp(t *testing.T) {
+	w := newWorld(t)
+	w.locale = dg.German
+	anna := w.member(1, "Anna")
+	help := anna.types("help").mustSay(t, "<🌐 Sprache: Wie in Discord eingestellt: Wie in Discord eingestellt, Deutsch, English,")
+	help = anna.presses(help, "Filipino").mustSay(t, lang.For("fil").Say("help.title"), "<🌐 Wika: Filipino: Kung ano ang nasa Discord,")
+	if help.Placement != delivery.Replace {
+		t.Error("it stands beside the help in the former language")
+	}
+	anna.types("games").mustSay(t, "Wala kang nilalaro ngayon.")
+	anna.presses(help, "Kung ano ang nasa Discord").mustSay(t, "<🌐 Sprache: Wie in Discord eingestellt:")
+	anna.clicks(customID{action: languageAction}.String(), "xx").mustSay(t, lang.For("de").Say(string(errUnknown)))
+}
+
+// Help says once that the language of the user's client is none of the bot's, unless the user has chosen one.
+func TestForeignLanguage(t *testing.T) {
+	w := newWorld(t)
+	w.locale = dg.Japanese
+	anna, ben := w.member(1, "Anna"), w.member(2, "Ben")
+	const foreign = "🌐 I don’t speak your Discord’s language yet."
+	anna.types("help").mustSay(t, foreign, "<🌐 Language: As Discord is set:")
+	ben.types("preferences", "language", "auto")
+	for _, help := range []answer{anna.types("help"), ben.types("help")} {
+		if text := said(help); strings.Contains(text, foreign) {
+			t.Errorf("it says %s", text)
+		}
+	}
+}
+
 // Tables that only the user sees are in the user's language.
 func TestPrivateTablesAreInOwnLanguage(t *testing.T) {
 	c := newClub(t, 1)

@@ -67,7 +67,7 @@ var order = []struct {
 	}},
 	{"quizzes", []string{"quiz.go", "puzzle.go", "dailypuzzle.go", "exercise.go", "picture.go", "rules.go"}},
 	{"members and guilds", []string{"leaderboard.go", "profile.go", "rulesetcommand.go", "settingscommand.go", "guild.go"}},
-	{"what needs nearly all of it", []string{"composer.go", "privacy.go", "complete.go", "command.go", "dispatch.go"}},
+	{"what needs nearly all of it", []string{"composer.go", "privacy.go", "complete.go", "help.go", "command.go", "dispatch.go"}},
 }
 
 // mostUp is how many pairs of files there may be in which the earlier one uses what the later one defines.

@@ -152,6 +152,13 @@ func (req *request) withSettings(s settings) *request {
 	return &changed
 }
 
+// withPreferences returns the request of a user with other preferences, in their language.
+func (req *request) withPreferences(p preferences, l *lang.Language) *request {
+	changed := *req
+	changed.prefs, changed.lang = p, l
+	return &changed
+}
+
 // asModerator returns the request as that of a moderator.
 func (req *request) asModerator() *request {
 	changed := *req

@@ -202,19 +202,33 @@ func (s *settings) shown(l, public *lang.Language) []setting {
 	}
 }
 
+// languageChoices are the languages that a user or a guild can have: that of Discord, or one of the bot's.
+var languageChoices = append([]string{"auto"}, lang.Codes()...)
+
 // changePreferences changes the preferences that a command names, and shows all.
 func (b *Bot) changePreferences(req *request) (delivery.Response, error) {
-	before, after, err := applyOptions(b, req, game.PersonSettings(req.by.Person), req.prefs, (*preferences).apply)
+	before, changed, err := b.setPreferences(req)
 	if err != nil {
 		return delivery.Response{}, err
+	}
+	l := changed.lang
+	r := changesResponse(l, "preferences.title", before.shown(l), changed.prefs.shown(l))
+	r.Message.Text("-# " + l.Say("preferences.private"))
+	return r, nil
+}
+
+// setPreferences changes the preferences that the options of a request name. It returns those before, and the request with
+// those after.
+func (b *Bot) setPreferences(req *request) (before preferences, changed *request, err error) {
+	before, after, err := applyOptions(b, req, game.PersonSettings(req.by.Person), req.prefs, (*preferences).apply)
+	if err != nil {
+		return before, nil, err
 	}
 	if after.Language != "" {
 		b.languageHints.Put(req.by.Person, true) // who has chosen a language needs no hint
 	}
 	l := b.records.naming(cmp.Or(lang.For(after.Language), req.client), req.client)
-	r := changesResponse(l, "preferences.title", before.shown(l), after.shown(l))
-	r.Message.Text("-# " + l.Say("preferences.private"))
-	return r, nil
+	return before, req.withPreferences(after, l), nil
 }
 
 // serverTheme is the choice of a theme that takes the user's own away.
