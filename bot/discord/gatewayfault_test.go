@@ -2,6 +2,7 @@ package discord
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -848,6 +849,31 @@ func TestGatewayInfo(t *testing.T) {
 			}
 		})
 	})
+}
+
+// TestGatewayInfoIsFetchedSoon checks that while the gateway's address cannot be fetched, the first tries follow each other
+// within two seconds, also if Discord answers none of them.
+func TestGatewayInfoIsFetchedSoon(t *testing.T) {
+	for name, lasts := range map[string]time.Duration{"refused": 0, "without an answer": time.Hour} {
+		t.Run(name, func(t *testing.T) {
+			play(t, func(s *gatewayTest) {
+				var begun, ended []time.Time
+				s.config.Info = func(ctx context.Context) (*dg.GatewayBotResponse, error) {
+					begun = append(begun, time.Now())
+					defer func() { ended = append(ended, time.Now()) }()
+					return nil, cmp.Or(sleep(ctx, lasts), errors.New("connection refused"))
+				}
+				s.begin()
+				time.Sleep(time.Minute)
+				synctest.Wait()
+				for i := range 3 {
+					if took, pause := ended[i].Sub(begun[i]), begun[i+1].Sub(ended[i]); took > 10*time.Second || pause > 2*time.Second {
+						t.Errorf("try %d takes %v, and %v later comes the next one", i+1, took, pause)
+					}
+				}
+			})
+		})
+	}
 }
 
 func TestLeaving(t *testing.T) {

@@ -11,10 +11,12 @@ import (
 	"strings"
 	"sync/atomic"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"golang.org/x/sync/errgroup"
 
+	"doublecorner/bot/discord"
 	"doublecorner/cmd/doublecorner/internal/config"
 	"doublecorner/internal/sandbox"
 	"doublecorner/store"
@@ -48,6 +50,25 @@ func TestStoppedWithoutDatabase(t *testing.T) {
 	if err := (&service{config: settings, log: slog.New(slog.DiscardHandler)}).run(ctx); err != nil {
 		t.Error(err)
 	}
+}
+
+// TestDiscordIsTriedAgainSoon checks that the first tries to reach Discord at the start follow each other within two seconds.
+func TestDiscordIsTriedAgainSoon(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := &service{log: slog.New(slog.DiscardHandler)}
+		var tries []time.Time
+		must(t, s.retry(t.Context(), func() error {
+			if tries = append(tries, time.Now()); len(tries) <= 2 {
+				return &discord.Error{Status: http.StatusBadGateway}
+			}
+			return nil
+		}))
+		for i := range 2 {
+			if pause := tries[i+1].Sub(tries[i]); pause > 2*time.Second {
+				t.Errorf("after try %d it waits for %v", i+1, pause)
+			}
+		}
+	})
 }
 
 // TestWithoutDiscord checks that while Discord cannot be reached, the bot serves metrics and
