@@ -73,6 +73,7 @@ func (req *request) isOldNote(r *game.RequestError) bool {
 // addFailure logs an error that no user can mend, and adds a reference to the log.
 func (b *Bot) addFailure(req *request, m *message.Builder, err error) {
 	b.log.Error("interaction failed", "interaction", req.i.ID, "err", err)
+	m.Failed = true
 	m.Text(req.lang.Say("error.failed", "reference", req.i.ID))
 }
 

@@ -289,8 +289,8 @@ func TestOurMistakes(t *testing.T) {
 		written.Reset()
 		a := answer{w.bot.errorResponse(c, err)}
 		a.mustSay(t, "Something went wrong.", i.ID)
-		if !strings.Contains(written.String(), i.ID) {
-			t.Errorf("%v: the log says %q", err, &written)
+		if !strings.Contains(written.String(), i.ID) || !a.Message.Failed {
+			t.Errorf("%v: failed is %v, and the log says %q", err, a.Message.Failed, &written)
 		}
 	}
 }

@@ -115,6 +115,7 @@ const (
 	Answered    Status = "answered"
 	Deferred    Status = "deferred"     // answered after a deferral
 	Undelivered Status = "undelivered"  // Discord did not accept the response
+	Failed      Status = "failed"       // the response says that the request failed by a fault of the bot, or of what it needs
 	RateLimited Status = "rate limited" // the user or guild makes too many interactions
 	Overloaded  Status = "overloaded"   // there are too many interactions in all, or the dispatcher is closed
 	Panicked    Status = "panicked"     // the handler or the response panicked

@@ -302,6 +302,31 @@ func TestPanic(t *testing.T) {
 	must(t, dispatcher.Close(t.Context())) // nothing is left of them
 }
 
+// TestFailedRequests checks that a response which says that the request failed is counted as that, also one that is slow or
+// does not arrive.
+func TestFailedRequests(t *testing.T) {
+	w := newTestGuild(t, sandbox.Options{})
+	results := make(chan Status, 1)
+	w.serve(func(_ context.Context, i *dg.Interaction) (delivery.Response, bool) {
+		failure := saying("something went wrong", true)
+		failure.Failed = true
+		switch what(i) {
+		case "slow":
+			return later(failure), true
+		case "undelivered":
+			failure = invalidMessage(true)
+			failure.Failed = true
+		}
+		return reply(newMessage, failure), true
+	}, func(d *Dispatcher) { d.observe = func(o Handled) { results <- o.Status } })
+	for _, what := range []string{"at once", "slow", "undelivered"} {
+		w.does(w.anna, what)
+		if got := <-results; got != Failed {
+			t.Errorf("%s: the result is %q", what, got)
+		}
+	}
+}
+
 // TestFlood checks that a user who floods the bot is answered by Busy each time, and delays nobody else.
 func TestFlood(t *testing.T) {
 	w := newTestGuild(t, sandbox.Options{Limits: sandbox.Limits{Off: true}})

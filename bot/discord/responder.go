@@ -181,6 +181,8 @@ func (r *responder) respond(response delivery.Response, ok bool) {
 	switch {
 	case r.panicked != "":
 		result = Panicked
+	case response.Message != nil && response.Message.Failed:
+		result = Failed
 	case err != nil:
 		result = Undelivered
 	case r.rejected != "":
@@ -399,5 +401,6 @@ func (r *responder) composeLater(ctx context.Context, response *delivery.Respons
 		end()
 		d.spendWork(r.i, d.now().Sub(began))
 	}()
-	return response.Compose(ctx).Build()
+	response.Message = response.Compose(ctx)
+	return response.Message.Build()
 }

@@ -21,6 +21,7 @@ type Builder struct {
 	Accent      int      // the colour of its edge; 0: none
 	Mentions    []string // the IDs of the users who are notified; nobody else is
 	Fingerprint Fingerprint
+	Failed      bool // it says that a request failed by a fault of the bot, or of what it needs
 }
 
 // File is a file of a message.
