@@ -87,12 +87,10 @@ func (p processes) resume(ctx context.Context, referee *game.Referee) error {
 const relievesEvery = 4
 
 // ticks returns a channel that receives when the referee is to look at the clocks. Each deadline is handled once,
-// whatever processes look; one of them looks more often, so that they do not get in each other's way.
-func (p processes) ticks(ctx context.Context) <-chan time.Time {
+// whatever processes look; one of them looks more often, so that they do not get in each other's way. looked is called
+// whenever the referee has received.
+func (p processes) ticks(ctx context.Context, looked func()) <-chan time.Time {
 	tick := time.Tick(tickEvery)
-	if p.leases == nil {
-		return tick
-	}
 	ticks := make(chan time.Time)
 	go func() {
 		for n := 0; ; n++ {
@@ -102,17 +100,27 @@ func (p processes) ticks(ctx context.Context) <-chan time.Time {
 			case <-ctx.Done():
 				return
 			}
-			if _, first := p.leases.Holds(func(int) int { return 0 }); !first && n%relievesEvery > 0 {
+			if !p.looksNow(n) {
 				continue
 			}
 			select {
 			case ticks <- now:
+				looked()
 			case <-ctx.Done():
 				return
 			}
 		}
 	}()
 	return ticks
+}
+
+// looksNow reports whether this process looks at the clocks at its nth tick.
+func (p processes) looksNow(n int) bool {
+	if p.leases == nil || n%relievesEvery == 0 {
+		return true
+	}
+	_, first := p.leases.Holds(func(int) int { return 0 })
+	return first
 }
 
 // idle is the work of a process that holds guilds and runs no shards.

@@ -224,7 +224,7 @@ type deaths struct {
 	dice            *rand.Rand
 	killed, stopped int
 	longest         time.Duration // of a stop
-	databaseAway    atomic.Bool   // at some time; a process that starts then gives up
+	databaseAway    atomic.Bool   // at some time; a process that has just begun then may give up
 }
 
 func (d *deaths) run(over context.Context, every time.Duration) {

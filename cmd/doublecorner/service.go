@@ -68,12 +68,25 @@ type service struct {
 	posts       postHandler
 	connections *errgroup.Group // if one of them fails for good, all of them end
 	background  sync.WaitGroup
-	atWork      atomic.Bool // ready was called
-	announcing  sync.Mutex  // the courier announces
+	atWork      atomic.Bool            // ready was called
+	awaited     atomic.Pointer[string] // what run waits for until then
+	announcing  sync.Mutex             // the courier announces
 }
 
 // run runs the bot until the context is done, or until it cannot go on.
 func (s *service) run(ctx context.Context) (err error) {
+	ctx, disconnect := context.WithCancel(ctx)
+	s.connections, ctx = errgroup.WithContext(ctx)
+	finish := func() {
+		disconnect()
+		err = cmp.Or(err, s.connections.Wait())
+	}
+	defer finish() // in case that what follows does not get far
+	s.watch = watch.New(watch.Config{Version: version(), Commands: commandNames(), Unready: s.unready})
+	s.await("the games, which it opens")
+	if err := s.serve(ctx, "watch.listen", s.config.Watch.Listen, s.watch); err != nil {
+		return err
+	}
 	if s.games, err = s.open(ctx); err != nil && ctx.Err() != nil {
 		return nil // it was stopped while the database was away
 	} else if err != nil {
@@ -96,20 +109,18 @@ func (s *service) run(ctx context.Context) (err error) {
 	}()
 	defer s.background.Wait()
 	defer stop()
-	ctx, disconnect := context.WithCancel(ctx)
-	s.connections, ctx = errgroup.WithContext(ctx)
-	defer func() {
-		disconnect()
-		err = cmp.Or(err, s.connections.Wait())
-	}()
+	defer finish()
+	s.watch.Show(s.sources(within))
 	if err := s.listen(ctx, within); err != nil {
 		return err
 	}
+	s.await("Discord, which it has not reached")
 	app, registered, err := s.register(ctx)
 	if err != nil || app == nil {
 		return err
 	}
 	s.bot.Registered(registered)
+	s.await("the games, which it takes up")
 	if err := s.processes.resume(ctx, s.referee); err != nil {
 		return fmt.Errorf("take up the games: %w", err)
 	}
@@ -168,7 +179,6 @@ func (s *service) assemble(ctx context.Context) (err error) {
 			s.background.Go(func() { s.bot.GuildChanged(context.Background(), g) })
 		},
 	})
-	s.watch = watch.New(s.sources())
 	s.dispatcher = discord.NewDispatcher(discord.DispatcherConfig{
 		Handler: punctual{s.bot, s.now}, Client: s.client, Rates: s.rates, Log: s.log, Begin: work.Begin, End: work.End,
 		Observe: func(o discord.Handled) {
@@ -201,8 +211,8 @@ func (s *service) changed(g *game.Game) {
 // isReachable reports whether players can move: over the gateway, or by signed posts.
 func (s *service) isReachable() bool { return s.config.Posts.Listen != "" || s.gateway.Connected() }
 
-// listen serves metrics, health, signed posts and backups, before Discord is asked for anything, because it may
-// not be reached for hours. An address that is taken ends the program before that, too.
+// listen serves signed posts and backups, before Discord is asked for anything, because it may not be reached for
+// hours. An address that is taken ends the program before that, too.
 func (s *service) listen(ctx, within context.Context) error {
 	if file, ok := s.games.(*store.Store); ok {
 		s.background.Go(func() {
@@ -217,16 +227,13 @@ func (s *service) listen(ctx, within context.Context) error {
 			}
 		})
 	}
-	if err := s.serve(ctx, "watch.listen", s.config.Watch.Listen, s.watch); err != nil {
-		return err
-	}
 	return s.serve(ctx, "posts.listen", s.config.Posts.Listen, &s.posts)
 }
 
 // begin begins what is done without being asked for.
 func (s *service) begin(ctx context.Context) {
 	s.background.Go(func() {
-		s.referee.Run(ctx, s.processes.ticks(ctx), func(err error) { s.log.Error("not everything was done that is due", "err", err) })
+		s.referee.Run(ctx, s.processes.ticks(ctx, s.watch.Tick), func(err error) { s.log.Error("not everything was done that is due", "err", err) })
 	})
 	s.background.Go(func() { s.announce(ctx) })
 	s.background.Go(func() { s.computer.Run(ctx, s.referee) })
@@ -268,10 +275,10 @@ func (h *postHandler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// open opens the database or the file of games.
+// open opens the file of games, or the database once it answers.
 func (s *service) open(ctx context.Context) (games keeper, err error) {
 	if postgres.IsAddress(s.config.Data) {
-		games, err = postgres.Open(ctx, s.config.Data, postgres.Options{})
+		games, err = s.openDatabase(ctx)
 	} else {
 		games, err = store.Open(s.config.Data, store.Options{Volatile: s.volatile})
 	}
@@ -282,6 +289,22 @@ func (s *service) open(ctx context.Context) (games keeper, err error) {
 		s.log.Warn(doubt) // now, because the next commit writes both headers of a file anew
 	}
 	return games, nil
+}
+
+// openDatabase opens the database. It waits for one that does not answer, and says so once a minute.
+func (s *service) openDatabase(ctx context.Context) (*postgres.Store, error) {
+	s.await(postgres.Name(s.config.Data))
+	for logged := (time.Time{}); ; {
+		games, err := postgres.Open(ctx, s.config.Data, postgres.Options{})
+		if _, away := errors.AsType[*postgres.AwayError](err); !away {
+			return games, err
+		}
+		s.await(err.Error())
+		if time.Since(logged) > time.Minute {
+			s.log.Warn("waiting for the database", "err", err)
+			logged = time.Now()
+		}
+	}
 }
 
 // openMind makes what thinks, as the settings say, after what work there is.
@@ -310,28 +333,14 @@ func (s *service) closeMind() {
 	}
 }
 
-// sources returns what the watch reads.
-func (s *service) sources() watch.Sources {
+// sources returns what the watch reads, until the context ends.
+func (s *service) sources(ctx context.Context) watch.Sources {
 	const mostCounted = 10000 // more pending announcements are as bad
-	var names []string
-	for _, c := range bot.Commands() {
-		names = append(names, c.Name)
-	}
 	sources := watch.Sources{
-		Version: version(), Commands: names, Played: s.referee.Counters, Mind: s.mind, Shards: s.gateway.State, Refusals: s.client.InvalidRequests,
-		Waiting: func(ctx context.Context) (int, error) {
+		Played: s.referee.Counters, Mind: s.mind, Shards: s.gateway.State, Refusals: s.client.InvalidRequests,
+		Waiting: func() (int, error) {
 			announcements, err := s.referee.PendingAnnouncements(ctx, 0, mostCounted)
 			return len(announcements), err
-		},
-		Ready: func(ctx context.Context) error {
-			if !s.atWork.Load() {
-				return errors.New("the bot is not at work yet: it has not reached Discord, or takes up the games")
-			}
-			if s.config.Gateway.On && !s.gateway.Ready() {
-				return errors.New("not every shard is connected to the gateway")
-			}
-			_, err := s.referee.PendingAnnouncements(ctx, 0, 1)
-			return err
 		},
 	}
 	switch games := s.games.(type) {
@@ -344,6 +353,14 @@ func (s *service) sources() watch.Sources {
 		sources.Leases = leases.Status
 	}
 	return sources
+}
+
+// commandNames returns the names of the bot's commands.
+func commandNames() (names []string) {
+	for _, c := range bot.Commands() {
+		names = append(names, c.Name)
+	}
+	return names
 }
 
 // announce has the bot deliver pending announcements until the context is done.

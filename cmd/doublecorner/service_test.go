@@ -20,6 +20,7 @@ import (
 	"doublecorner/cmd/doublecorner/internal/config"
 	"doublecorner/internal/sandbox"
 	"doublecorner/store"
+	"doublecorner/store/postgres/postgrestest"
 )
 
 // listening finds in the log where the bot listens, and for which setting.
@@ -71,6 +72,59 @@ func TestDiscordIsTriedAgainSoon(t *testing.T) {
 	})
 }
 
+// TestDatabaseAwayAtTheStart checks that a process that starts while its database is away is alive, says what it waits for,
+// and goes on by itself.
+func TestDatabaseAwayAtTheStart(t *testing.T) {
+	t.Parallel()
+	server := postgrestest.Start(t, postgrestest.Options{})
+	w := newFixture(t, sandbox.Options{})
+	w.settings.Data, w.settings.Watch.Listen = server.Address("postgres"), "127.0.0.1:0"
+	server.Kill()
+	ctx, cancel := context.WithCancel(t.Context())
+	log := listening{slog.DiscardHandler, make(chan string, 10)}
+	ready, over := make(chan string, 1), make(chan error, 1)
+	s := &service{config: w.settings, log: slog.New(log), ready: func(string) { ready <- "ready" }}
+	go func() { over <- s.run(ctx) }()
+	<-log.found
+	address := <-log.found
+	w.eventually("waiting for the database", func() bool {
+		status, text := look(t, address, "/readyz")
+		return status == http.StatusServiceUnavailable && strings.HasPrefix(text, "the bot is not at work yet: it waits for the database postgres on ")
+	})
+	for _, page := range []string{"/healthz", "/metrics"} {
+		if status, text := look(t, address, page); status != http.StatusOK {
+			t.Errorf("%s: %d %s", page, status, text)
+		}
+	}
+	must(t, server.Run())
+	<-ready
+	w.eventually("being ready", func() bool {
+		status, _ := look(t, address, "/readyz")
+		return status == http.StatusOK
+	})
+	server.Kill()
+	w.eventually("no lease", func() bool {
+		_, text := look(t, address, "/readyz")
+		return strings.Contains(text, "no valid lease") && strings.Contains(text, "the games cannot be read")
+	})
+	if status, text := look(t, address, "/healthz"); status != http.StatusOK {
+		t.Errorf("it is not alive: %d %s", status, text)
+	}
+	cancel()
+	must(t, <-over)
+}
+
+// look fetches a page of the watch.
+func look(t *testing.T, address, page string) (int, string) {
+	t.Helper()
+	resp, err := http.Get("http://" + address + page)
+	must(t, err)
+	defer resp.Body.Close()
+	text, err := io.ReadAll(resp.Body)
+	must(t, err)
+	return resp.StatusCode, string(text)
+}
+
 // TestWithoutDiscord checks that while Discord cannot be reached, the bot serves metrics and
 // backups, says that it is not ready, refuses posts, and can be stopped.
 func TestWithoutDiscord(t *testing.T) {
@@ -97,15 +151,6 @@ func TestWithoutDiscord(t *testing.T) {
 		}
 		return address, <-log.found, ready, func() error { cancel(); return <-over }
 	}
-	look := func(address, page string) (int, string) {
-		t.Helper()
-		resp, err := http.Get("http://" + address + page)
-		must(t, err)
-		defer resp.Body.Close()
-		text, err := io.ReadAll(resp.Body)
-		must(t, err)
-		return resp.StatusCode, string(text)
-	}
 	post := func(address string) int {
 		t.Helper()
 		resp, err := http.Post("http://"+address, "application/json", strings.NewReader(`{"type":1}`))
@@ -118,13 +163,13 @@ func TestWithoutDiscord(t *testing.T) {
 		if status := post(posts); status != http.StatusServiceUnavailable {
 			t.Errorf("a post gets status %d", status)
 		}
-		if status, text := look(address, "/healthz"); status != http.StatusOK {
+		if status, text := look(t, address, "/healthz"); status != http.StatusOK {
 			t.Errorf("it is not alive: %d %s", status, text)
 		}
-		if status, text := look(address, "/readyz"); status != http.StatusServiceUnavailable || !strings.Contains(text, "not at work yet") {
+		if status, text := look(t, address, "/readyz"); status != http.StatusServiceUnavailable || !strings.Contains(text, "not at work yet: it waits for Discord") {
 			t.Errorf("it is ready: %d %s", status, text)
 		}
-		if status, text := look(address, "/metrics"); status != http.StatusOK || !strings.Contains(text, "doublecorner_file_bytes") {
+		if status, text := look(t, address, "/metrics"); status != http.StatusOK || !strings.Contains(text, "doublecorner_file_bytes") {
 			t.Errorf("there are no figures: %d %s", status, text)
 		}
 		w.eventually("a copy", func() bool { return store.FetchBackup(w.settings.Data, new(bytes.Buffer)) == nil })
@@ -152,7 +197,7 @@ func TestWithoutDiscord(t *testing.T) {
 	}
 	<-ready
 	w.eventually("being ready", func() bool {
-		status, _ := look(address, "/readyz")
+		status, _ := look(t, address, "/readyz")
 		return status == http.StatusOK
 	})
 	if status := post(posts); status != http.StatusUnauthorized {

@@ -68,6 +68,11 @@ func isAway(err error) bool {
 	}
 }
 
+// AwayError is the error of Open if there is no server for now: another try may help.
+type AwayError struct{ error }
+
+func (e *AwayError) Unwrap() error { return e.error }
+
 // didNothing reports whether a transaction that failed at its commit has certainly changed nothing: it was never sent, or
 // the server refused what it writes, as one that was promoted after the transaction began.
 func didNothing(err error) bool { return pgconn.SafeToRetry(err) || code(err) == readOnly }

@@ -55,8 +55,11 @@ func (s *Store) prepare(ctx context.Context, o Options, migrations fs.FS) error 
 		if err == nil {
 			break
 		}
-		if !isAway(err) || ctx.Err() != nil || time.Since(begun) > patience {
+		if !isAway(err) || ctx.Err() != nil {
 			return s.explain(err)
+		}
+		if time.Since(begun) > s.patience {
+			return &AwayError{s.explain(err)}
 		}
 		time.Sleep(maxBackoff)
 	}

@@ -1,10 +1,11 @@
 package watch
 
 import (
-	"context"
 	"fmt"
 	"io"
 	"time"
+
+	"github.com/VictoriaMetrics/metrics"
 
 	"doublecorner/bot/discord"
 	"doublecorner/game"
@@ -34,11 +35,22 @@ func (f figures) send(kind, name, help string, v float64) {
 }
 
 // write reads the figures, and writes them.
-func (s Sources) write(ctx context.Context, to io.Writer) {
-	f := figures{to}
+func (w *Watch) write(to io.Writer) {
+	describe(to, counter, "answers_total", "Interactions, by their subject and their result.")
+	w.answers.WritePrometheus(to)
+	describe(to, "histogram", "answer_seconds", "Time from an interaction's arrival until Discord accepted the response.")
+	w.took.WritePrometheus(to)
 	describe(to, gauge, "build_info", "Always 1; the version is a label.")
-	fmt.Fprintf(to, "doublecorner_build_info{version=%q} 1\n", s.Version)
-	if n, err := s.Waiting(ctx); err == nil {
+	fmt.Fprintf(to, "doublecorner_build_info{version=%q} 1\n", w.config.Version)
+	if s := w.sources.Load(); s != nil {
+		w.writeSources(to, s)
+	}
+	metrics.WriteProcessMetrics(to)
+}
+
+func (w *Watch) writeSources(to io.Writer, s *Sources) {
+	f := figures{to}
+	if n, err := w.waiting(s); err == nil {
 		f.send(gauge, "news_waiting", "Announcements that wait to be delivered.", float64(n))
 	}
 	if s.Stored != nil {

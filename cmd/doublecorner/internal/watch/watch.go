@@ -3,13 +3,16 @@
 package watch
 
 import (
-	"context"
+	"errors"
 	"fmt"
 	"net/http"
 	"slices"
+	"strings"
+	"sync/atomic"
 	"time"
 
 	"github.com/VictoriaMetrics/metrics"
+	"golang.org/x/sync/singleflight"
 
 	"doublecorner/bot/discord"
 	"doublecorner/game"
@@ -19,13 +22,19 @@ import (
 	"doublecorner/store/postgres"
 )
 
-// Sources are where the figures come from.
-type Sources struct {
+// Config is what a Watch needs.
+type Config struct {
 	Version string
 	// Commands are the names of the commands by which responses are counted.
 	Commands []string
-	// Waiting counts the announcements that wait to be delivered, up to some number.
-	Waiting func(context.Context) (int, error)
+	// Unready returns why the bot cannot be used now, a sentence each, apart from its store; none if it can.
+	Unready func() []string
+}
+
+// Sources are where the figures come from, once the store is open.
+type Sources struct {
+	// Waiting counts the announcements that wait to be delivered, up to some number. It may take long.
+	Waiting func() (int, error)
 	// Played returns the figures of the games.
 	Played func() game.Counters
 	// Stored returns the figures of the file of games, and Database those of the database; one of them is
@@ -40,34 +49,48 @@ type Sources struct {
 	Leases func() lease.Status
 	// Refusals counts the requests that Discord refused in the last ten minutes.
 	Refusals func() int
-	// Ready returns why the bot cannot be used now; nil if it can.
-	Ready func(context.Context) error
 }
 
 // Watch collects and serves the figures.
 type Watch struct {
-	sources  Sources
+	config   Config
 	subjects []string // of interactions that are counted by themselves
 	answers  *metrics.Set
 	took     *metrics.Set
+	sources  atomic.Pointer[Sources]   // nil until Show
+	ticked   atomic.Pointer[time.Time] // when Tick was called last; nil if it was not
+	asked    singleflight.Group
 }
 
-// timeout is how long a request may take.
-const timeout = 5 * time.Second
+const (
+	// patience is how long a request waits for the store.
+	patience = time.Second / 2
+	// mostSilence is the longest time between two ticks of a process that is alive.
+	mostSilence = time.Minute
+)
 
 // tookBuckets are the times of responses, in seconds, that are told apart.
 var tookBuckets = []float64{.005, .01, .025, .05, .1, .25, .5, 1, 2, 3, 10}
 
-// New returns a watch of some sources.
-func New(s Sources) *Watch {
-	w := &Watch{sources: s, subjects: append([]string{"component", "modal"}, s.Commands...), answers: metrics.NewSet(), took: metrics.NewSet()}
+// New returns a watch.
+func New(c Config) *Watch {
+	w := &Watch{config: c, subjects: append([]string{"component", "modal"}, c.Commands...), answers: metrics.NewSet(), took: metrics.NewSet()}
 	// Failures begin at 0: Prometheus does not notice that a counter grew if it begins at 1.
 	for _, subject := range append(w.subjects, "other", "typing") {
-		for _, result := range []discord.Status{discord.Panicked, discord.Undelivered, discord.Overloaded, discord.RateLimited} {
+		for _, result := range []discord.Status{discord.Panicked, discord.Failed, discord.Undelivered, discord.Overloaded, discord.RateLimited} {
 			w.answered(subject, result)
 		}
 	}
 	return w
+}
+
+// Show has the watch show the figures of some sources, too.
+func (w *Watch) Show(s Sources) { w.sources.Store(&s) }
+
+// Tick says that the process looks at the clocks now. From the first call on, it is to do so again and again.
+func (w *Watch) Tick() {
+	now := time.Now()
+	w.ticked.Store(&now)
 }
 
 // answered returns the counter of interactions with a subject and a result.
@@ -90,29 +113,44 @@ func (w *Watch) Observe(o discord.Handled) {
 	}
 }
 
+// waiting returns how many announcements wait, if the store says that in time. All requests share one question.
+func (w *Watch) waiting(s *Sources) (int, error) {
+	select {
+	case answer := <-w.asked.DoChan("", func() (any, error) { return s.Waiting() }):
+		n, _ := answer.Val.(int)
+		return n, answer.Err
+	case <-time.After(patience):
+		return 0, errors.New("no answer yet")
+	}
+}
+
+// unready returns why the bot cannot be used now, a sentence each; none if it can.
+func (w *Watch) unready() []string {
+	reasons := w.config.Unready()
+	if s := w.sources.Load(); s != nil {
+		if _, err := w.waiting(s); err != nil {
+			reasons = append(reasons, fmt.Sprintf("the games cannot be read: %v", err))
+		}
+	}
+	return reasons
+}
+
 // ServeHTTP serves figures at /metrics, whether the process is alive at /healthz, and whether the bot
-// can be used at /readyz.
+// can be used at /readyz. It answers within a second, whatever the store does.
 func (w *Watch) ServeHTTP(out http.ResponseWriter, r *http.Request) {
-	ctx, cancel := context.WithTimeout(r.Context(), timeout)
-	defer cancel()
 	switch r.URL.Path {
 	case "/metrics":
 		out.Header().Set("Content-Type", "text/plain; version=0.0.4; charset=utf-8")
-		describe(out, counter, "answers_total", "Interactions, by their subject and their result.")
-		w.answers.WritePrometheus(out)
-		describe(out, "histogram", "answer_seconds", "Time from an interaction's arrival until Discord accepted the response.")
-		w.took.WritePrometheus(out)
-		w.sources.write(ctx, out)
-		metrics.WriteProcessMetrics(out)
+		w.write(out)
 	case "/healthz":
-		if _, err := w.sources.Waiting(ctx); err != nil {
-			http.Error(out, fmt.Sprintf("the games cannot be read: %v", err), http.StatusServiceUnavailable)
+		if at := w.ticked.Load(); at != nil && time.Since(*at) > mostSilence {
+			http.Error(out, fmt.Sprintf("the clocks were looked at %v ago: the process hangs", time.Since(*at).Round(time.Second)), http.StatusServiceUnavailable)
 			return
 		}
 		fmt.Fprintln(out, "alive")
 	case "/readyz":
-		if err := w.sources.Ready(ctx); err != nil {
-			http.Error(out, err.Error(), http.StatusServiceUnavailable)
+		if reasons := w.unready(); len(reasons) > 0 {
+			http.Error(out, strings.Join(reasons, "\n"), http.StatusServiceUnavailable)
 			return
 		}
 		fmt.Fprintln(out, "ready")

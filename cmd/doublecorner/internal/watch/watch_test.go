@@ -1,11 +1,11 @@
 package watch
 
 import (
-	"context"
 	"errors"
 	"net/http/httptest"
 	"strings"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"doublecorner/bot/discord"
@@ -23,8 +23,9 @@ func ask(w *Watch, path string) (int, string) {
 
 // TestDatabase checks the figures of a database, which has no file.
 func TestDatabase(t *testing.T) {
-	w := New(Sources{
-		Waiting: func(context.Context) (int, error) { return 0, nil },
+	w := New(Config{})
+	w.Show(Sources{
+		Waiting: func() (int, error) { return 0, nil },
 		Played:  func() game.Counters { return game.Counters{} },
 		Database: func() postgres.Counts {
 			return postgres.Counts{Commits: 50, Reruns: 3, Trips: 170, InUse: 2, Open: 5, Most: 16, Waits: 1, WaitTime: time.Second}
@@ -49,10 +50,9 @@ func TestDatabase(t *testing.T) {
 }
 
 func TestWatch(t *testing.T) {
-	var broken, unready error
-	w := New(Sources{
-		Version: "1.2.3", Commands: []string{"move"},
-		Waiting: func(context.Context) (int, error) { return 4, broken },
+	w := New(Config{Version: "1.2.3", Commands: []string{"move"}})
+	w.Show(Sources{
+		Waiting: func() (int, error) { return 4, nil },
 		Played:  func() game.Counters { return game.Counters{Begun: 3, Ended: 2, Moves: 77} },
 		Stored: func() store.Counts {
 			return store.Counts{Commits: 50, Updates: 80, Failed: 5, Took: 700 * time.Millisecond, Bytes: 4096}
@@ -62,7 +62,6 @@ func TestWatch(t *testing.T) {
 		},
 		Mind:     mind.New(mind.Options{}),
 		Refusals: func() int { return 12 },
-		Ready:    func(context.Context) error { return unready },
 	})
 	w.Observe(discord.Handled{Subject: "move", Status: discord.Answered, Took: 7 * time.Millisecond})
 	w.Observe(discord.Handled{Subject: "move", Autocomplete: true, Status: discord.Answered, Took: time.Millisecond})
@@ -80,7 +79,7 @@ func TestWatch(t *testing.T) {
 		`doublecorner_build_info{version="1.2.3"} 1`,
 		`doublecorner_news_waiting 4`, `doublecorner_commits_total 50`, `doublecorner_updates_total 80`,
 		`doublecorner_commits_failed_total 5`, `doublecorner_commit_seconds_total 0.7`,
-		`doublecorner_answers_total{result="panicked",subject="move"} 0`, `doublecorner_answers_total{result="overloaded",subject="other"} 0`,
+		`doublecorner_answers_total{result="panicked",subject="move"} 0`, `doublecorner_answers_total{result="failed",subject="move"} 0`, `doublecorner_answers_total{result="overloaded",subject="other"} 0`,
 		`doublecorner_answers_total{result="rate limited",subject="other"} 0`,
 		`doublecorner_file_bytes 4096`, `doublecorner_discord_refusals 12`,
 		`doublecorner_games_begun_total 3`, `doublecorner_games_ended_total 2`, `doublecorner_moves_total 77`,
@@ -93,23 +92,88 @@ func TestWatch(t *testing.T) {
 			t.Errorf("%d, and %q is not in\n%.3000s", code, line, text)
 		}
 	}
+}
+
+// TestHealth checks that a process is alive as long as it looks at the clocks, and what is said if it cannot be used.
+func TestHealth(t *testing.T) {
+	silent := make(chan struct{})
+	fine, broken, slow := func() (int, error) { return 0, nil }, func() (int, error) { return 0, errors.New("disk on fire") },
+		func() (int, error) { <-silent; return 0, nil }
 	tests := []struct {
-		path            string
-		broken, unready error
-		code            int
-		text            string
+		path    string
+		unready []string
+		waiting func() (int, error)
+		code    int
+		text    string
 	}{
-		{"/healthz", nil, nil, 200, "alive\n"},
-		{"/readyz", nil, nil, 200, "ready\n"},
-		{"/healthz", nil, errors.New("no gateway"), 200, "alive\n"},
-		{"/readyz", nil, errors.New("no gateway"), 503, "no gateway\n"},
-		{"/healthz", errors.New("disk on fire"), nil, 503, "the games cannot be read: disk on fire\n"},
-		{"/", nil, nil, 404, "There are /metrics, /healthz and /readyz.\n"},
+		{"/healthz", nil, fine, 200, "alive\n"},
+		{"/readyz", nil, fine, 200, "ready\n"},
+		{"/healthz", []string{"no gateway"}, broken, 200, "alive\n"},
+		{"/readyz", []string{"no gateway", "no lease"}, fine, 503, "no gateway\nno lease\n"},
+		{"/readyz", nil, broken, 503, "the games cannot be read: disk on fire\n"},
+		{"/readyz", []string{"no lease"}, slow, 503, "no lease\nthe games cannot be read: no answer yet\n"},
+		{"/healthz", nil, slow, 200, "alive\n"},
+		{"/", nil, fine, 404, "There are /metrics, /healthz and /readyz.\n"},
 	}
 	for _, test := range tests {
-		broken, unready = test.broken, test.unready
-		if code, text := ask(w, test.path); code != test.code || text != test.text {
-			t.Errorf("%s: %d %q, want %d %q", test.path, code, text, test.code, test.text)
+		synctest.Test(t, func(t *testing.T) {
+			silent = make(chan struct{})
+			w := New(Config{Unready: func() []string { return test.unready }})
+			w.Show(Sources{Waiting: test.waiting})
+			w.Tick()
+			time.Sleep(mostSilence)
+			if code, text := ask(w, test.path); code != test.code || text != test.text {
+				t.Errorf("%s: %d %q, want %d %q", test.path, code, text, test.code, test.text)
+			}
+			close(silent)
+			time.Sleep(mostSilence)
+			if code, text := ask(w, "/healthz"); code != 503 || !strings.HasPrefix(text, "the clocks were looked at 2m") {
+				t.Errorf("after two minutes: %d %q", code, text)
+			}
+		})
+	}
+}
+
+// TestSlowStore checks that the figures are served in time while the store does not answer, without those of the store,
+// and that it is asked once.
+func TestSlowStore(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		asked, silent := 0, make(chan struct{})
+		w := New(Config{})
+		w.Show(Sources{
+			Waiting:  func() (int, error) { asked++; <-silent; return 3, nil },
+			Played:   func() game.Counters { return game.Counters{} },
+			Shards:   func() []discord.ShardState { return nil },
+			Mind:     mind.New(mind.Options{}),
+			Refusals: func() int { return 0 },
+		})
+		began := time.Now()
+		for range 3 {
+			if _, text := ask(w, "/metrics"); strings.Contains(text, "news_waiting") || !strings.Contains(text, "moves_total") {
+				t.Errorf("it says\n%s", text)
+			}
 		}
+		if took := time.Since(began); took > 3*time.Second || asked != 1 {
+			t.Errorf("it asked %d times, in %v", asked, took)
+		}
+		close(silent)
+		synctest.Wait()
+		if _, text := ask(w, "/metrics"); !strings.Contains(text, "doublecorner_news_waiting 3\n") {
+			t.Errorf("then it says\n%s", text)
+		}
+	})
+}
+
+// TestBeforeTheStore checks that there are figures before the store is open.
+func TestBeforeTheStore(t *testing.T) {
+	w := New(Config{Version: "1.2.3", Unready: func() []string { return []string{"it waits"} }})
+	if code, text := ask(w, "/metrics"); code != 200 || !strings.Contains(text, `doublecorner_build_info{version="1.2.3"} 1`) {
+		t.Errorf("%d %s", code, text)
+	}
+	if code, text := ask(w, "/readyz"); code != 503 || text != "it waits\n" {
+		t.Errorf("%d %s", code, text)
+	}
+	if code, _ := ask(w, "/healthz"); code != 200 {
+		t.Errorf("%d", code)
 	}
 }
