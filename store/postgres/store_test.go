@@ -9,6 +9,9 @@ import (
 	"sync"
 	"sync/atomic"
 	"testing"
+	"time"
+
+	"github.com/jackc/pgx/v5"
 
 	"doublecorner/game"
 	"doublecorner/store/postgres/postgrestest"
@@ -115,4 +118,38 @@ func TestPooler(t *testing.T) {
 	}
 	wg.Wait()
 	must(t, stores[0].Check())
+}
+
+// A server counts what only reads among the transactions that it has committed.
+func TestViewsAreCommitted(t *testing.T) {
+	t.Parallel()
+	server := postgrestest.Start(t, postgrestest.Options{})
+	var s *Store
+	openAgain := func() {
+		var err error
+		s, err = Open(background, server.Address("postgres"), Options{})
+		must(t, err)
+	}
+	closed := func() { // the server counts what a connection did at its end
+		must(t, s.Close())
+		time.Sleep(200 * time.Millisecond)
+	}
+	rolledBack := func() (n int) {
+		conn, err := pgx.Connect(background, server.Address("postgres"))
+		must(t, err)
+		defer conn.Close(background)
+		must(t, conn.QueryRow(background, "SELECT xact_rollback FROM pg_stat_database WHERE datname = 'postgres'").Scan(&n))
+		return n
+	}
+	openAgain()
+	closed()
+	before := rolledBack()
+	openAgain()
+	for range 10 {
+		must(t, s.View(background, func(tx game.Reader) error { _, err := tx.Service(); return err }))
+	}
+	closed()
+	if n := rolledBack() - before; n > 0 {
+		t.Errorf("%d were rolled back", n)
+	}
 }

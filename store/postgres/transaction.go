@@ -127,8 +127,8 @@ func (t *transaction) commit() error {
 	return t.flush()
 }
 
-// end gives the connection back. If the transaction has not been committed, end rolls it back in the
-// background.
+// end gives the connection back. If the transaction has not been committed, end does so in the background with one that only
+// reads, which the server's statistics would count as failed otherwise, and rolls back another.
 func (t *transaction) end() {
 	conn := t.conn
 	if t.conn = nil; conn == nil {
@@ -138,10 +138,14 @@ func (t *transaction) end() {
 		conn.Release()
 		return
 	}
+	statement := "COMMIT"
+	if t.writes {
+		statement = "ROLLBACK"
+	}
 	go func() {
 		ctx, cancel := context.WithTimeout(context.Background(), answerWithin)
 		defer cancel()
-		conn.Exec(ctx, "ROLLBACK") // if that fails, Release closes the connection
+		conn.Exec(ctx, statement) // if that fails, Release closes the connection
 		conn.Release()
 	}()
 }
