@@ -20,6 +20,10 @@ import (
 // A process that is stopped as a whole, as its machine may be, can outlive its lease by the moment until its
 // timer fires. So Holds looks at the clocks itself, also at the wall clock, because the other may stand still while a
 // machine sleeps; and what a process does by mistake after that is decided by the transactions of the store.
+//
+// Parts change their holders only by Table.Update, and those of a process without its doing only together with its
+// removal. So a process that has read that it holds what it does need only renew, by Table.Renew, what it has read of
+// itself: if that is still there, it was never removed since, because each renewal has another number.
 const (
 	lifetime = 15 * time.Second
 	margin   = 4 * time.Second
@@ -30,7 +34,7 @@ const (
 	pollEvery = 500 * time.Millisecond
 	// suspectAfter is how long a process may be silent until others take the parts that are free instead of it.
 	suspectAfter = 2 * renewEvery
-	// updateTimeout is how long an update or a reservation may take.
+	// updateTimeout is how long a read, an update with the read before it, or a reservation may take.
 	updateTimeout = 3 * time.Second
 	// leaveTimeout is how long a process that stops tries to give its parts up. Afterwards they are taken
 	// over as those of a dead process.
@@ -169,16 +173,13 @@ func (h *Holder) Another(ctx context.Context) (name string, err error) {
 	poll := time.NewTicker(pollEvery)
 	defer poll.Stop()
 	for began, first := time.Now(), true; ; first = false {
-		var now map[string]Process
 		within, cancel := context.WithTimeout(ctx, updateTimeout)
-		err := h.table.Update(within, func(s *State) bool {
-			now = s.Clone().Processes
-			return false
-		})
+		state, err := h.table.Read(within)
 		cancel()
 		if err != nil {
 			return "", err
 		}
+		now := state.Processes
 		if first {
 			h.publish(func(v *view) { v.processes = len(now) + 1 })
 		}

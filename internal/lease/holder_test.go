@@ -51,6 +51,7 @@ type process struct {
 	dice      *rand.Rand
 	mine      map[int]bool
 	unsteady  bool // updates take long, and some fail although they were stored
+	deaf      bool // does not hear that its next update was stored
 	slowToEnd time.Duration
 }
 
@@ -80,7 +81,32 @@ func (p *process) Update(ctx context.Context, f func(*lease.State) bool) error {
 		return err
 	}
 	p.Memory.Update(ctx, f)
+	p.mu.Lock()
+	deaf := p.deaf
+	p.deaf = false
+	p.mu.Unlock()
+	if deaf {
+		return errCut
+	}
 	return p.passes(ctx)
+}
+
+// Read passes a read on.
+func (p *process) Read(ctx context.Context) (lease.State, error) {
+	if err := p.passes(ctx); err != nil {
+		return lease.State{}, err
+	}
+	s, _ := p.Memory.Read(ctx)
+	return s, p.passes(ctx)
+}
+
+// Renew passes a renewal on.
+func (p *process) Renew(ctx context.Context, name string, last int64, as lease.Process) (bool, error) {
+	if err := p.passes(ctx); err != nil {
+		return false, err
+	}
+	renewed, _ := p.Memory.Renew(ctx, name, last, as)
+	return renewed, p.passes(ctx)
 }
 
 // passes is the way to the table or back.
@@ -495,6 +521,24 @@ func TestNoteIsThatOfTheLastHolder(t *testing.T) {
 	})
 }
 
+// A process that did not hear that it has taken a part begins it with what the last holder has left.
+func TestNoteOfPartTakenUnheard(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		w, a := working(t, 1)
+		b := w.start(1)
+		time.Sleep(5 * time.Second)
+		b.mu.Lock()
+		b.deaf = true
+		b.mu.Unlock()
+		a.end()
+		w.within(t)
+		b.end()
+		if want := []string{"", "ended by process 1"}; !slices.Equal(w.begun, want) || !w.givenUp[1] {
+			t.Errorf("parts were begun with the notes %q, given up before: %v", w.begun, w.givenUp)
+		}
+	})
+}
+
 // deed is what happens to a process.
 type deed struct {
 	after time.Duration // the last one
@@ -618,10 +662,15 @@ func TestReservedTurnsAreApart(t *testing.T) {
 // silent is a table that does not answer.
 type silent struct{}
 
-func (silent) Update(ctx context.Context, _ func(*lease.State) bool) error {
+func (silent) Read(ctx context.Context) (lease.State, error) {
 	<-ctx.Done()
-	return ctx.Err()
+	return lease.State{}, ctx.Err()
 }
+
+func (silent) Renew(context.Context, string, int64, lease.Process) (bool, error) {
+	panic("nothing was read")
+}
+func (silent) Update(context.Context, func(*lease.State) bool) error { panic("nothing was read") }
 
 func (silent) Reserve(ctx context.Context, _ int, _ time.Duration) (time.Duration, error) {
 	<-ctx.Done()

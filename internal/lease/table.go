@@ -13,8 +13,12 @@ import (
 
 // Table is where the processes keep their leases.
 type Table interface {
+	// Read returns what is stored at one moment after its call, without notes.
+	Read(ctx context.Context) (State, error)
+	// Renew stores a process, if what is stored of it has the renewal last. It reports whether it did.
+	Renew(ctx context.Context, name string, last int64, p Process) (renewed bool, err error)
 	// Update runs f on what is stored, and if f returns true, stores what f made of it: as a whole or not
-	// at all, and as if one update ran after the other. It may run f again, from the beginning.
+	// at all, and as if one update, or Renew, ran after the other. It may run f again, from the beginning.
 	Update(ctx context.Context, f func(*State) (changed bool)) error
 	// Reserve reserves the next turn in a queue, unless the last turn was reserved less than a pause ago.
 	// Then it returns how long to wait before trying again; 0 if the turn is reserved.

@@ -14,8 +14,9 @@ type update struct {
 	renews bool
 	able   bool           // the process can do its work
 	notes  map[int]string // of all parts
-	giving map[int]bool   // parts to give up
-	unsure map[int]bool   // parts that updates before may have taken
+	doing  map[int]time.Time
+	giving map[int]bool // parts to give up
+	unsure map[int]bool // parts that updates before may have taken
 	seen   map[string]sight
 }
 
@@ -39,27 +40,55 @@ func (h *Holder) prepare(now time.Time) update {
 	maps.Copy(notes, h.work.Notes())
 	return update{
 		number: h.updates, began: now, renews: h.renewed.IsZero() || now.Sub(h.renewed) >= renewEvery, able: h.work.Able(),
-		notes: notes, giving: maps.Clone(h.giving), unsure: maps.Clone(h.unsure), seen: maps.Clone(h.seen),
+		notes: notes, doing: maps.Clone(h.doing), giving: maps.Clone(h.giving), unsure: maps.Clone(h.unsure), seen: maps.Clone(h.seen),
 	}
 }
 
-// update makes an update.
+// update reads the table and does what follows from it: nothing, a renewal of the lease, or a change of who holds what.
 func (h *Holder) update(ctx context.Context, u update) result {
 	ctx, cancel := context.WithTimeout(ctx, updateTimeout)
 	defer cancel()
 	r := result{update: u}
-	r.err = h.table.Update(ctx, func(s *State) bool {
-		r.buried, r.took = nil, nil
-		r.renewed = h.share(s, &r)
-		r.state = s.Clone()
-		return r.renewed
-	})
-	r.read = time.Now()
+	done, err := h.renew(ctx, &r)
+	if err == nil && !done {
+		err = h.table.Update(ctx, func(s *State) bool {
+			r.buried, r.took = nil, nil
+			changed := h.share(s, &r)
+			r.renewed = changed || r.renews && !r.waits
+			r.state = s.Clone()
+			return r.renewed
+		})
+	}
+	r.read, r.err = time.Now(), err
 	return r
 }
 
+// renew reads the table, and renews the lease if that is due. It reports whether this was all: no part is to change its
+// holder, and this process does those that it holds.
+func (h *Holder) renew(ctx context.Context, r *result) (done bool, err error) {
+	if r.state, err = h.table.Read(ctx); err != nil {
+		return false, err
+	}
+	shared := r.state.Clone()
+	switch changed := h.share(&shared, r); {
+	case r.waits:
+		return true, nil
+	case changed || !r.does(shared.held(h.name)):
+		return false, nil
+	case !r.renews:
+		return true, nil
+	}
+	r.renewed, err = h.table.Renew(ctx, h.name, r.state.Processes[h.name].Renewal, shared.Processes[h.name])
+	return r.renewed, err
+}
+
+// does reports whether these parts are those that the process did when the update began.
+func (u *update) does(parts []int) bool {
+	return len(parts) == len(u.doing) && !slices.ContainsFunc(parts, func(n int) bool { _, ok := u.doing[n]; return !ok })
+}
+
 // share frees the parts of dead processes, gives up what is to be given up, and takes what is due to this
-// process. It reports whether it changed anything, which also renews the lease.
+// process. It reports whether it changed anything, besides renewing the lease.
 func (h *Holder) share(s *State, r *result) (changed bool) {
 	names, dead := []string{h.name}, []string(nil)
 	for name, p := range s.Processes {
@@ -116,5 +145,5 @@ func (h *Holder) share(s *State, r *result) (changed bool) {
 			me.Notes[n] = s.Parts[n].Note
 		}
 	}
-	return changed || !known || r.renews
+	return changed || !known
 }

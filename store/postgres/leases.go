@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"maps"
+	"slices"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -29,21 +30,56 @@ func newLeases(ctx context.Context, config *pgxpool.Config) (*pgxpool.Pool, erro
 	return pgxpool.NewWithConfig(ctx, config)
 }
 
+// Read implements lease.Table. One statement reads all, so that it sees one moment.
+func (l leases) Read(ctx context.Context) (s lease.State, err error) {
+	rows, err := l.store.leases.Query(ctx, `SELECT name, renewal, NULL FROM processes
+		UNION ALL SELECT holder, 0, array_agg(shard) FROM shards GROUP BY holder`)
+	if err != nil {
+		return s, l.store.explain(err)
+	}
+	s.Processes = map[string]lease.Process{}
+	var name string
+	var renewal int64
+	var held []int
+	_, err = pgx.ForEachRow(rows, []any{&name, &renewal, &held}, func() error {
+		if held == nil {
+			s.Processes[name] = lease.Process{Renewal: renewal}
+			return nil
+		}
+		if missing := slices.Max(held) + 1 - len(s.Parts); missing > 0 {
+			s.Parts = append(s.Parts, make([]lease.Part, missing)...)
+		}
+		for _, n := range held {
+			s.Parts[n].Holder = name
+		}
+		return nil
+	})
+	return s, l.store.explain(err)
+}
+
+// Renew implements lease.Table. An update of the same process waits for it, or it for the update.
+func (l leases) Renew(ctx context.Context, name string, last int64, p lease.Process) (renewed bool, err error) {
+	notes, err := encoded(p.Notes)
+	if err != nil {
+		return false, err
+	}
+	tag, err := l.store.leases.Exec(ctx, "UPDATE processes SET renewal = $3, notes = $4 WHERE name = $1 AND renewal = $2", name, last, p.Renewal, notes)
+	if mustRunAgain(err) { // if transactions of the server are serializable
+		return false, nil
+	}
+	return tag.RowsAffected() > 0, l.store.explain(err)
+}
+
+// encoded returns notes for the database. They are a text, because behind a pooler the type of the column is not known.
+func encoded(notes map[int]string) (string, error) {
+	b, err := json.Marshal(notes)
+	return string(b), err
+}
+
 // Update implements lease.Table.
 func (l leases) Update(ctx context.Context, f func(*lease.State) bool) error {
 	for try := 0; ; try++ {
-		err := pgx.BeginTxFunc(ctx, l.store.leases, pgx.TxOptions{IsoLevel: pgx.Serializable}, func(tx pgx.Tx) error {
-			before, err := readState(ctx, tx)
-			if err != nil {
-				return err
-			}
-			after := before.Clone()
-			if !f(&after) {
-				return nil
-			}
-			after = after.Clone() // whose maps are not nil
-			return writeState(ctx, tx, &before, &after)
-		})
+		err := l.update(ctx, f)
 		if err == nil || !mustRunAgain(err) || ctx.Err() != nil {
 			return l.store.explain(err)
 		}
@@ -55,32 +91,58 @@ func (l leases) Update(ctx context.Context, f func(*lease.State) bool) error {
 	}
 }
 
-// readState reads everything, in one round trip.
-func readState(ctx context.Context, tx pgx.Tx) (s lease.State, err error) {
-	s.Processes = map[string]lease.Process{}
+// update makes an update once, in two round trips. Updates wait for each other by a lock, which nobody keeps for long: the
+// server ends the transaction of a process that stands still. Reads and renewals do not wait. If a process was renewed
+// since the update has read it, the update fails where it changes that process, and can be run again.
+//
+// If the update fails, its connection is closed, which ends the transaction.
+func (l leases) update(ctx context.Context, f func(*lease.State) bool) error {
+	conn, err := l.store.leases.Acquire(ctx)
+	if err != nil {
+		return err
+	}
+	defer conn.Release()
+	var before lease.State
 	batch := &pgx.Batch{}
-	batch.Queue("SELECT name, renewal, notes FROM processes").Query(func(rows pgx.Rows) error {
-		for rows.Next() {
-			var name string
-			var p lease.Process
-			if err := rows.Scan(&name, &p.Renewal, &p.Notes); err != nil {
-				return err
-			}
-			s.Processes[name] = p
+	batch.Queue("BEGIN ISOLATION LEVEL REPEATABLE READ")
+	batch.Queue("SET LOCAL idle_in_transaction_session_timeout = '3s'")
+	batch.Queue("LOCK TABLE shards IN EXCLUSIVE MODE")
+	readState(batch, &before)
+	if err := conn.SendBatch(ctx, batch).Close(); err != nil {
+		return err
+	}
+	after := before.Clone()
+	batch = &pgx.Batch{}
+	if f(&after) {
+		if err := writeState(batch, before, after.Clone()); err != nil { // whose maps are not nil
+			return err
 		}
-		return rows.Err()
+	}
+	batch.Queue("COMMIT")
+	return conn.SendBatch(ctx, batch).Close()
+}
+
+// readState adds to a batch what reads everything.
+func readState(batch *pgx.Batch, s *lease.State) {
+	batch.Queue("SELECT name, renewal, notes FROM processes").Query(func(rows pgx.Rows) error {
+		s.Processes = map[string]lease.Process{}
+		var name string
+		var p lease.Process
+		_, err := pgx.ForEachRow(rows, []any{&name, &p.Renewal, &p.Notes}, func() error {
+			s.Processes[name] = p
+			p.Notes = nil
+			return nil
+		})
+		return err
 	})
 	batch.Queue("SELECT holder, note, given_up FROM shards ORDER BY shard").Query(func(rows pgx.Rows) (err error) {
 		s.Parts, err = pgx.CollectRows(rows, pgx.RowToStructByPos[lease.Part])
 		return err
 	})
-	err = tx.SendBatch(ctx, batch).Close()
-	return s, err
 }
 
-// writeState writes what has changed, in one round trip.
-func writeState(ctx context.Context, tx pgx.Tx, before, after *lease.State) error {
-	batch := &pgx.Batch{}
+// writeState adds to a batch what writes all that has changed.
+func writeState(batch *pgx.Batch, before, after lease.State) error {
 	for name := range before.Processes {
 		if _, stays := after.Processes[name]; !stays {
 			batch.Queue("DELETE FROM processes WHERE name = $1", name)
@@ -91,12 +153,12 @@ func writeState(ctx context.Context, tx pgx.Tx, before, after *lease.State) erro
 		if known && old.Renewal == p.Renewal && maps.Equal(old.Notes, p.Notes) {
 			continue
 		}
-		notes, err := json.Marshal(p.Notes) // behind a pooler, the type of the column is not known
+		notes, err := encoded(p.Notes)
 		if err != nil {
 			return err
 		}
 		batch.Queue("INSERT INTO processes (name, renewal, notes) VALUES ($1, $2, $3) ON CONFLICT (name) DO UPDATE SET renewal = $2, notes = $3",
-			name, p.Renewal, string(notes))
+			name, p.Renewal, notes)
 	}
 	if len(after.Parts) < len(before.Parts) {
 		batch.Queue("DELETE FROM shards WHERE shard >= $1", len(after.Parts))
@@ -107,7 +169,7 @@ func writeState(ctx context.Context, tx pgx.Tx, before, after *lease.State) erro
 				n, p.Holder, p.Note, p.GivenUp)
 		}
 	}
-	return tx.SendBatch(ctx, batch).Close()
+	return nil
 }
 
 // Reserve implements lease.Table. It goes by the server's clock: if that is wrong, Discord refuses a session, which is

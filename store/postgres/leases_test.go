@@ -1,6 +1,8 @@
 package postgres
 
 import (
+	"slices"
+	"sync"
 	"testing"
 	"time"
 
@@ -30,5 +32,67 @@ func TestClockOfStandby(t *testing.T) {
 		if (wait > 0) != mustWait {
 			t.Errorf("it waits %v", wait)
 		}
+	}
+}
+
+// A process that renews its lease while another updates is not removed by it as one that has not.
+func TestRenewalDuringUpdate(t *testing.T) {
+	t.Parallel()
+	address := database(t)
+	table, own := open(t, address).Leases(), open(t, address).Leases()
+	must(t, table.Update(background, func(s *lease.State) bool {
+		s.Processes["a"] = lease.Process{Renewal: 1}
+		return true
+	}))
+	var seen []int64
+	must(t, table.Update(background, func(s *lease.State) bool {
+		seen = append(seen, s.Processes["a"].Renewal)
+		if len(seen) == 1 {
+			renewed, err := own.Renew(background, "a", 1, lease.Process{Renewal: 2})
+			if must(t, err); !renewed {
+				t.Error("it is not renewed")
+			}
+		}
+		delete(s.Processes, "a")
+		return true
+	}))
+	if !slices.Equal(seen, []int64{1, 2}) {
+		t.Errorf("the update saw the renewals %v", seen)
+	}
+}
+
+// A process that stands still in an update keeps others from theirs for some seconds, and from no renewal.
+func TestProcessStandsStillInUpdate(t *testing.T) {
+	t.Parallel()
+	address := database(t)
+	still, other := open(t, address).Leases(), open(t, address).Leases()
+	update := func(table lease.Table, f func()) error {
+		return table.Update(background, func(s *lease.State) bool {
+			s.Processes["a"] = lease.Process{Renewal: s.Processes["a"].Renewal + 1}
+			f()
+			return true
+		})
+	}
+	must(t, update(other, func() {}))
+	began, goesOn, stood := make(chan bool), make(chan bool), make(chan error)
+	standsStill := sync.OnceFunc(func() {
+		close(began)
+		<-goesOn
+	})
+	go func() { stood <- update(still, standsStill) }()
+	<-began
+	renewed, err := other.Renew(background, "a", 1, lease.Process{Renewal: 2})
+	if !renewed || err != nil {
+		t.Errorf("it renewed %v: %v", renewed, err)
+	}
+	must(t, update(other, func() {}))
+	close(goesOn)
+	want := int64(3)
+	if <-stood == nil {
+		want++ // by another run
+	}
+	state, err := other.Read(background)
+	if must(t, err); state.Processes["a"].Renewal != want {
+		t.Errorf("the process has the renewal %d, want %d", state.Processes["a"].Renewal, want)
 	}
 }

@@ -23,6 +23,32 @@ func (m *Memory) State() lease.State {
 	return m.state.Clone()
 }
 
+// Read implements lease.Table.
+func (m *Memory) Read(ctx context.Context) (lease.State, error) {
+	s := m.State()
+	for n := range s.Parts {
+		s.Parts[n] = lease.Part{Holder: s.Parts[n].Holder}
+	}
+	for name, p := range s.Processes {
+		s.Processes[name] = lease.Process{Renewal: p.Renewal}
+	}
+	return s, ctx.Err()
+}
+
+// Renew implements lease.Table.
+func (m *Memory) Renew(ctx context.Context, name string, last int64, p lease.Process) (bool, error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	now, known := m.state.Processes[name]
+	if !known || now.Renewal != last {
+		return false, ctx.Err()
+	}
+	s := m.state.Clone()
+	s.Processes[name] = p
+	m.state = s.Clone()
+	return true, ctx.Err()
+}
+
 // Update implements lease.Table. It runs f twice, as a table may.
 func (m *Memory) Update(ctx context.Context, f func(*lease.State) bool) error {
 	m.mu.Lock()

@@ -13,6 +13,7 @@ import (
 func Run(t *testing.T, open func() lease.Table) {
 	s := suite{t, open(), open()}
 	s.states()
+	s.renewals()
 	s.updates()
 	s.turns()
 	s.queues()
@@ -33,12 +34,31 @@ func (s suite) update(table lease.Table, f func(*lease.State) bool) {
 
 func (s suite) has(want lease.State) {
 	s.Helper()
+	read, err := s.other.Read(s.Context())
+	if err != nil {
+		s.Error(err)
+	}
+	if got := read.Clone(); !reflect.DeepEqual(got, withoutNotes(want)) {
+		s.Errorf("the table without notes has %+v, want %+v", got, withoutNotes(want))
+	}
 	s.update(s.other, func(state *lease.State) bool {
 		if got := state.Clone(); !reflect.DeepEqual(got, want.Clone()) {
 			s.Errorf("the table has %+v, want %+v", got, want)
 		}
 		return false
 	})
+}
+
+func withoutNotes(s lease.State) lease.State {
+	s = s.Clone()
+	for name, p := range s.Processes {
+		clear(p.Notes)
+		s.Processes[name] = p
+	}
+	for n, p := range s.Parts {
+		s.Parts[n] = lease.Part{Holder: p.Holder}
+	}
+	return s
 }
 
 // states checks that what one process stores is what the other reads. It leaves the table empty.
@@ -65,6 +85,31 @@ func (s suite) states() {
 		state.Parts, state.Processes = nil, map[string]lease.Process{}
 		return true
 	})
+	s.has(lease.State{})
+}
+
+// renewals checks that a process renews nothing that is not there any more as it has read it. It leaves the table empty.
+func (s suite) renewals() {
+	a := lease.Process{Renewal: 7, Notes: map[int]string{0: "seven"}}
+	next := lease.Process{Renewal: 8, Notes: map[int]string{0: `{"session":"eight"}`, 3: ""}}
+	parts := []lease.Part{{Holder: "a"}}
+	s.update(s.one, func(state *lease.State) bool {
+		state.Processes, state.Parts = map[string]lease.Process{"a": a}, parts
+		return true
+	})
+	renewed := func(name string, last int64, want bool) {
+		s.Helper()
+		if got, err := s.one.Renew(s.Context(), name, last, next); got != want || err != nil {
+			s.Errorf("%s renews after %d: %v, %v", name, last, got, err)
+		}
+	}
+	renewed("a", 6, false)
+	renewed("b", 0, false)
+	s.has(lease.State{Processes: map[string]lease.Process{"a": a}, Parts: parts})
+	renewed("a", 7, true)
+	s.has(lease.State{Processes: map[string]lease.Process{"a": next}, Parts: parts})
+	s.update(s.other, func(state *lease.State) bool { *state = lease.State{}; return true })
+	renewed("a", 8, false)
 	s.has(lease.State{})
 }
 
