@@ -164,7 +164,7 @@ func (s *Server) answerCall(w http.ResponseWriter, r *http.Request, route *route
 		return 0, nil, statusError(http.StatusServiceUnavailable)
 	}
 	if !s.options.Limits.Off && !route.unlimited {
-		if wait, global, refused := s.limiter.admit(w.Header(), s.clock.Now(), route, r); refused {
+		if wait, global, refused := s.limiter.admit(w.Header(), s.clock.Now(), s.isMoved(), route, r); refused {
 			return http.StatusTooManyRequests, tooMany(w, wait, global), nil
 		}
 	}

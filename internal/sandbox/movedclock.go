@@ -28,7 +28,7 @@ type movedClock struct {
 }
 
 // Now returns the time of the users, by which a bot beside the sandbox reckons. IDs, tokens, rate limits and the gateway
-// have the time of the clock.
+// have the time of the clock, but while it is moved, only the global limit counts.
 func (s *Server) Now() time.Time {
 	s.moved.mu.RLock()
 	defer s.moved.mu.RUnlock()
@@ -53,6 +53,13 @@ func (s *Server) ahead() time.Duration {
 	s.moved.mu.RLock()
 	defer s.moved.mu.RUnlock()
 	return s.moved.ahead
+}
+
+// isMoved reports whether the clock is being moved.
+func (s *Server) isMoved() bool {
+	s.moved.mu.RLock()
+	defer s.moved.mu.RUnlock()
+	return !s.moved.still.IsZero()
 }
 
 // Follow has the sandbox call f after each step by which its clock is moved, to do what is due. Without it the clock cannot be

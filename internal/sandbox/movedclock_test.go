@@ -46,6 +46,30 @@ func TestMoveClock(t *testing.T) {
 	}
 }
 
+// TestMoveClockMeetsNoLimit checks that a channel has no limit while the clock is moved, and its usual one after that.
+func TestMoveClockMeetsNoLimit(t *testing.T) {
+	w := settle(t, func(o *sandbox.Options) { o.Limits = sandbox.Limits{} })
+	sent := func(n int) (statuses []int) {
+		for range n {
+			status, _, err := w.SendJSON("POST", "/channels/"+w.general.String()+"/messages", map[string]string{"content": "x"})
+			if statuses = append(statuses, status); err != nil {
+				t.Error(err)
+			}
+		}
+		return statuses
+	}
+	w.Follow(func(context.Context) error {
+		if got := sent(7); slices.Contains(got, 429) {
+			t.Errorf("while the clock is moved: %v", got)
+		}
+		return nil
+	})
+	check(t, w.Forward(time.Second))
+	if got, want := sent(6), []int{200, 200, 200, 200, 200, 429}; !slices.Equal(got, want) {
+		t.Errorf("then: %v, want %v", got, want)
+	}
+}
+
 // TestMoveClockRefused checks when the clock is not moved, and where a move stops that fails.
 func TestMoveClockRefused(t *testing.T) {
 	w := settle(t)
