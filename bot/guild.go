@@ -32,8 +32,41 @@ func (b *Bot) GuildChanged(ctx context.Context, g delivery.Guild) {
 	}
 }
 
+// setRemoved records when a guild removed the bot; zero if it has the bot. A guild that removed it gets no puzzle of the day.
 func (b *Bot) setRemoved(ctx context.Context, guild game.PlaceID, at time.Time) error {
-	return change(ctx, b.referee, game.PlaceSettings(guild), func(s *settings) { s.Removed = at })
+	var puzzles game.RoomID
+	err := change(ctx, b.referee, game.PlaceSettings(guild), func(s *settings) { s.Removed, puzzles = at, s.Puzzles })
+	if err != nil {
+		return err
+	}
+	if !at.IsZero() {
+		puzzles = 0
+	}
+	return b.referee.SetPuzzleRoom(ctx, guild, puzzles)
+}
+
+// FindRemovedGuilds records which guilds of a shard removed the bot while it was not connected, and had set something before.
+func (b *Bot) FindRemovedGuilds(ctx context.Context, shard delivery.ShardGuilds) {
+	records, err := b.referee.SettingsOfPlaces(ctx)
+	errs := []error{err}
+	for guild, record := range records {
+		if shard.Has[guild] || !shard.IsShard(guild) {
+			continue
+		}
+		s, err := decode[settings](game.PlaceSettings(guild), record)
+		isSet := s.Changed != "" || len(s.Own) > 0 // of others there is the language of users, also of DMs
+		if err != nil || !isSet || !s.Removed.IsZero() {
+			continue
+		}
+		isIn, err := b.discord.IsIn(ctx, guild)
+		if err == nil && !isIn {
+			err = b.setRemoved(ctx, guild, b.now())
+		}
+		errs = append(errs, err)
+	}
+	if err := errors.Join(errs...); err != nil && ctx.Err() == nil {
+		b.log.Warn("not recorded of every server that it removed the bot", "err", err)
+	}
 }
 
 // DeleteRemovedGuilds deletes what guilds have set that removed the bot 30 days ago. It looks for them once a day until the

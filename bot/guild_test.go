@@ -21,6 +21,15 @@ func TestRemovedGuild(t *testing.T) {
 		}
 	}
 	later := func(d time.Duration) happening { return func(w *world) { w.lives(d) } }
+	session := func(isShard bool) happening {
+		return func(w *world) {
+			of := delivery.ShardGuilds{Has: map[game.PlaceID]bool{76: true}, IsShard: func(game.PlaceID) bool { return isShard }}
+			w.bot.FindRemovedGuilds(w.t.Context(), of)
+		}
+	}
+	talks := func(w *world) { // as in a DM, where nobody has set anything
+		must(w.t, change(w.t.Context(), w.bot.referee, game.PlaceSettings(77), func(s *settings) { s.Changed, s.Link = "", "@me" }))
+	}
 	sweep := func(w *world) { w.bot.sweepGuilds(w.t.Context()) }
 	unseen := func(isIn bool, err error) happening {
 		return func(w *world) { w.discord.isIn, w.discord.isInErr = isIn, err }
@@ -35,11 +44,16 @@ func TestRemovedGuild(t *testing.T) {
 		"it came back":                 {[]happening{removes, later(29 * day), hasSince(0), later(day), unseen(false, nil), sweep}, false},
 		"it came back, unseen":         {[]happening{removes, unseen(true, nil), later(30 * day), sweep, unseen(false, nil), sweep}, false},
 		"it came back, and removed it": {[]happening{removes, later(29 * day), hasSince(0), removes, later(29 * day), sweep}, false},
+		"it removed it unnoticed":      {[]happening{session(true), later(30 * day), sweep}, true},
+		"it removed it and that again": {[]happening{removes, later(29 * day), session(true), later(day), sweep}, true},
+		"it is of another shard":       {[]happening{session(false), later(30 * day), sweep}, false},
+		"it has it after all":          {[]happening{unseen(true, nil), session(true), unseen(false, nil), later(30 * day), sweep}, false},
+		"it is no guild":               {[]happening{talks, session(true), later(30 * day), sweep}, false},
 		"Discord cannot be asked":      {[]happening{removes, later(30 * day), unseen(false, errors.New("away")), sweep}, false},
 	} {
 		t.Run(name, func(t *testing.T) {
 			w := newWorld(t)
-			must(t, change(t.Context(), w.bot.referee, game.PlaceSettings(77), func(s *settings) { s.Rules = "russian" }))
+			must(t, change(t.Context(), w.bot.referee, game.PlaceSettings(77), func(s *settings) { s.Rules, s.Changed = "russian", "1" }))
 			for _, happens := range test.happens {
 				happens(w)
 			}
@@ -49,5 +63,23 @@ func TestRemovedGuild(t *testing.T) {
 				t.Errorf("the settings are deleted: %t", deleted)
 			}
 		})
+	}
+}
+
+// TestRemovedGuildHasNoPuzzle checks that a guild that removed the bot has no puzzle of the day until it adds the bot again.
+func TestRemovedGuildHasNoPuzzle(t *testing.T) {
+	w := newWorld(t)
+	w.decides("puzzle-channel", "98")
+	w.announce(0)
+	w.bot.GuildChanged(t.Context(), delivery.Guild{ID: 77, Removed: true})
+	w.lives(24 * time.Hour)
+	posts := len(w.discord.posts)
+	if w.announce(0); len(w.discord.posts) != posts {
+		t.Errorf("it gets %s", w.discord.posts[posts:])
+	}
+	w.bot.GuildChanged(t.Context(), delivery.Guild{ID: 77, Joined: w.at})
+	w.lives(time.Minute)
+	if w.announce(0); len(w.discord.posts) != posts+1 {
+		t.Errorf("back again, it gets %s", w.discord.posts[posts:])
 	}
 }

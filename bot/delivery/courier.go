@@ -60,6 +60,12 @@ type Guild struct {
 	Removed       bool         `json:"-"`                        // it removed the bot
 }
 
+// ShardGuilds is which guilds have the bot, of those whose events come to a shard of the gateway.
+type ShardGuilds struct {
+	Has     map[game.PlaceID]bool
+	IsShard func(game.PlaceID) bool // reports whether the events of a guild come to the shard
+}
+
 // RoleObstacle is what keeps the bot from giving a role.
 type RoleObstacle string
 

@@ -60,7 +60,9 @@ type GatewayConfig struct {
 	// OnGuild is called with each guild that adds or removes the bot, and with all guilds of a new session. It must not
 	// block. It can be nil.
 	OnGuild func(delivery.Guild)
-	Log     *slog.Logger
+	// OnSession is called with the guilds of a shard when a new session begins. It must not block. It can be nil.
+	OnSession func(delivery.ShardGuilds)
+	Log       *slog.Logger
 
 	// WaitUnit is the unit of the waits below; zero: a second.
 	WaitUnit time.Duration
@@ -90,6 +92,9 @@ func NewGateway(c GatewayConfig) *Gateway {
 	c.WaitUnit = cmp.Or(c.WaitUnit, time.Second)
 	if c.OnGuild == nil {
 		c.OnGuild = func(delivery.Guild) {}
+	}
+	if c.OnSession == nil {
+		c.OnSession = func(delivery.ShardGuilds) {}
 	}
 	if c.Dial == nil {
 		c.Dial = (&net.Dialer{}).DialContext

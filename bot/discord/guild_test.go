@@ -43,6 +43,26 @@ func TestGuilds(t *testing.T) {
 	})
 }
 
+// TestGuildsOfSession checks which guilds a new session lists, and which ones are of its shard.
+func TestGuildsOfSession(t *testing.T) {
+	play(t, func(s *gatewayTest) {
+		s.config.Shards = Shards{First: 1, Last: 1, Total: 2}
+		var got []delivery.ShardGuilds
+		s.config.OnSession = func(g delivery.ShardGuilds) { got = append(got, g) }
+		s.begin()
+		p := s.joins("s")                                          // with no guilds
+		p.saysEvent(1, "READY", map[string]any{"session_id": "s"}) // nothing is known of them
+		p.saysEvent(1, "READY", map[string]any{"session_id": "s", "guilds": []any{map[string]any{"id": "4194304", "unavailable": true}}})
+		synctest.Wait()
+		if len(got) != 2 || len(got[0].Has) != 0 || len(got[1].Has) != 1 || !got[1].Has[1<<22] {
+			t.Fatalf("it lists %+v", got)
+		}
+		if !got[1].IsShard(3<<22) || got[1].IsShard(2<<22) {
+			t.Error("it lists the guilds of another shard")
+		}
+	})
+}
+
 var manyGuilds = flag.Bool("guilds", false, "read the guilds of a full shard, which takes 20 s")
 
 // TestManyGuilds checks that the guilds of a full shard, of 200 KB each, cost less than 20 MB of memory.

@@ -14,6 +14,7 @@ import (
 	dg "github.com/bwmarrin/discordgo"
 
 	"doublecorner/bot/delivery"
+	"doublecorner/game"
 )
 
 // ShardState is the state of a shard.
@@ -252,13 +253,17 @@ func (s *shard) handleEvent(e *dg.Event) {
 	switch e.Type {
 	case "READY":
 		var ready struct {
-			Session string `json:"session_id"`
-			Address string `json:"resume_gateway_url"`
+			Session string           `json:"session_id"`
+			Address string           `json:"resume_gateway_url"`
+			Guilds  []delivery.Guild `json:"guilds"`
 		}
 		json.Unmarshal(e.RawData, &ready) // without an ID the session is not resumed; without an address it is resumed where it began
 		address, _ := gatewayAddress(ready.Address)
 		s.setSession(session{ID: ready.Session, Address: address})
 		s.recordConnected(false)
+		if ready.Guilds != nil {
+			s.listGuilds(ready.Guilds)
+		}
 	case "RESUMED":
 		s.recordConnected(true)
 	case "INTERACTION_CREATE":
@@ -266,6 +271,17 @@ func (s *shard) handleEvent(e *dg.Event) {
 	case "GUILD_CREATE", "GUILD_DELETE":
 		s.handleGuild(e)
 	}
+}
+
+// listGuilds passes on which guilds of the shard have the bot. READY has all of them, also those that are unavailable.
+func (s *shard) listGuilds(guilds []delivery.Guild) {
+	has := map[game.PlaceID]bool{}
+	for _, g := range guilds {
+		has[g.ID] = true
+	}
+	s.gateway.config.OnSession(delivery.ShardGuilds{Has: has, IsShard: func(guild game.PlaceID) bool {
+		return ShardOf(uint64(guild), s.state.Total) == s.state.ID
+	}})
 }
 
 // handleGuild passes on that a guild has or removed the bot. A guild that is only unavailable comes again.

@@ -178,6 +178,9 @@ func (s *service) assemble(ctx context.Context) (err error) {
 		OnGuild: func(g delivery.Guild) {
 			s.background.Go(func() { s.bot.GuildChanged(context.Background(), g) })
 		},
+		OnSession: func(guilds delivery.ShardGuilds) {
+			s.background.Go(func() { s.bot.FindRemovedGuilds(ctx, guilds) })
+		},
 	})
 	s.dispatcher = discord.NewDispatcher(discord.DispatcherConfig{
 		Handler: punctual{s.bot, s.now}, Client: s.client, Rates: s.rates, Log: s.log, Begin: work.Begin, End: work.End,
