@@ -146,24 +146,36 @@ func (e *LockedError) Error() string {
 	return fmt.Sprintf("%s is in use by %s; stop that first, or wait until it is done", e.Path, who)
 }
 
+// looksAtLocks is how often lockedBy looks at the list of locks. The list can lack one while others come and go, because it is
+// read in parts.
+const looksAtLocks = 5
+
 // lockedBy returns a LockedError with the process that has the file, if the system says which.
 func lockedBy(path string) error {
 	locked := &LockedError{Path: path}
 	number, ok := inode(path)
-	locks, err := os.ReadFile("/proc/locks")
-	if !ok || err != nil {
-		return locked
+	for n := 0; ok && locked.PID == 0 && n < looksAtLocks; n++ {
+		locked.PID = lockerOf(number)
 	}
+	if locked.PID != 0 {
+		line, _ := os.ReadFile(fmt.Sprintf("/proc/%d/cmdline", locked.PID))
+		words := strings.Split(string(line), "\x00")
+		locked.Command = strings.TrimSpace(strings.Join(words[:min(len(words), 2)], " "))
+	}
+	return locked
+}
+
+// lockerOf returns the process that has locked the file with an inode; 0 if the system does not say it.
+func lockerOf(file uint64) int {
+	locks, _ := os.ReadFile("/proc/locks")
 	for line := range strings.Lines(string(locks)) {
 		f := strings.Fields(line) // 1: FLOCK  ADVISORY  WRITE 1234 fd:00:5678 0 EOF
-		if len(f) < 6 || f[1] != "FLOCK" || !strings.HasSuffix(f[5], fmt.Sprintf(":%d", number)) {
+		if len(f) < 6 || f[1] != "FLOCK" || !strings.HasSuffix(f[5], fmt.Sprintf(":%d", file)) {
 			continue
 		}
 		if pid, err := strconv.Atoi(f[4]); err == nil && pid > 0 {
-			line, _ := os.ReadFile(fmt.Sprintf("/proc/%d/cmdline", pid))
-			words := strings.Split(string(line), "\x00")
-			locked.PID, locked.Command = pid, strings.TrimSpace(strings.Join(words[:min(len(words), 2)], " "))
+			return pid
 		}
 	}
-	return locked
+	return 0
 }
