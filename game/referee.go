@@ -43,6 +43,8 @@ type Referee struct {
 	quotas    Quotas
 	reachable func() bool
 
+	resuming atomic.Bool // Resume was called, and no sign of life was given since
+
 	begun, ended, moves atomic.Int64 // as in Counters
 	answersDeleted      atomic.Int64 // when old answers were last deleted, in milliseconds
 }
@@ -115,7 +117,7 @@ func (r *Referee) updateExpecting(ctx context.Context, expected Expectation, run
 		if err != nil {
 			return err
 		}
-		s := &step{tx: tx, now: now, arrived: now, service: before.at(now), quotas: r.quotas, seed: r.random}
+		s := &step{tx: tx, now: now, arrived: now, service: r.counted(before, now), quotas: r.quotas, seed: r.random}
 		err = run(s)
 		counted, changed = s.counters, s.changed
 		return err

@@ -60,33 +60,42 @@ func (s Service) resumed(now time.Time) Service {
 	return s
 }
 
-// Resume gives the time since a referee last ran back to the players whose clocks were running.
-// Call it once, before anything else, unless another referee runs with the same store.
-func (r *Referee) Resume(ctx context.Context) error { return r.giveSign(ctx, Service.resumed) }
+// Resume has the referee give the time since a referee last ran back to the players whose clocks were running. Until
+// players can reach it for the first time, their clocks stand still. Call it once, before anything else, unless another
+// referee runs with the same store.
+func (r *Referee) Resume(ctx context.Context) error {
+	r.resuming.Store(true)
+	_, err := r.heartbeat(ctx)
+	return err
+}
 
-// heartbeat gives a sign of life if the last one is old. It returns false if no player can reach this referee, and no
-// other one has given a sign lately: then nobody's time may run out.
+// heartbeat gives a sign of life if the last one is old, or from before Resume. It returns false if no player can reach
+// this referee, and no other one has given a sign lately: then nobody's time may run out.
 func (r *Referee) heartbeat(ctx context.Context) (alive bool, err error) {
 	s, err := view(ctx, r, Reader.Service)
-	if err != nil || r.now().Sub(s.LastAlive) < heartbeatInterval {
+	if err != nil || !r.resuming.Load() && r.now().Sub(s.LastAlive) < heartbeatInterval {
 		return err == nil, err
 	}
 	if !r.reachable() {
 		return false, nil
 	}
-	return true, r.giveSign(ctx, Service.at)
+	if err := r.giveSign(ctx); err != nil {
+		return false, err
+	}
+	r.resuming.Store(false)
+	return true, nil
 }
 
-// giveSign stores that a referee runs, and what was an absence as counted. It reads the clock when the store answers,
-// for which it may have waited.
-func (r *Referee) giveSign(ctx context.Context, counted func(Service, time.Time) Service) error {
+// giveSign stores that a referee runs, and what was an absence. It reads the clock when the store answers, for which it
+// may have waited.
+func (r *Referee) giveSign(ctx context.Context) error {
 	return r.update(ctx, func(s *step) error {
 		before, err := s.tx.Service()
 		if err != nil {
 			return err
 		}
 		s.now = r.now()
-		s.service = counted(before, s.now)
+		s.service = r.counted(before, s.now)
 		s.service.LastAlive = later(s.service.LastAlive, s.now)
 		return errors.Join(
 			s.putOffStarts(s.service.Downtime-before.Downtime),
@@ -105,7 +114,15 @@ func (r *Referee) Service(ctx context.Context) (Service, error) {
 // Tick that stores it.
 func (r *Referee) serviceAt(tx Reader, now time.Time) (Service, error) {
 	s, err := tx.Service()
-	return s.at(now), err
+	return r.counted(s, now), err
+}
+
+// counted returns the service at a time: until the first sign of life of this referee, no time counts.
+func (r *Referee) counted(s Service, now time.Time) Service {
+	if r.resuming.Load() {
+		return s.resumed(now)
+	}
+	return s.at(now)
 }
 
 // later returns the later of two times. Two requests can be committed in another order than

@@ -108,6 +108,12 @@ func TestAbsences(t *testing.T) {
 			e.goesOn(10 * time.Minute)
 			e.cutOff = false
 		}, 10 * time.Minute},
+		{"the bot starts again, and reaches Discord after ten seconds", func(e *evening) {
+			e.cutOff = true
+			e.must(e.Resume(background))
+			e.goesOn(10 * time.Second)
+			e.cutOff = false
+		}, 10 * time.Second},
 		{"one of two processes dies", func(e *evening) {
 			e.running = append(e.running, e.second)
 			e.goesOn(10 * time.Second)
@@ -160,6 +166,28 @@ func TestAbsenceIsCountedOnce(t *testing.T) {
 	if away := h.service().Downtime; away != time.Hour {
 		t.Errorf("%v are given back", away)
 	}
+}
+
+// From a start until players reach the bot, nobody's clock runs, not even that of somebody who moves.
+func TestNoClockRunsBeforeTheFirstSign(t *testing.T) {
+	e := newEvening(t)
+	e.goesOn(20 * time.Second)
+	g := e.begin(ann, bob, live(t, time.Minute, 0))
+	e.cutOff = true
+	e.must(e.Resume(background))
+	e.goesOn(7 * time.Second)
+	g = e.play(g, "11-15")
+	e.goesOn(7 * time.Second)
+	g = e.play(g, "22-18")
+	e.goesOn(7 * time.Second)
+	e.cutOff = false
+	e.goesOn(time.Second)
+	e.nap(2 * time.Second)
+	g = e.play(g, "15x22")
+	if took := used(g); took[0] > 0 || took[1] > 0 || took[2] != 2*time.Second {
+		t.Errorf("the moves took %v", took)
+	}
+	e.inOrder()
 }
 
 // While no player can reach the bot, no game ends by time, and the computer's moves count all the same.

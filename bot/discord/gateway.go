@@ -34,6 +34,7 @@ import (
 type Gateway struct {
 	config GatewayConfig
 	random func() float64 // from 0 to 1
+	made   time.Time      // when NewGateway was called
 
 	fetching  sync.Mutex            // guards info and fetchedAt, also while info is fetched
 	info      dg.GatewayBotResponse // as fetched, less the sessions that were started since
@@ -41,6 +42,7 @@ type Gateway struct {
 
 	identifies []chan time.Time // of each bucket: see shard.identifies
 	shards     atomic.Pointer[[]*shard]
+	isUp       atomic.Bool // see Reachable
 }
 
 // GatewayConfig is what a Gateway needs.
@@ -99,7 +101,7 @@ func NewGateway(c GatewayConfig) *Gateway {
 	if c.Dial == nil {
 		c.Dial = (&net.Dialer{}).DialContext
 	}
-	return &Gateway{config: c, random: rand.Float64}
+	return &Gateway{config: c, random: rand.Float64, made: time.Now()}
 }
 
 // units returns a wait of n units.
@@ -265,7 +267,22 @@ func (g *Gateway) State() (all []ShardState) {
 	return all
 }
 
-// Connected reports whether a shard of this process is connected, so that players can move.
+// maxStart is how long Reachable waits for the first connection of each shard.
+const maxStart = 10 * time.Minute
+
+// Reachable reports whether players can move: a shard is connected. At the start each shard must have been, because
+// those that start later would pay with their clocks, unless that takes longer than maxStart.
+func (g *Gateway) Reachable() bool {
+	if !g.Connected() {
+		return false
+	}
+	if time.Since(g.made) > maxStart || !slices.ContainsFunc(g.State(), func(s ShardState) bool { return !s.Reached }) {
+		g.isUp.Store(true)
+	}
+	return g.isUp.Load()
+}
+
+// Connected reports whether a shard of this process is connected.
 func (g *Gateway) Connected() bool {
 	return slices.ContainsFunc(g.State(), func(s ShardState) bool { return s.Connected })
 }

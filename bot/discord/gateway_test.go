@@ -5,6 +5,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"doublecorner/bot/delivery"
@@ -109,4 +110,41 @@ func TestGatewayLeaves(t *testing.T) {
 		t.Error("it is ready in spite of that")
 	}
 	eventually(t, "the end of the session", func() bool { return s.Sessions() == 0 })
+}
+
+// No player can be reached before each shard was connected, unless that takes ten minutes. What happens to them later
+// makes no difference.
+func TestReachable(t *testing.T) {
+	play(t, func(s *gatewayTest) {
+		s.info.Shards = 2
+		s.begin()
+		reachable := func(want bool) {
+			t.Helper()
+			if synctest.Wait(); s.gateway.Reachable() != want {
+				t.Errorf("it can be reached: %t; its shards are %+v", !want, s.gateway.State())
+			}
+		}
+		reachable(false)
+		first := s.joins("one")
+		reachable(false)
+		second := s.joins("two")
+		reachable(true)
+		first.closes(4000)
+		reachable(true)
+		second.closes(4000)
+		reachable(false)
+	})
+	play(t, func(s *gatewayTest) {
+		s.info.Shards = 2
+		s.begin()
+		s.joins("one")
+		time.Sleep(maxStart - time.Second)
+		if s.gateway.Reachable() {
+			t.Error("players can be reached while a shard was never connected")
+		}
+		time.Sleep(2 * time.Second)
+		if !s.gateway.Reachable() {
+			t.Error("no player can be reached after ten minutes")
+		}
+	})
 }

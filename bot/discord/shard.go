@@ -21,6 +21,7 @@ import (
 type ShardState struct {
 	ID, Total  int
 	Connected  bool
+	Reached    bool          // it was connected once
 	Since      time.Time     // when Connected changed last
 	Latency    time.Duration // of the last heartbeat
 	Resumes    int           // sessions that were resumed
@@ -363,7 +364,7 @@ func (s *shard) setSession(to session) {
 func (s *shard) recordConnected(resumed bool) {
 	s.failures, s.unansweredResumes = 0, 0
 	s.update(func(now *ShardState) {
-		now.Connected, now.Since = true, time.Now()
+		now.Connected, now.Reached, now.Since = true, true, time.Now()
 		if resumed {
 			now.Resumes++
 		}

@@ -187,6 +187,7 @@ func TestPostsNeedNoGateway(t *testing.T) {
 			var err error
 			s.games, err = s.open(ctx)
 			must(t, err)
+			must(t, game.New(game.Config{Store: s.games, Now: time.Now}).Resume(ctx)) // it has run before
 			must(t, s.assemble(ctx))
 			must(t, s.referee.Resume(ctx))
 			var running sync.WaitGroup

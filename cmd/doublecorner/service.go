@@ -212,7 +212,7 @@ func (s *service) changed(g *game.Game) {
 }
 
 // isReachable reports whether players can move: over the gateway, or by signed posts.
-func (s *service) isReachable() bool { return s.config.Posts.Listen != "" || s.gateway.Connected() }
+func (s *service) isReachable() bool { return s.config.Posts.Listen != "" || s.gateway.Reachable() }
 
 // listen serves signed posts and backups, before Discord is asked for anything, because it may not be reached for
 // hours. An address that is taken ends the program before that, too.
