@@ -41,6 +41,7 @@ type Client struct {
 	token    string
 	http     *http.Client
 	limits   *rateLimiter
+	contact  contact
 	tokens   *recent.Map[string, tokenAddress] // of the last interaction that sent or edited each message, by ID
 	identity atomic.Pointer[identity]          // empty until FetchApp has fetched it
 }
@@ -177,17 +178,23 @@ func (c *Client) request(ctx context.Context, method, address string, body, resu
 	if kind != "" { // Discord refuses one without a body
 		r.Header.Set("Content-Type", kind)
 	}
+	began := time.Now()
 	response, err := c.http.Do(r)
 	if err != nil {
+		if !errors.Is(err, context.Canceled) {
+			c.contact.record(began, false)
+		}
 		return newNetworkError(err)
 	}
 	defer response.Body.Close()
 	text, err = io.ReadAll(response.Body)
 	if response.StatusCode/100 != 2 {
 		failed := newResponseError(response, text)
+		c.contact.record(began, isAnswer(response, failed.Code))
 		c.limits.record(route, response, failed.Code)
 		return failed
 	}
+	c.contact.record(began, true)
 	c.limits.record(route, response, 0)
 	if err != nil {
 		return newNetworkError(err)

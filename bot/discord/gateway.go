@@ -56,6 +56,9 @@ type GatewayConfig struct {
 	Shards Shards
 	// Leases say which of these shards this process runs, and since when; nil: all.
 	Leases *lease.Holder
+	// CutOff reports whether Discord answers none of the requests of this process. Then it cannot do its work, although it
+	// may be connected. It can be nil.
+	CutOff func() bool
 	// OnInteraction is called with each interaction, one after another for each shard, and with
 	// some of them again when a session is resumed. The shard reads nothing until it returns.
 	OnInteraction func(delivery.Interaction)
@@ -100,6 +103,9 @@ func NewGateway(c GatewayConfig) *Gateway {
 	}
 	if c.Dial == nil {
 		c.Dial = (&net.Dialer{}).DialContext
+	}
+	if c.CutOff == nil {
+		c.CutOff = func() bool { return false }
 	}
 	return &Gateway{config: c, random: rand.Float64, made: time.Now()}
 }

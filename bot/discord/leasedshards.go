@@ -99,7 +99,7 @@ const (
 	maxTryWait = 15 * 64
 )
 
-// Able implements lease.Work. A process can do its work if it reaches the gateway.
+// Able implements lease.Work. A process can do its work if it reaches the gateway, and Discord answers its requests.
 func (l *leasedShards) Able() bool {
 	g := l.gateway
 	if len(l.running) > 0 {
@@ -123,7 +123,7 @@ func (l *leasedShards) Able() bool {
 			return nil
 		})
 	}
-	return !l.unreached.Load()
+	return !l.unreached.Load() && !g.config.CutOff()
 }
 
 // removeShard removes a shard that has ended.

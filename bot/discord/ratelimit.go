@@ -252,9 +252,7 @@ func (l *rateLimiter) record(r route, response *http.Response, code int) {
 		}
 	}
 	again := now.Add(seconds(h.Get("Retry-After")))
-	// Discord says whom each refusal is about. One that does not comes from Cloudflare, and is about all requests.
-	ofCloudflare := h.Get("X-RateLimit-Scope") == "" && code == 0
-	if tooMany && (h.Get("X-RateLimit-Global") != "" || ofCloudflare) {
+	if tooMany && (h.Get("X-RateLimit-Global") != "" || isOfCloudflare(response, code)) {
 		l.globalUntil = latest(l.globalUntil, again)
 		return
 	}
@@ -278,6 +276,12 @@ func (l *rateLimiter) record(r route, response *http.Response, code int) {
 	if tooMany {
 		b.left, b.reset = 0, latest(b.reset, again)
 	}
+}
+
+// isOfCloudflare reports whether a refusal comes from Cloudflare, and is about all requests: Discord says whom each of its
+// own is about.
+func isOfCloudflare(refusal *http.Response, code int) bool {
+	return refusal.Header.Get("X-RateLimit-Scope") == "" && code == 0
 }
 
 // latest returns the later of two times.

@@ -36,6 +36,7 @@ var requests = map[string]struct {
 		[]string{"PATCH /applications/@me"},
 	},
 	"Gateway": {func(ctx context.Context, c *Client) { c.Gateway(ctx) }, []string{"GET /gateway/bot"}},
+	"probe":   {func(ctx context.Context, c *Client) { c.probe(ctx) }, []string{"GET /gateway"}},
 	"Register": {func(ctx context.Context, c *Client) { c.Register(ctx, words) }, []string{
 		"GET /applications/{id}/commands", "PUT /applications/{id}/commands",
 	}},

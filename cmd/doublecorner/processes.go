@@ -124,9 +124,9 @@ func (p processes) looksNow(n int) bool {
 }
 
 // idle is the work of a process that holds guilds and runs no shards.
-type idle struct{}
+type idle struct{ client *discord.Client }
 
 func (idle) Begin(int, int, string, bool) {}
 func (idle) End([]int) map[int]string     { return nil }
 func (idle) Notes() map[int]string        { return nil }
-func (idle) Able() bool                   { return true }
+func (i idle) Able() bool                 { return !i.client.CutOff() }

@@ -156,7 +156,7 @@ func TestGatewayIsUsedByAllOrNone(t *testing.T) {
 			}
 			ctx, stop := context.WithCancel(t.Context())
 			var running sync.WaitGroup
-			running.Go(func() { both[0].leases.Run(ctx, 24, idle{}) })
+			running.Go(func() { both[0].leases.Run(ctx, 24, idle{new(discord.Client)}) })
 			time.Sleep(time.Second)
 			err := both[1].resume(ctx, game.New(game.Config{Store: games, Now: time.Now}))
 			if _, refused := errors.AsType[usageError](err); refused == (on[0] == on[1]) || !refused && err != nil {
@@ -171,40 +171,80 @@ func TestGatewayIsUsedByAllOrNone(t *testing.T) {
 // The time in which the gateway is not reached is given back, unless players can move by signed posts.
 func TestPostsNeedNoGateway(t *testing.T) {
 	for listen, most := range map[string]time.Duration{"": 3 * time.Minute, "127.0.0.1:0": 0} {
-		synctest.Test(t, func(t *testing.T) {
-			ctx, stop := context.WithCancel(t.Context())
-			began := time.Now()
-			s := &service{config: config.Default(), log: slog.New(slog.DiscardHandler),
-				transport: transport(func(r *http.Request) (*http.Response, error) {
-					if time.Since(began) < time.Minute {
-						return nil, errors.New("no way to Discord")
-					}
-					body := io.NopCloser(strings.NewReader(`{"url":"ws://127.0.0.1:1","shards":1}`))
-					return &http.Response{StatusCode: http.StatusOK, Header: http.Header{}, Body: body, Request: r}, nil
-				})}
-			s.config.Data, s.config.Discord.Token, s.config.Posts.Listen = filepath.Join(t.TempDir(), "games.db"), "MTIz.x.y", listen
-			s.config.Thinking.On = false
-			var err error
-			s.games, err = s.open(ctx)
-			must(t, err)
-			must(t, game.New(game.Config{Store: s.games, Now: time.Now}).Resume(ctx)) // it has run before
-			must(t, s.assemble(ctx))
-			must(t, s.referee.Resume(ctx))
-			var running sync.WaitGroup
-			running.Go(func() { s.referee.Run(ctx, time.Tick(tickEvery), func(err error) { t.Error(err) }) })
-			running.Go(func() { s.gateway.Run(ctx) })
+		inBubble(t, listen, func(t *testing.T, s *service, _ *atomic.Bool) {
 			time.Sleep(3 * time.Minute)
-			given, err := s.referee.Service(ctx)
+			given, err := s.referee.Service(t.Context())
 			must(t, err)
-			if given.Downtime > most || given.Downtime < most/3 {
+			if given.Downtime > most || given.Downtime < most {
 				t.Errorf("posts at %q: %v are given back", listen, given.Downtime)
 			}
-			stop()
-			running.Wait()
-			s.closeMind()
-			must(t, s.games.Close())
 		})
 	}
+}
+
+// The time in which Discord answers no request is given back, and the process is not ready, although interactions arrive.
+func TestUnanswered(t *testing.T) {
+	inBubble(t, "127.0.0.1:0", func(t *testing.T, s *service, cut *atomic.Bool) {
+		s.config.Gateway.On = false
+		s.atWork.Store(true)
+		time.Sleep(time.Minute)
+		cut.Store(true)
+		s.client.Gateway(t.Context())
+		time.Sleep(14 * time.Second)
+		if reasons := s.unready(); len(reasons) > 0 {
+			t.Errorf("it is not ready: %q", reasons)
+		}
+		time.Sleep(2 * time.Second)
+		if reasons := s.unready(); len(reasons) != 1 || !strings.Contains(reasons[0], "no request of this process for 16s") {
+			t.Errorf("it is not ready because of %q", reasons)
+		}
+		time.Sleep(time.Minute)
+		cut.Store(false)
+		time.Sleep(10 * time.Second)
+		if reasons := s.unready(); len(reasons) > 0 {
+			t.Errorf("it is not ready: %q", reasons)
+		}
+		given, err := s.referee.Service(t.Context())
+		must(t, err)
+		if given.Downtime < 76*time.Second || given.Downtime > 86*time.Second {
+			t.Errorf("%v are given back", given.Downtime)
+		}
+	})
+}
+
+// inBubble runs a scene with a service in a bubble of testing/synctest, which does not reach the gateway, and whose
+// requests Discord answers until they are cut. The service has run before.
+func inBubble(t *testing.T, listen string, scene func(t *testing.T, s *service, cut *atomic.Bool)) {
+	t.Helper()
+	synctest.Test(t, func(t *testing.T) {
+		ctx, stop := context.WithCancel(t.Context())
+		var cut atomic.Bool
+		s := &service{config: config.Default(), log: slog.New(slog.DiscardHandler),
+			transport: transport(func(r *http.Request) (*http.Response, error) {
+				if cut.Load() {
+					return nil, errors.New("no way to Discord")
+				}
+				body := io.NopCloser(strings.NewReader(`{"url":"ws://127.0.0.1:1","shards":1}`))
+				return &http.Response{StatusCode: http.StatusOK, Header: http.Header{}, Body: body, Request: r}, nil
+			})}
+		s.config.Data, s.config.Discord.Token, s.config.Posts.Listen = filepath.Join(t.TempDir(), "games.db"), "MTIz.x.y", listen
+		s.config.Thinking.On = false
+		var err error
+		s.games, err = s.open(ctx)
+		must(t, err)
+		must(t, game.New(game.Config{Store: s.games, Now: time.Now}).Resume(ctx))
+		must(t, s.assemble(ctx))
+		must(t, s.referee.Resume(ctx))
+		var running sync.WaitGroup
+		running.Go(func() { s.referee.Run(ctx, time.Tick(tickEvery), func(err error) { t.Error(err) }) })
+		running.Go(func() { s.gateway.Run(ctx) })
+		running.Go(func() { s.client.KeepContact(ctx) })
+		scene(t, s, &cut)
+		stop()
+		running.Wait()
+		s.closeMind()
+		must(t, s.games.Close())
+	})
 }
 
 type transport func(*http.Request) (*http.Response, error)

@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"strings"
+	"time"
 )
 
 // await notes what the bot waits for before it is at work.
@@ -13,6 +14,10 @@ func (s *service) await(what string) { s.awaited.Store(&what) }
 func (s *service) unready() (reasons []string) {
 	if !s.atWork.Load() {
 		return []string{"the bot is not at work yet: it waits for " + *s.awaited.Load()}
+	}
+	if s.client.CutOff() {
+		reasons = append(reasons, fmt.Sprintf("Discord has answered no request of this process for %v: the network is broken, or Discord has banned its address",
+			time.Since(s.client.Unanswered()).Round(time.Second)))
 	}
 	leases := s.processes.leases
 	switch {

@@ -173,7 +173,7 @@ func (s *service) assemble(ctx context.Context) (err error) {
 	s.bot = bot.New(settings, s.mind)
 	s.bot.Guide = s.config.Help.Guide
 	s.gateway = discord.NewGateway(discord.GatewayConfig{
-		Token: token, Info: s.client.Gateway, Shards: s.config.Gateway.Shards, Leases: s.processes.leases,
+		Token: token, Info: s.client.Gateway, CutOff: s.client.CutOff, Shards: s.config.Gateway.Shards, Leases: s.processes.leases,
 		OnInteraction: func(i delivery.Interaction) { s.dispatcher.Dispatch(i) }, Log: s.log,
 		OnGuild: func(g delivery.Guild) {
 			s.background.Go(func() { s.bot.GuildChanged(context.Background(), g) })
@@ -211,8 +211,10 @@ func (s *service) changed(g *game.Game) {
 	s.bot.Changed(g)
 }
 
-// isReachable reports whether players can move: over the gateway, or by signed posts.
-func (s *service) isReachable() bool { return s.config.Posts.Listen != "" || s.gateway.Reachable() }
+// isReachable reports whether players can move, over the gateway or by signed posts, and are shown that.
+func (s *service) isReachable() bool {
+	return s.client.Unanswered().IsZero() && (s.config.Posts.Listen != "" || s.gateway.Reachable())
+}
 
 // listen serves signed posts and backups, before Discord is asked for anything, because it may not be reached for
 // hours. An address that is taken ends the program before that, too.
@@ -239,6 +241,7 @@ func (s *service) begin(ctx context.Context) {
 		s.referee.Run(ctx, s.processes.ticks(ctx, s.watch.Tick), func(err error) { s.log.Error("not everything was done that is due", "err", err) })
 	})
 	s.background.Go(func() { s.announce(ctx) })
+	s.background.Go(func() { s.client.KeepContact(ctx) })
 	s.background.Go(func() { s.computer.Run(ctx, s.referee) })
 	s.background.Go(func() { s.bot.FindPuzzles(ctx) })
 	s.background.Go(func() { s.bot.DeleteRemovedGuilds(ctx) })
@@ -257,7 +260,7 @@ func (s *service) connect(ctx context.Context, app *discord.App) error {
 		s.connections.Go(func() error { return s.gateway.Run(ctx) })
 	} else if leases := s.processes.leases; leases != nil {
 		s.connections.Go(func() error {
-			leases.Run(ctx, partsWithoutShards, idle{})
+			leases.Run(ctx, partsWithoutShards, idle{s.client})
 			return nil
 		})
 	}
