@@ -22,6 +22,8 @@ const (
 var (
 	schemaKey = []byte("schema")
 	erasedKey = []byte("erased") // there from an erasure until the free pages are zeroed
+
+	sessionsKey = []byte("sessions")
 )
 
 // migrations bring a file up to date. The first migrates schema 1 to schema 2, and so on. Each does its whole work in the

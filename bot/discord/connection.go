@@ -29,11 +29,10 @@ const (
 )
 
 const (
-	closeNormal    = websocket.CloseNormalClosure // ends the session
-	closeResumable = 4900                         // allows to resume the session
+	closeResumable = 4900 // allows to resume the session; the usual codes would end it
 
 	maxFrame     = 16 << 20               // bytes; far more than a shard's list of guilds
-	closeTimeout = 500 * time.Millisecond // of sending a close frame, and of waiting for Discord's
+	closeTimeout = 500 * time.Millisecond // of sending a close frame
 )
 
 // connection is one connection to the gateway. One goroutine reads from it. That goroutine also
@@ -44,7 +43,6 @@ type connection struct {
 
 	ctx        context.Context // of the connection
 	cancel     context.CancelCauseFunc
-	readDone   chan struct{} // closed when nothing more is read
 	closed     chan struct{} // closed when the connection is
 	heartbeats sync.WaitGroup
 	requested  chan struct{} // Discord requests a heartbeat
@@ -94,12 +92,12 @@ func (g *Gateway) open(ctx context.Context, address string) (*connection, error)
 	}
 	ws.SetReadLimit(maxFrame)
 	c := &connection{
-		ws:       ws,
-		readDone: make(chan struct{}), closed: make(chan struct{}),
+		ws:        ws,
+		closed:    make(chan struct{}),
 		requested: make(chan struct{}, 1), acked: make(chan struct{}, 1),
 	}
 	c.ctx, c.cancel = context.WithCancelCause(ctx)
-	context.AfterFunc(c.ctx, func() { c.hangUp(ctx.Err() != nil && g.config.Leases == nil) })
+	context.AfterFunc(c.ctx, c.hangUp)
 	interval, err := c.awaitHello()
 	if err != nil {
 		return nil, c.close(err)
@@ -126,28 +124,16 @@ func (c *connection) awaitHello() (interval time.Duration, err error) {
 	return time.Duration(hello.Data.Milliseconds) * time.Millisecond, nil
 }
 
-// hangUp closes the connection when its context ends. If the whole gateway stops, and no other process takes its
-// sessions over, it ends the session, and waits a moment for Discord's close frame.
-func (c *connection) hangUp(forGood bool) {
+// hangUp closes the connection when its context ends.
+func (c *connection) hangUp() {
 	defer close(c.closed)
 	defer c.ws.Close()
-	code := closeResumable
-	if forGood {
-		code = closeNormal
-	}
-	err := c.ws.WriteControl(websocket.CloseMessage, websocket.FormatCloseMessage(code, ""), time.Now().Add(closeTimeout))
-	if forGood && err == nil {
-		select {
-		case <-c.readDone:
-		case <-time.After(closeTimeout):
-		}
-	}
+	c.ws.WriteControl(websocket.CloseMessage, websocket.FormatCloseMessage(closeResumable, ""), time.Now().Add(closeTimeout))
 }
 
 // close ends the connection with an error, unless it ended with another already. It returns the
 // error with which it ended, once all its goroutines have.
 func (c *connection) close(err error) error {
-	close(c.readDone)
 	c.cancel(err)
 	<-c.closed
 	c.heartbeats.Wait()

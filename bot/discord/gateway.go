@@ -56,6 +56,9 @@ type GatewayConfig struct {
 	Shards Shards
 	// Leases say which of these shards this process runs, and since when; nil: all.
 	Leases *lease.Holder
+	// Sessions keeps the sessions of a process without leases; nil: nothing does. The process before must have ended when
+	// NewGateway is called.
+	Sessions SessionKeeper
 	// CutOff reports whether Discord answers none of the requests of this process. Then it cannot do its work, although it
 	// may be connected. It can be nil.
 	CutOff func() bool
@@ -144,10 +147,20 @@ func (g *Gateway) Run(ctx context.Context) error {
 		})
 		return group.Wait()
 	}
+	left := g.takeSessions(ctx, selected.Total)
 	for id := selected.First; id <= selected.Last; id++ {
 		s := g.addShard(id, selected.Total)
+		s.take(left[id])
 		group.Go(func() error { return s.run(ctx) })
 	}
+	if g.config.Sessions == nil {
+		return group.Wait()
+	}
+	group.Go(func() error {
+		g.keepSessions(ctx, selected.Total)
+		return nil
+	})
+	defer g.giveSessionsUp(ctx, selected.Total)
 	return group.Wait()
 }
 
@@ -188,7 +201,7 @@ func (g *Gateway) planShards(ctx context.Context) (Shards, error) {
 	return selected, nil
 }
 
-// selectShards returns the shards to run, unless Discord does not allow to start them all.
+// selectShards returns the shards to run.
 func (g *Gateway) selectShards(ctx context.Context) (selected Shards, info dg.GatewayBotResponse, err error) {
 	if info, err = g.currentInfo(ctx, 0); err != nil {
 		return selected, info, err
@@ -197,17 +210,7 @@ func (g *Gateway) selectShards(ctx context.Context) (selected Shards, info dg.Ga
 	if selected == (Shards{}) {
 		selected = Shards{Last: info.Shards - 1, Total: info.Shards}
 	}
-	n := selected.Last - selected.First + 1
-	if g.config.Leases == nil && info.SessionStartLimit.Remaining < n { // leased shards have sessions to resume
-		err = g.errStartsUsedUp(n)
-	}
-	return selected, info, err
-}
-
-// errStartsUsedUp returns the error that fewer session starts remain than are needed.
-func (g *Gateway) errStartsUsedUp(needed int) error {
-	limit := g.info.SessionStartLimit
-	return &startsError{limit, needed, g.fetchedAt.Add(time.Duration(limit.ResetAfter) * time.Millisecond)}
+	return selected, info, nil
 }
 
 // currentInfo returns the last info, or fetches it, and subtracts sessions that are about to start
@@ -242,7 +245,7 @@ func (g *Gateway) currentInfo(ctx context.Context, starts int) (info dg.GatewayB
 		}
 	}
 	if needed := starts + g.othersStarts(starts); limit.Remaining < needed {
-		return info, g.errStartsUsedUp(needed)
+		return info, &startsError{*limit, needed, g.fetchedAt.Add(time.Duration(limit.ResetAfter) * time.Millisecond)}
 	}
 	info = g.info
 	limit.Remaining -= starts

@@ -100,18 +100,6 @@ func TestGatewayOfAPart(t *testing.T) {
 	}
 }
 
-// TestGatewayLeaves checks that no session is left to resume when the program ends.
-func TestGatewayLeaves(t *testing.T) {
-	s := newSandboxGateway(t, sandbox.Options{})
-	g, stop := runs(t, s.config)
-	eventually(t, "a connection", g.Ready)
-	stop()
-	if g.Ready() {
-		t.Error("it is ready in spite of that")
-	}
-	eventually(t, "the end of the session", func() bool { return s.Sessions() == 0 })
-}
-
 // No player can be reached before each shard was connected, unless that takes ten minutes. What happens to them later
 // makes no difference.
 func TestReachable(t *testing.T) {

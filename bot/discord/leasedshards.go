@@ -8,7 +8,6 @@ import (
 	"sync/atomic"
 	"time"
 
-	dg "github.com/bwmarrin/discordgo"
 	"golang.org/x/sync/errgroup"
 )
 
@@ -33,17 +32,9 @@ type leasedShard struct {
 	over sync.WaitGroup
 }
 
-// maxInteractionAge is how old an interaction may be for Discord to accept a response to it.
+// maxInteractionAge is how old an interaction may be for Discord to accept a response to it. A process that died, or ended
+// its work because it could not renew its lease, did so longer ago when its sessions are taken over.
 const maxInteractionAge = 3 * time.Second
-
-// mayBeHandled reports whether another process may have handled an interaction that the session brings: one that
-// died, or ended its work because it could not renew its lease. It did so longer than maxInteractionAge before its sessions
-// were taken over, so Discord has told the users of all these interactions that they failed, unless they were
-// answered. RESUMED does not say that what follows is new: Discord may repeat that of the process before.
-func (s session) mayBeHandled(i *dg.Interaction) bool {
-	at, err := dg.SnowflakeTimestamp(i.ID)
-	return err == nil && s.TakenOver.Sub(at) > maxInteractionAge
-}
 
 // Begin implements lease.Work.
 func (l *leasedShards) Begin(id, total int, note string, givenUp bool) {
@@ -52,10 +43,9 @@ func (l *leasedShards) Begin(id, total int, note string, givenUp bool) {
 	var left session
 	if json.Unmarshal([]byte(note), &left) == nil && left.ID != "" {
 		if !givenUp {
-			left.TakenOver = time.Now()
+			left.HandledBefore = time.Now().Add(-maxInteractionAge)
 		}
-		s.sequence.Store(left.Sequence)
-		s.setSession(left)
+		s.take(left)
 	}
 	s.log.Info("this process runs the shard", "resumes", left.ID != "")
 	l.running[id] = s
@@ -134,14 +124,11 @@ func (g *Gateway) removeShard(s *shard) {
 
 // note returns the session of the shard for another process; "" if there is none.
 func (s *shard) note() string {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if s.kept.ID == "" {
+	left := s.left()
+	if left.ID == "" {
 		return ""
 	}
-	kept := s.kept
-	kept.Sequence = s.sequence.Load()
-	text, _ := json.Marshal(kept)
+	text, _ := json.Marshal(left)
 	return string(text)
 }
 

@@ -57,9 +57,10 @@ type shard struct {
 type session struct {
 	ID       string `json:"id"`
 	Address  string `json:"address,omitempty"` // where to resume it; empty: at the address of new sessions
-	Sequence int64  `json:"sequence"`          // of the last event, when the session goes to another process
-	// TakenOver is when a process took the session over from one that did not give it up.
-	TakenOver time.Time `json:"taken_over,omitzero"`
+	Sequence int64  `json:"sequence"`          // of the last event, when another process is to resume the session
+	// HandledBefore is when a process that did not give the session up had ended. It may have handled interactions that
+	// users made before that.
+	HandledBefore time.Time `json:"handled_before,omitzero"`
 }
 
 const (
@@ -215,7 +216,7 @@ func (s *shard) listen(ctx context.Context, c *connection) error {
 			return err
 		}
 		if ctx.Err() != nil {
-			continue // hangUp waits for the close frame only
+			continue // Discord repeats it when the session is resumed
 		}
 		if err := s.handleFrame(c, text); err != nil {
 			return err
@@ -332,11 +333,26 @@ func (s *shard) handleInteraction(text []byte) {
 	if i.Type == dg.InteractionPing { // only for endpoints
 		return
 	}
-	if !s.gateway.holds(s.state.ID) || s.session.mayBeHandled(i.Interaction) {
+	if !s.gateway.holds(s.state.ID) || s.mayBeHandled(i.Interaction) {
 		s.log.Warn("an interaction is left to its user, who was told that it failed", "interaction", i.ID)
 		return
 	}
 	s.gateway.config.OnInteraction(i)
+}
+
+// maxRepeating is how long after RESUMED Discord may repeat what it has sent to the process before.
+const maxRepeating = 10 * time.Second
+
+// mayBeHandled reports whether a process that died may have handled an interaction that its session brings. If it did
+// not, Discord tells the user that it failed. RESUMED does not say that what follows is new, because Discord may repeat
+// that of the process before; but if the clock of this machine is wrong, users must not wait long.
+func (s *shard) mayBeHandled(i *dg.Interaction) bool {
+	now := s.snapshot()
+	if now.Connected && time.Since(now.Since) > maxRepeating {
+		return false
+	}
+	at, err := dg.SnowflakeTimestamp(i.ID)
+	return err == nil && at.Before(s.session.HandledBefore)
 }
 
 // snapshot returns the state of the shard.
@@ -358,6 +374,21 @@ func (s *shard) setSession(to session) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.kept = to
+}
+
+// take gives a shard that does not run yet the session of another process.
+func (s *shard) take(left session) {
+	s.sequence.Store(left.Sequence)
+	s.setSession(left)
+}
+
+// left returns the session for another process.
+func (s *shard) left() session {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	left := s.kept
+	left.Sequence = s.sequence.Load()
+	return left
 }
 
 // recordConnected records that a session began or was resumed.

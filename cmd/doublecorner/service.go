@@ -173,7 +173,8 @@ func (s *service) assemble(ctx context.Context) (err error) {
 	s.bot = bot.New(settings, s.mind)
 	s.bot.Guide = s.config.Help.Guide
 	s.gateway = discord.NewGateway(discord.GatewayConfig{
-		Token: token, Info: s.client.Gateway, CutOff: s.client.CutOff, Shards: s.config.Gateway.Shards, Leases: s.processes.leases,
+		Token: token, Info: s.client.Gateway, CutOff: s.client.CutOff,
+		Shards: s.config.Gateway.Shards, Leases: s.processes.leases, Sessions: s.sessions(),
 		OnInteraction: func(i delivery.Interaction) { s.dispatcher.Dispatch(i) }, Log: s.log,
 		OnGuild: func(g delivery.Guild) {
 			s.background.Go(func() { s.bot.GuildChanged(context.Background(), g) })
@@ -209,6 +210,16 @@ func (p punctual) Handle(ctx context.Context, i delivery.Interaction) (delivery.
 func (s *service) changed(g *game.Game) {
 	s.computer.Changed(g)
 	s.bot.Changed(g)
+}
+
+// sessions returns what keeps the sessions of the gateway; nil if they have leases, or are those of a sandbox that ends
+// with the bot.
+func (s *service) sessions() discord.SessionKeeper {
+	file, ok := s.games.(*store.Store)
+	if !ok || s.volatile {
+		return nil
+	}
+	return file
 }
 
 // isReachable reports whether players can move, over the gateway or by signed posts, and are shown that.
