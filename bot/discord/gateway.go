@@ -43,6 +43,8 @@ type Gateway struct {
 	identifies []chan time.Time // of each bucket: see shard.identifies
 	shards     atomic.Pointer[[]*shard]
 	isUp       atomic.Bool // see Reachable
+
+	recommended atomic.Int64 // see Recommended
 }
 
 // GatewayConfig is what a Gateway needs.
@@ -92,6 +94,7 @@ const (
 	stableAfter      = 60   // a connection that lasted so long resets the backoff
 	minHeartbeat     = 1    // between heartbeats that Discord does not request, because it closes a connection that sends more than 120 frames a minute
 	maxHeartbeat     = 60   // between heartbeats, because they detect a dead connection
+	recommendedEvery = 3600 // Discord is asked how many shards it recommends
 )
 
 // NewGateway returns a gateway, which Run connects.
@@ -138,6 +141,12 @@ func (g *Gateway) Run(ctx context.Context) error {
 	beside := g.config.Leases != nil && g.config.Leases.Status().Processes > 1
 	g.shards.Store(&[]*shard{})
 	group, ctx := errgroup.WithContext(ctx)
+	group.Go(func() error {
+		for sleep(ctx, g.units(recommendedEvery)) == nil {
+			g.currentInfo(ctx, 0) // if that fails, the next one will do
+		}
+		return nil
+	})
 	if g.config.Leases != nil {
 		group.Go(func() error {
 			shards := &leasedShards{gateway: g, ctx: context.WithoutCancel(ctx), process: ctx, group: group, running: map[int]*leasedShard{}}
@@ -240,6 +249,7 @@ func (g *Gateway) currentInfo(ctx context.Context, starts int) (info dg.GatewayB
 			return info, err
 		}
 		g.info, g.fetchedAt = *fetched, time.Now()
+		g.recommended.Store(int64(fetched.Shards))
 		if limit.Total < 1 { // Discord gives no limit
 			limit.Remaining = math.MaxInt
 		}
@@ -251,6 +261,9 @@ func (g *Gateway) currentInfo(ctx context.Context, starts int) (info dg.GatewayB
 	limit.Remaining -= starts
 	return info, nil
 }
+
+// Recommended returns how many shards Discord recommends, which grows with the bot's guilds; 0 before it has said so.
+func (g *Gateway) Recommended() int { return int(g.recommended.Load()) }
 
 // try makes a connection and closes it.
 func (g *Gateway) try(ctx context.Context) error {

@@ -69,8 +69,9 @@ func (c *doctorCommand) Run(s streams) error {
 
 // diagnosis prints what the doctor finds, a line each.
 type diagnosis struct {
-	out   io.Writer
-	wrong bool // a line says what is wrong
+	out         io.Writer
+	wrong       bool // a line says what is wrong
+	recommended int  // shards, by Discord; 0 if that is not known
 }
 
 func (d *diagnosis) fine(text string, values ...any) {
@@ -141,6 +142,7 @@ func (d *diagnosis) gateway(ctx context.Context, client *discord.Client, shards 
 		d.bad("Discord does not say where its gateway is: %v", err)
 		return
 	}
+	d.recommended = info.Shards
 	limit := info.SessionStartLimit
 	needed := info.Shards
 	if shards.Total > 0 {
@@ -207,7 +209,7 @@ func (d *diagnosis) games(data dataFlags) error {
 			return nil
 		}
 		running, finished := 0, 0
-		if err := errors.Join(d.settings(games), everyGame(games, func(_ game.Reader, g *game.Game) error {
+		if err := errors.Join(d.shared(games), d.settings(games), everyGame(games, func(_ game.Reader, g *game.Game) error {
 			if g.IsOver() {
 				finished++
 			} else {
@@ -233,6 +235,25 @@ func (d *diagnosis) games(data dataFlags) error {
 		return nil
 	}
 	return err
+}
+
+// shared checks how many shards the processes of a database share, once some have run.
+func (d *diagnosis) shared(games any) error {
+	processes, ok := games.(leased)
+	if !ok || d.recommended == 0 {
+		return nil
+	}
+	state, err := processes.Leases().Read(context.Background())
+	switch used := len(state.Parts); {
+	case err != nil:
+		return err
+	case used == 0:
+	case used < d.recommended:
+		d.bad("the processes share %s, and Discord recommends %d: stop all of them, and start them again", counted(used, "shard"), d.recommended)
+	default:
+		d.fine("the processes share %s; Discord recommends %d", counted(used, "shard"), d.recommended)
+	}
+	return nil
 }
 
 // missingFile checks whether a file of games can be made.

@@ -23,13 +23,16 @@ type processes struct {
 	gateway bool          // this process uses the gateway
 }
 
+// leased are games whose processes share their work.
+type leased interface{ Leases() lease.Table }
+
 // withoutGateway ends the names of processes that do not use the gateway.
 const withoutGateway = " without gateway"
 
 // newProcesses returns the processes that use the same games. taken is called when this process takes some of
 // the guilds over.
 func (s *service) newProcesses(games any, taken func()) (processes, error) {
-	shared, ok := games.(interface{ Leases() lease.Table })
+	shared, ok := games.(leased)
 	if !ok {
 		return processes{}, nil
 	}

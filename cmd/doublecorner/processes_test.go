@@ -10,6 +10,7 @@ import (
 	"math/rand/v2"
 	"net"
 	"net/http"
+	"os"
 	"path/filepath"
 	"strings"
 	"sync"
@@ -124,6 +125,40 @@ func TestProcesses(t *testing.T) {
 		p.stop()
 	}
 	w.check(fixture, pairs)
+}
+
+// TestMoreShards has Discord recommend more shards. The processes share as many as before, and the doctor says so, until all
+// were stopped and started again.
+func TestMoreShards(t *testing.T) {
+	t.Parallel()
+	server := postgrestest.Start(t, postgrestest.Options{})
+	few, many := newUncheckedFixture(t, sandbox.Options{}), newUncheckedFixture(t, sandbox.Options{Shards: 3})
+	few.settings.Data = server.Address("postgres")
+	many.settings.Data = few.settings.Data
+	doctor := func(want string) {
+		t.Helper()
+		file := filepath.Join(t.TempDir(), "config.yaml")
+		must(t, os.WriteFile(file, fmt.Appendf(nil, "discord: {token: %s, api: %s}\ndata: %q\n", many.Token(), many.settings.Discord.API, many.settings.Data), 0o600))
+		var out strings.Builder
+		run([]string{"doctor", "--config", file}, streams{strings.NewReader(""), &out, &out})
+		if !strings.Contains(out.String(), want) {
+			t.Errorf("the doctor does not say %q:\n%s", want, &out)
+		}
+	}
+	for _, discord := range []*fixture{few, many} {
+		first, second := newProcess(discord), newProcess(discord)
+		first.start()
+		second.start()
+		t.Cleanup(func() { first.kill(); second.kill(); first.read() })
+		shards := map[*fixture]int{few: 1, many: 3}[discord]
+		discord.eventually("all shards", func() bool { return discord.Sessions() == shards })
+		first.stop()
+		second.stop()
+		if discord == few {
+			doctor("wrong: the processes share 1 shard, and Discord recommends 3: stop all of them, and start them again")
+		}
+	}
+	doctor("fine: the processes share 3 shards; Discord recommends 3")
 }
 
 // Processes share all shards, so none can be told to run some of them.

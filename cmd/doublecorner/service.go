@@ -354,7 +354,7 @@ func (s *service) closeMind() {
 func (s *service) sources(ctx context.Context) watch.Sources {
 	const mostCounted = 10000 // more pending announcements are as bad
 	sources := watch.Sources{
-		Played: s.referee.Counters, Mind: s.mind, Shards: s.gateway.State, Refusals: s.client.InvalidRequests,
+		Played: s.referee.Counters, Mind: s.mind, Shards: s.gateway.State, Recommended: s.gateway.Recommended, Refusals: s.client.InvalidRequests,
 		Waiting: func() (int, error) {
 			announcements, err := s.referee.PendingAnnouncements(ctx, 0, mostCounted)
 			return len(announcements), err

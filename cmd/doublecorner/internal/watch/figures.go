@@ -65,6 +65,7 @@ func (w *Watch) writeSources(to io.Writer, s *Sources) {
 		f.leases(s.Leases())
 	}
 	f.send(gauge, "discord_refusals", "Requests that Discord refused in the last ten minutes; at 10,000 it bans the bot.", float64(s.Refusals()))
+	f.send(gauge, "shards_recommended", "Shards that Discord recommends; 0 before it has said so.", float64(s.Recommended()))
 	f.shards(s.Shards())
 }
 

@@ -45,6 +45,8 @@ type Sources struct {
 	Mind *mind.Mind
 	// Shards returns the state of each connection to the gateway; none if there is no gateway.
 	Shards func() []discord.ShardState
+	// Recommended returns how many shards Discord recommends; 0 before it has said so.
+	Recommended func() int
 	// Leases returns what this process holds, if it shares the shards with others; nil if it does not.
 	Leases func() lease.Status
 	// Refusals counts the requests that Discord refused in the last ten minutes.

@@ -30,9 +30,10 @@ func TestDatabase(t *testing.T) {
 		Database: func() postgres.Counts {
 			return postgres.Counts{Commits: 50, Reruns: 3, Trips: 170, InUse: 2, Open: 5, Most: 16, Waits: 1, WaitTime: time.Second}
 		},
-		Shards:   func() []discord.ShardState { return nil },
-		Mind:     mind.New(mind.Options{}),
-		Refusals: func() int { return 0 },
+		Shards:      func() []discord.ShardState { return nil },
+		Mind:        mind.New(mind.Options{}),
+		Refusals:    func() int { return 0 },
+		Recommended: func() int { return 0 },
 	})
 	_, text := ask(w, "/metrics")
 	for _, line := range []string{
@@ -60,8 +61,9 @@ func TestWatch(t *testing.T) {
 		Shards: func() []discord.ShardState {
 			return []discord.ShardState{{ID: 0, Connected: true, Latency: 20 * time.Millisecond, Resumes: 1, Identifies: 2}, {ID: 1}}
 		},
-		Mind:     mind.New(mind.Options{}),
-		Refusals: func() int { return 12 },
+		Mind:        mind.New(mind.Options{}),
+		Refusals:    func() int { return 12 },
+		Recommended: func() int { return 16 },
 	})
 	w.Observe(discord.Handled{Subject: "move", Status: discord.Answered, Took: 7 * time.Millisecond})
 	w.Observe(discord.Handled{Subject: "move", Autocomplete: true, Status: discord.Answered, Took: time.Millisecond})
@@ -81,7 +83,7 @@ func TestWatch(t *testing.T) {
 		`doublecorner_commits_failed_total 5`, `doublecorner_commit_seconds_total 0.7`,
 		`doublecorner_answers_total{result="panicked",subject="move"} 0`, `doublecorner_answers_total{result="failed",subject="move"} 0`, `doublecorner_answers_total{result="overloaded",subject="other"} 0`,
 		`doublecorner_answers_total{result="rate limited",subject="other"} 0`,
-		`doublecorner_file_bytes 4096`, `doublecorner_discord_refusals 12`,
+		`doublecorner_file_bytes 4096`, `doublecorner_discord_refusals 12`, `doublecorner_shards_recommended 16`,
 		`doublecorner_games_begun_total 3`, `doublecorner_games_ended_total 2`, `doublecorner_moves_total 77`,
 		`doublecorner_gateway_connected{shard="0"} 1`, `doublecorner_gateway_connected{shard="1"} 0`,
 		`doublecorner_gateway_latency_seconds{shard="0"} 0.02`, `doublecorner_gateway_resumes_total{shard="0"} 1`,
@@ -141,11 +143,12 @@ func TestSlowStore(t *testing.T) {
 		asked, silent := 0, make(chan struct{})
 		w := New(Config{})
 		w.Show(Sources{
-			Waiting:  func() (int, error) { asked++; <-silent; return 3, nil },
-			Played:   func() game.Counters { return game.Counters{} },
-			Shards:   func() []discord.ShardState { return nil },
-			Mind:     mind.New(mind.Options{}),
-			Refusals: func() int { return 0 },
+			Waiting:     func() (int, error) { asked++; <-silent; return 3, nil },
+			Played:      func() game.Counters { return game.Counters{} },
+			Shards:      func() []discord.ShardState { return nil },
+			Mind:        mind.New(mind.Options{}),
+			Refusals:    func() int { return 0 },
+			Recommended: func() int { return 0 },
 		})
 		began := time.Now()
 		for range 3 {
