@@ -30,6 +30,12 @@ var ErrNotFound = errors.New("not in the store")
 // What it wrote may be stored or not. The same request may be made again.
 var ErrNotStored = errors.New("could not be stored")
 
+// SetupError is the error of a store that cannot be opened until somebody changes something, so that another try does not help.
+type SetupError struct{ Err error }
+
+func (e *SetupError) Error() string { return e.Err.Error() }
+func (e *SetupError) Unwrap() error { return e.Err }
+
 // Reader is a transaction that reads. The caller owns what it returns.
 type Reader interface {
 	Game(GameID) (*Game, error)

@@ -9,6 +9,7 @@ import (
 
 	bolt "go.etcd.io/bbolt"
 
+	"doublecorner/game"
 	"doublecorner/store/internal/keyed"
 )
 
@@ -92,12 +93,12 @@ func (s *Store) prepare(o Options) error {
 	}
 	switch current := currentSchema(); {
 	case version == 0:
-		return fmt.Errorf("%s is a database, but not one of games", s.path)
+		return &game.SetupError{Err: fmt.Errorf("%s is a database, but not one of games", s.path)}
 	case version == current:
 		return s.checkBuckets()
 	case version > current:
-		return fmt.Errorf("%s was written by a later version of this program (its schema is %d, this program knows %d); use that version, or restore a backup made before it",
-			s.path, version, current)
+		return &game.SetupError{Err: fmt.Errorf("%s was written by a later version of this program (its schema is %d, this program knows %d); use that version, or restore a backup made before it",
+			s.path, version, current)}
 	case o.older:
 		return nil
 	case o.ReadOnly:

@@ -134,7 +134,7 @@ func (s *Store) openFile(o Options) (err error) {
 		case errors.Is(err, bolterrors.ErrTimeout):
 			return lockedBy(s.path)
 		case errors.Is(err, fs.ErrPermission):
-			return fmt.Errorf("%w: this user may not write it; give it to the user the program runs as, or open a copy", err)
+			return &game.SetupError{Err: fmt.Errorf("%w: this user may not write it; give it to the user the program runs as, or open a copy", err)}
 		case err != nil:
 			return fmt.Errorf("%s: %w", s.path, err)
 		case isAt(s.file, s.path):
@@ -161,7 +161,7 @@ func isAt(f *os.File, path string) bool {
 func create(path string) error {
 	dir := filepath.Dir(path)
 	if _, err := os.Stat(dir); errors.Is(err, fs.ErrNotExist) {
-		return fmt.Errorf("there is no directory %s to keep games in; make it, or name a file in another one", dir)
+		return &game.SetupError{Err: fmt.Errorf("there is no directory %s to keep games in; make it, or name a file in another one", dir)}
 	}
 	err := makeNew(path, "new", initialize)
 	if errors.Is(err, fs.ErrExist) { // another process was faster

@@ -13,13 +13,15 @@ import (
 	"strings"
 
 	"github.com/alecthomas/kong"
+
+	"doublecorner/game"
 )
 
 // The exit status of the process.
 const (
 	statusFine  = 0
 	statusWrong = 1 // the input is wrong, or the command failed
-	statusUsage = 2 // the command line or the settings are wrong, so that another try would not help
+	statusUsage = 2 // the command line, the settings or what they name is wrong, so that another try would not help
 )
 
 // commands is the whole command line. A command is in a file that has its name, or that of what it is about. An
@@ -94,7 +96,9 @@ func run(args []string, s streams) (status int) {
 		return statusWrong
 	default:
 		fmt.Fprintln(s.err, "doublecorner:", err)
-		if _, ok := errors.AsType[usageError](err); ok {
+		_, usage := errors.AsType[usageError](err)
+		_, setup := errors.AsType[*game.SetupError](err)
+		if usage || setup {
 			return statusUsage
 		}
 		return statusWrong

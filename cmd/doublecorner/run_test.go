@@ -18,6 +18,8 @@ import (
 	"doublecorner/cmd/doublecorner/internal/config"
 	"doublecorner/game"
 	"doublecorner/internal/sandbox"
+	"doublecorner/store/postgres"
+	"doublecorner/store/postgres/postgrestest"
 )
 
 // TestRefusedForGood checks the exit status after errors that a new start does not resolve.
@@ -62,6 +64,41 @@ func TestRefusedForGood(t *testing.T) {
 		if status := run([]string{"run"}, streams{strings.NewReader(""), io.Discard, &errs}); status != statusUsage ||
 			!strings.Contains(errs.String(), test.want) {
 			t.Errorf("%s: status %d:\n%s", test.name, status, errs.String())
+		}
+	}
+}
+
+// TestGamesAreRefusedForGood checks the same of games that cannot be opened.
+func TestGamesAreRefusedForGood(t *testing.T) {
+	server := postgrestest.Start(t, postgrestest.Options{})
+	hba := filepath.Join(server.Data(), "pg_hba.conf")
+	trusted, err := os.ReadFile(hba)
+	must(t, err)
+	must(t, os.WriteFile(hba, append([]byte("local all guarded scram-sha-256\n"), trusted...), 0o600))
+	must(t, server.Reload())
+	server.Exec(t, "postgres", "CREATE ROLE guarded LOGIN PASSWORD 'right'")
+	server.Exec(t, "postgres", "CREATE ROLE powerless LOGIN")
+	server.Exec(t, "postgres", "CREATE DATABASE later")
+	address := server.Address("postgres")
+	as := func(role string) string { return strings.Replace(address, server.Owner()+"@", role+"@", 1) }
+	games, err := postgres.Open(t.Context(), server.Address("later"), postgres.Options{})
+	must(t, err)
+	must(t, games.Close())
+	server.Exec(t, "later", "UPDATE schema_version SET version = 99")
+	for _, test := range []struct{ data, want string }{
+		{as("guarded:wrong"), "look at the role and the password in the address"},
+		{as("nobody"), "look at the role and the password in the address"},
+		{as("powerless"), "could not be brought up to date"},
+		{server.Address("none"), "it is not there; make it, or correct its name"},
+		{server.Address("later"), "was brought up to date by a later version"},
+		{filepath.Join(t.TempDir(), "none", "games.db"), "there is no directory"},
+	} {
+		t.Setenv("DOUBLECORNER_DISCORD_TOKEN", "MTIz.x.y")
+		t.Setenv("DOUBLECORNER_DATA", test.data)
+		var errs strings.Builder
+		if status := run([]string{"run"}, streams{strings.NewReader(""), io.Discard, &errs}); status != statusUsage ||
+			!strings.Contains(errs.String(), test.want) || strings.Contains(errs.String(), "wrong@") {
+			t.Errorf("%s: status %d:\n%s", test.data, status, errs.String())
 		}
 	}
 }

@@ -11,6 +11,8 @@ import (
 	"time"
 
 	"github.com/jackc/pgx/v5"
+
+	"doublecorner/game"
 )
 
 // migrations bring the tables up to date: 1.sql makes the first schema, 2.sql makes the second out of
@@ -68,8 +70,8 @@ func (s *Store) prepare(ctx context.Context, o Options, migrations fs.FS) error 
 	case version == current:
 		return nil
 	case version > current:
-		return fmt.Errorf("%s was brought up to date by a later version of this program (its schema is %d, this program knows %d); use that version, or restore a dump made before it",
-			s.name, version, current)
+		return &game.SetupError{Err: fmt.Errorf("%s was brought up to date by a later version of this program (its schema is %d, this program knows %d); use that version, or restore a dump made before it",
+			s.name, version, current)}
 	case o.ReadOnly && version == 0:
 		return fmt.Errorf("%s %w", s.name, ErrNoGames)
 	case o.ReadOnly:

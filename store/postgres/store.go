@@ -169,6 +169,9 @@ func openWith(ctx context.Context, address string, o Options, migrations fs.FS) 
 	s := &Store{pool: pool, leases: leases, name: Name(address), doubt: doubtAbout(&config.ConnConfig.Config), rules: record.NewRuleSets(), patience: patience}
 	if err := s.prepare(ctx, o, migrations); err != nil {
 		s.Close()
+		if isRefused(err) {
+			err = &game.SetupError{Err: err}
+		}
 		return nil, err
 	}
 	return s, nil

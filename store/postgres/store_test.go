@@ -153,3 +153,18 @@ func TestViewsAreCommitted(t *testing.T) {
 		t.Errorf("%d were rolled back", n)
 	}
 }
+
+// A value that does not fit is the program's own error: the server answers, and no other try is made.
+func TestOwnErrorIsNotTheServers(t *testing.T) {
+	t.Parallel()
+	s := open(t, database(t))
+	for _, value := range []any{map[int]string{1: "no number"}, 7} {
+		err := s.View(background, func(tx game.Reader) error {
+			_, err := query(tx.(*transaction), pgx.RowTo[bool], "SELECT CAST($1 AS integer)", value)
+			return err
+		})
+		if err == nil || strings.Contains(err.Error(), "does not answer") || s.Counts().Reruns > 0 {
+			t.Errorf("%v: %d reruns, %v", value, s.Counts().Reruns, err)
+		}
+	}
+}
