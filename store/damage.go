@@ -1,10 +1,13 @@
 package store
 
 import (
+	"errors"
 	"fmt"
 	"runtime/debug"
 
 	bolt "go.etcd.io/bbolt"
+
+	"doublecorner/store/internal/record"
 )
 
 // bbolt panics when it finds bytes that are no page, or follows them out of the file's memory. The
@@ -74,5 +77,14 @@ func explainDamage(path string, value any) error {
 	if !marked && !fault {
 		return nil
 	}
-	return fmt.Errorf("%s is damaged (%v); look at it with \"doublecorner doctor\", and restore a backup", path, value)
+	return fmt.Errorf("%s %w (%v); look at it with \"doublecorner doctor\", and restore a backup", path, errDamaged, value)
+}
+
+var errDamaged = errors.New("is damaged")
+
+// notice notes whether an error says that the file is damaged.
+func (s *Store) notice(err error) {
+	if errors.Is(err, errDamaged) || errors.Is(err, record.ErrBroken) {
+		s.damaged.Store(true)
+	}
 }

@@ -45,6 +45,9 @@ func TestDamageIsExplained(t *testing.T) {
 				!strings.Contains(text, `look at it with "doublecorner doctor", and restore a backup`) {
 				t.Errorf("page %d: %v", page, err)
 			}
+			if !s.Counts().Damaged {
+				t.Errorf("page %d: it is not counted as damaged", page)
+			}
 		}
 		explained(s.View(background, all), &read)
 		explained(s.Update(background, func(tx game.Tx) error { return all(tx) }), &updated)

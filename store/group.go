@@ -43,6 +43,7 @@ func (s *Store) Update(ctx context.Context, f func(game.Tx) error) error {
 	u := &update{ctx: ctx, f: f, done: make(chan struct{})}
 	s.updates <- u
 	<-u.done
+	s.notice(u.err)
 	if p, ok := u.err.(panicked); ok {
 		panic(p)
 	}

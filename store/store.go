@@ -59,6 +59,7 @@ type Store struct {
 	failed error // why nothing is written any more; only the writer uses it
 
 	commits, changes, failures, took atomic.Int64 // as in Counts
+	damaged                          atomic.Bool  // likewise
 
 	updates chan *update // those that wait for the writer
 	open    sync.RWMutex // held by every Update until it is done
@@ -202,6 +203,7 @@ func (s *Store) View(ctx context.Context, f func(game.Reader) error) error {
 	if errors.Is(err, bolterrors.ErrDatabaseNotOpen) {
 		return errClosed
 	}
+	s.notice(err)
 	return err
 }
 
@@ -212,6 +214,7 @@ type Counts struct {
 	Failed  int64         // transactions that could not be written
 	Took    time.Duration // of all commits together
 	Bytes   int64         // the size of the file
+	Damaged bool          // damage of the file was found
 }
 
 // Used returns how many bytes of the file are in use. The file is longer: it grows by more than it
@@ -225,7 +228,7 @@ func (s *Store) Used() int64 {
 func (s *Store) Counts() Counts {
 	c := Counts{
 		Commits: s.commits.Load(), Updates: s.changes.Load(),
-		Failed: s.failures.Load(), Took: time.Duration(s.took.Load()),
+		Failed: s.failures.Load(), Took: time.Duration(s.took.Load()), Damaged: s.damaged.Load(),
 	}
 	if info, err := s.file.Stat(); err == nil {
 		c.Bytes = info.Size()

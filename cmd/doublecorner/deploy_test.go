@@ -1,7 +1,6 @@
 package main
 
 import (
-	"encoding/json"
 	"maps"
 	"net/url"
 	"os"
@@ -34,51 +33,22 @@ func TestRightsAreExplained(t *testing.T) {
 	}
 }
 
-// TestDashboard checks that the dashboard uses only metrics that exist.
-func TestDashboard(t *testing.T) {
-	text, err := os.ReadFile("../../docs/deploy/grafana.json")
-	must(t, err)
-	var dashboard struct {
-		Panels []struct {
-			ID      int
-			Targets []struct{ Expr string }
-		}
-	}
-	must(t, json.Unmarshal(text, &dashboard))
-	seen := map[int]bool{}
-	for _, p := range dashboard.Panels {
-		if seen[p.ID] || len(p.Targets) == 0 {
-			t.Errorf("panel %d is there twice, or shows nothing", p.ID)
-		}
-		seen[p.ID] = true
-		for _, target := range p.Targets {
-			areThere(t, target.Expr)
-		}
-	}
-}
-
-// TestWhatToWatch checks the same of the alarms in the pages.
-func TestWhatToWatch(t *testing.T) {
-	for _, page := range []string{"OPERATING.md", "POSTGRES.md"} {
-		text, err := os.ReadFile("../../docs/" + page)
-		must(t, err)
-		areThere(t, string(text))
-	}
-}
-
-// areThere checks that every metric in a text exists.
-func areThere(t *testing.T, text string) {
-	t.Helper()
+// TestMetricsExist checks that the dashboard and the alarms use only metrics that exist.
+func TestMetricsExist(t *testing.T) {
 	var source []byte
 	for _, name := range []string{"watch.go", "figures.go"} {
 		file, err := os.ReadFile("internal/watch/" + name)
 		must(t, err)
 		source = append(source, file...)
 	}
-	for _, name := range figures.FindAllString(text, -1) {
-		name = strings.TrimSuffix(strings.TrimPrefix(name, "doublecorner_"), "_bucket")
-		if !strings.Contains(string(source), name+`"`) {
-			t.Errorf("there is no figure %q", name)
+	for _, page := range []string{"deploy/grafana.json", "deploy/alerts.yaml", "OPERATING.md", "POSTGRES.md"} {
+		text, err := os.ReadFile("../../docs/" + page)
+		must(t, err)
+		for _, name := range figures.FindAllString(string(text), -1) {
+			name = strings.TrimSuffix(strings.TrimPrefix(name, "doublecorner_"), "_bucket")
+			if !strings.Contains(string(source), name+`"`) {
+				t.Errorf("%s: there is no figure %q", page, name)
+			}
 		}
 	}
 }

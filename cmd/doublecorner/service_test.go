@@ -89,7 +89,8 @@ func TestDatabaseAwayAtTheStart(t *testing.T) {
 	address := <-log.found
 	w.eventually("waiting for the database", func() bool {
 		status, text := look(t, address, "/readyz")
-		return status == http.StatusServiceUnavailable && strings.HasPrefix(text, "the bot is not at work yet: it waits for the database postgres on ")
+		return status == http.StatusServiceUnavailable &&
+			strings.HasPrefix(text, "the bot is not at work yet: it waits for the database postgres on ")
 	})
 	for _, page := range []string{"/healthz", "/metrics"} {
 		if status, text := look(t, address, page); status != http.StatusOK {
@@ -166,7 +167,8 @@ func TestWithoutDiscord(t *testing.T) {
 		if status, text := look(t, address, "/healthz"); status != http.StatusOK {
 			t.Errorf("it is not alive: %d %s", status, text)
 		}
-		if status, text := look(t, address, "/readyz"); status != http.StatusServiceUnavailable || !strings.Contains(text, "not at work yet: it waits for Discord") {
+		status, text := look(t, address, "/readyz")
+		if status != http.StatusServiceUnavailable || !strings.Contains(text, "not at work yet: it waits for Discord") {
 			t.Errorf("it is ready: %d %s", status, text)
 		}
 		if status, text := look(t, address, "/metrics"); status != http.StatusOK || !strings.Contains(text, "doublecorner_file_bytes") {

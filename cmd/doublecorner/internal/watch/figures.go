@@ -42,17 +42,19 @@ func (w *Watch) write(to io.Writer) {
 	w.took.WritePrometheus(to)
 	describe(to, gauge, "build_info", "Always 1; the version is a label.")
 	fmt.Fprintf(to, "doublecorner_build_info{version=%q} 1\n", w.config.Version)
+	f := figures{to}
+	reasons, waiting := w.unready()
+	f.send(gauge, "ready", "Whether this process can be used, as /readyz says.", truth[len(reasons) == 0])
+	if waiting >= 0 {
+		f.send(gauge, "news_waiting", "Announcements that wait to be delivered.", float64(waiting))
+	}
 	if s := w.sources.Load(); s != nil {
-		w.writeSources(to, s)
+		f.sources(s)
 	}
 	metrics.WriteProcessMetrics(to)
 }
 
-func (w *Watch) writeSources(to io.Writer, s *Sources) {
-	f := figures{to}
-	if n, err := w.waiting(s); err == nil {
-		f.send(gauge, "news_waiting", "Announcements that wait to be delivered.", float64(n))
-	}
+func (f figures) sources(s *Sources) {
 	if s.Stored != nil {
 		f.stored(s.Stored())
 	}
@@ -72,6 +74,7 @@ func (w *Watch) writeSources(to io.Writer, s *Sources) {
 func (f figures) stored(c store.Counts) {
 	f.commits(c.Commits, c.Updates, c.Failed, c.Took)
 	f.send(gauge, "file_bytes", "Size of the file of games.", float64(c.Bytes))
+	f.send(gauge, "file_damaged", "Whether damage of the file of games was found since the start.", truth[c.Damaged])
 }
 
 func (f figures) database(c postgres.Counts) {
@@ -113,6 +116,7 @@ func (f figures) mind(m *mind.Mind) {
 func (f figures) leases(s lease.Status) {
 	f.send(gauge, "lease_valid", "Whether this process has renewed its lease in time.", truth[s.Valid])
 	f.send(gauge, "leases", "Shards that this process holds.", float64(s.Held))
+	f.send(gauge, "shards", "Shards that the processes share.", float64(s.Parts))
 	f.send(gauge, "processes", "Processes that share the shards.", float64(s.Processes))
 	f.send(counter, "leases_taken_total", "Shards that this process has taken.", float64(s.Taken))
 	f.send(counter, "leases_lost_total", "Shards that this process lost, because it did not renew its lease in time.", float64(s.Lost))

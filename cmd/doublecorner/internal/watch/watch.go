@@ -126,15 +126,18 @@ func (w *Watch) waiting(s *Sources) (int, error) {
 	}
 }
 
-// unready returns why the bot cannot be used now, a sentence each; none if it can.
-func (w *Watch) unready() []string {
-	reasons := w.config.Unready()
+// unready returns why the bot cannot be used now, a sentence each; none if it can. waiting is how many announcements wait;
+// negative if that is not known.
+func (w *Watch) unready() (reasons []string, waiting int) {
+	reasons, waiting = w.config.Unready(), -1
 	if s := w.sources.Load(); s != nil {
-		if _, err := w.waiting(s); err != nil {
-			reasons = append(reasons, fmt.Sprintf("the games cannot be read: %v", err))
+		n, err := w.waiting(s)
+		if err != nil {
+			return append(reasons, fmt.Sprintf("the games cannot be read: %v", err)), waiting
 		}
+		waiting = n
 	}
-	return reasons
+	return reasons, waiting
 }
 
 // ServeHTTP serves figures at /metrics, whether the process is alive at /healthz, and whether the bot
@@ -151,7 +154,7 @@ func (w *Watch) ServeHTTP(out http.ResponseWriter, r *http.Request) {
 		}
 		fmt.Fprintln(out, "alive")
 	case "/readyz":
-		if reasons := w.unready(); len(reasons) > 0 {
+		if reasons, _ := w.unready(); len(reasons) > 0 {
 			http.Error(out, strings.Join(reasons, "\n"), http.StatusServiceUnavailable)
 			return
 		}

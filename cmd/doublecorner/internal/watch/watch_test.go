@@ -21,9 +21,12 @@ func ask(w *Watch, path string) (int, string) {
 	return out.Code, out.Body.String()
 }
 
+// ready is a process that can be used.
+func ready() []string { return nil }
+
 // TestDatabase checks the figures of a database, which has no file.
 func TestDatabase(t *testing.T) {
-	w := New(Config{})
+	w := New(Config{Unready: ready})
 	w.Show(Sources{
 		Waiting: func() (int, error) { return 0, nil },
 		Played:  func() game.Counters { return game.Counters{} },
@@ -51,12 +54,12 @@ func TestDatabase(t *testing.T) {
 }
 
 func TestWatch(t *testing.T) {
-	w := New(Config{Version: "1.2.3", Commands: []string{"move"}})
+	w := New(Config{Version: "1.2.3", Commands: []string{"move"}, Unready: ready})
 	w.Show(Sources{
 		Waiting: func() (int, error) { return 4, nil },
 		Played:  func() game.Counters { return game.Counters{Begun: 3, Ended: 2, Moves: 77} },
 		Stored: func() store.Counts {
-			return store.Counts{Commits: 50, Updates: 80, Failed: 5, Took: 700 * time.Millisecond, Bytes: 4096}
+			return store.Counts{Commits: 50, Updates: 80, Failed: 5, Took: 700 * time.Millisecond, Bytes: 4096, Damaged: true}
 		},
 		Shards: func() []discord.ShardState {
 			return []discord.ShardState{{ID: 0, Connected: true, Latency: 20 * time.Millisecond, Resumes: 1, Identifies: 2}, {ID: 1}}
@@ -81,9 +84,11 @@ func TestWatch(t *testing.T) {
 		`doublecorner_build_info{version="1.2.3"} 1`,
 		`doublecorner_news_waiting 4`, `doublecorner_commits_total 50`, `doublecorner_updates_total 80`,
 		`doublecorner_commits_failed_total 5`, `doublecorner_commit_seconds_total 0.7`,
-		`doublecorner_answers_total{result="panicked",subject="move"} 0`, `doublecorner_answers_total{result="failed",subject="move"} 0`, `doublecorner_answers_total{result="overloaded",subject="other"} 0`,
+		`doublecorner_answers_total{result="panicked",subject="move"} 0`, `doublecorner_answers_total{result="failed",subject="move"} 0`,
+		`doublecorner_answers_total{result="overloaded",subject="other"} 0`,
 		`doublecorner_answers_total{result="rate limited",subject="other"} 0`,
-		`doublecorner_file_bytes 4096`, `doublecorner_discord_refusals 12`, `doublecorner_shards_recommended 16`,
+		`doublecorner_file_bytes 4096`, `doublecorner_file_damaged 1`, `doublecorner_ready 1`, `doublecorner_discord_refusals 12`,
+		`doublecorner_shards_recommended 16`,
 		`doublecorner_games_begun_total 3`, `doublecorner_games_ended_total 2`, `doublecorner_moves_total 77`,
 		`doublecorner_gateway_connected{shard="0"} 1`, `doublecorner_gateway_connected{shard="1"} 0`,
 		`doublecorner_gateway_latency_seconds{shard="0"} 0.02`, `doublecorner_gateway_resumes_total{shard="0"} 1`,
@@ -141,7 +146,7 @@ func TestHealth(t *testing.T) {
 func TestSlowStore(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		asked, silent := 0, make(chan struct{})
-		w := New(Config{})
+		w := New(Config{Unready: ready})
 		w.Show(Sources{
 			Waiting:     func() (int, error) { asked++; <-silent; return 3, nil },
 			Played:      func() game.Counters { return game.Counters{} },
@@ -152,7 +157,8 @@ func TestSlowStore(t *testing.T) {
 		})
 		began := time.Now()
 		for range 3 {
-			if _, text := ask(w, "/metrics"); strings.Contains(text, "news_waiting") || !strings.Contains(text, "moves_total") {
+			_, text := ask(w, "/metrics")
+			if strings.Contains(text, "news_waiting") || !strings.Contains(text, "moves_total") || !strings.Contains(text, "_ready 0\n") {
 				t.Errorf("it says\n%s", text)
 			}
 		}
