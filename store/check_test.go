@@ -2,13 +2,16 @@ package store
 
 import (
 	"bytes"
+	"context"
 	"encoding/binary"
 	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	bolt "go.etcd.io/bbolt"
@@ -94,6 +97,52 @@ func TestCheckFindsWhatIsWrong(t *testing.T) {
 		t.Errorf("with a damaged header, the error is %v", err)
 	}
 	must(t, s.Close())
+}
+
+// TestCheckBesideUpdates checks files while updates go on: each check sees the file as it was at one moment.
+func TestCheckBesideUpdates(t *testing.T) {
+	s := open(t, filled(t), Options{Volatile: true})
+	over, stop := context.WithCancel(background)
+	var updates sync.WaitGroup
+	for from := range 4 {
+		updates.Go(func() {
+			for p := game.PersonID(from * 1000); over.Err() == nil; p++ {
+				must(t, s.Update(background, func(tx game.Tx) error { return tx.PutErasure(p, time.Time{}) }))
+				must(t, s.Update(background, func(tx game.Tx) error { return tx.DeleteErasure(p - 5) }))
+			}
+		})
+	}
+	before := s.Counts().Commits
+	for range 20 {
+		must(t, s.Check())
+	}
+	if n := s.Counts().Commits - before; n < 20 {
+		t.Errorf("only %d commits were made meanwhile", n)
+	}
+	stop()
+	updates.Wait()
+}
+
+// TestDailyCheck checks that a process that has a file finds what is wrong with it, and says so from then on.
+func TestDailyCheck(t *testing.T) {
+	path := filled(t)
+	synctest.Test(t, func(t *testing.T) {
+		s := open(t, path, Options{Volatile: true})
+		ctx, stop := context.WithCancel(t.Context())
+		var found []error
+		go s.CheckDaily(ctx, func(err error) { found = append(found, err) })
+		time.Sleep(12 * time.Hour)
+		if len(found) > 0 || s.Counts().Damaged {
+			t.Errorf("it finds %v", found)
+		}
+		must(t, s.db.Update(func(tx *bolt.Tx) error { return bucketIn(tx, "games by person").Put([]byte("X"), nil) }))
+		time.Sleep(24 * time.Hour)
+		if len(found) != 1 || !strings.Contains(found[0].Error(), "games by person") || !s.Counts().Damaged {
+			t.Errorf("it finds %v, and says %v", found, s.Counts().Damaged)
+		}
+		stop()
+		must(t, s.Close())
+	})
 }
 
 // A game that cannot have been played is found, though every record can be read.

@@ -95,7 +95,7 @@ func contents(t testing.TB, path string) []byte {
 // elements, and its number.
 func pageOf(t *testing.T, b []byte, kind uint16, atLeast int) ([]byte, uint64) {
 	t.Helper()
-	w := walkPages(bytes.NewReader(b))
+	w := walkPages(bytes.NewReader(b), newestHeader(bytes.NewReader(b)))
 	must(t, w.Err())
 	for n := range w.head.Pages {
 		page := b[n*uint64(w.head.PageSize):][:w.head.PageSize]

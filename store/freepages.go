@@ -69,7 +69,7 @@ func (s *Store) zeroFree() error {
 // free returns the newest header and the free pages, in order. The caller must prevent
 // commits meanwhile.
 func (s *Store) free() (header, []uint64) {
-	w := newPageWalk(s.file)
+	w := newPageWalk(s.file, newestHeader(s.file))
 	pages := w.freelist()
 	slices.Sort(pages)
 	return w.head, pages

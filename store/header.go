@@ -49,34 +49,34 @@ func parseHeader(b []byte) (h header, ok bool) {
 }
 
 // newestHeader returns the header that counts; the zero header if none is valid.
-func newestHeader(f io.ReaderAt) header {
-	newest, _ := headers(f)
+func newestHeader(f io.ReaderAt) (newest header) {
+	for _, h := range headers(f) {
+		if newest.PageSize == 0 || h.TxID > newest.TxID {
+			newest = h
+		}
+	}
 	return newest
 }
 
-// headers returns the header that counts, and whether the other one is valid, too.
-func headers(f io.ReaderAt) (newest header, both bool) {
-	valid := 0
+// headers returns the valid headers.
+func headers(f io.ReaderAt) (valid []header) {
 	read := func(offset int64) {
 		b := make([]byte, headerSize)
 		if _, err := f.ReadAt(b, offset+pageHeader); err != nil && err != io.EOF {
 			return
 		}
 		if h, ok := parseHeader(b); ok {
-			valid++
-			if valid == 1 || h.TxID > newest.TxID {
-				newest = h
-			}
+			valid = append(valid, h)
 		}
 	}
 	read(0)
-	if valid == 1 {
-		read(int64(newest.PageSize))
+	if len(valid) == 1 {
+		read(int64(valid[0].PageSize))
 	}
-	for size := int64(smallestPage); valid == 0 && size <= largestPage; size *= 2 {
+	for size := int64(smallestPage); len(valid) == 0 && size <= largestPage; size *= 2 {
 		read(size)
 	}
-	return newest, valid == 2
+	return valid
 }
 
 // Doubt returns why the last commit may be missing from a file that is otherwise in order; "" if both

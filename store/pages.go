@@ -37,13 +37,13 @@ type pageWalk struct {
 	only []byte // the only bucket to read; nil: all
 }
 
-func newPageWalk(file io.ReaderAt) *pageWalk {
-	return &pageWalk{file: file, head: newestHeader(file), seen: map[uint64]bool{}}
+func newPageWalk(file io.ReaderAt, head header) *pageWalk {
+	return &pageWalk{file: file, head: head, seen: map[uint64]bool{}}
 }
 
-// walkPages reads all pages, and checks that each is either in use or free.
-func walkPages(file io.ReaderAt) *pageWalk {
-	w := newPageWalk(file)
+// walkPages reads all pages to which a header leads, and checks that each is either in use or free.
+func walkPages(file io.ReaderAt, head header) *pageWalk {
+	w := newPageWalk(file, head)
 	w.tree(w.head.Root, nil, nil)
 	free := map[uint64]bool{}
 	for _, n := range w.freelist() {
@@ -62,7 +62,7 @@ func walkPages(file io.ReaderAt) *pageWalk {
 
 // walkTo reads the pages of a top bucket, without those of buckets in it, and those that lead to it.
 func walkTo(bucket string, file io.ReaderAt) *pageWalk {
-	w := newPageWalk(file)
+	w := newPageWalk(file, newestHeader(file))
 	w.only = []byte(bucket)
 	w.tree(w.head.Root, nil, nil)
 	return w

@@ -204,7 +204,7 @@ func TestUsed(t *testing.T) {
 	must(t, s.Close())
 	r := open(t, path, Options{ReadOnly: true})
 	defer r.Close()
-	w := walkPages(r.file)
+	w := walkPages(r.file, newestHeader(r.file))
 	must(t, w.Err())
 	size := int64(w.head.PageSize)
 	if used, led, all := r.Used(), size*int64(2+len(w.seen)), size*int64(w.head.Pages); used != led || used >= all {

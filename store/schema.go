@@ -132,7 +132,7 @@ func (s *Store) checkBuckets() error {
 // fail, the file is unchanged, and migrate removes the copy: a program that is started again and again
 // must not fill the disk with copies.
 func (s *Store) migrate(version uint64) (err error) {
-	if err := walkPages(s.file).Err(); err != nil { // a migration could end the process by a fault
+	if err := walkPages(s.file, newestHeader(s.file)).Err(); err != nil { // a migration could end the process by a fault
 		return fmt.Errorf("%s must be brought up to date, but is damaged; restore a backup: %w", s.path, err)
 	}
 	copied, err := nameBeside(s.path, fmt.Sprintf("schema-%d", version), s.backupTo)

@@ -108,7 +108,7 @@ func (s *Store) begin(o Options) error {
 		}
 		sweep(s.path, ofFile...)
 	}
-	_, s.intact = headers(s.file)
+	s.intact = len(headers(s.file)) == 2
 	if err := s.prepare(o); err != nil || o.ReadOnly {
 		return err
 	}

@@ -232,6 +232,11 @@ func (s *service) isReachable() bool {
 func (s *service) listen(ctx, within context.Context) error {
 	if file, ok := s.games.(*store.Store); ok {
 		s.background.Go(func() {
+			file.CheckDaily(within, func(err error) {
+				s.log.Error("the file of games is not in order; look at it with \"doublecorner doctor\", and restore a backup", "err", err)
+			})
+		})
+		s.background.Go(func() {
 			for within.Err() == nil {
 				if err := file.Serve(within); err != nil {
 					s.log.Warn("no backups while the program runs", "err", err, "tried_again_in", serveEvery)
