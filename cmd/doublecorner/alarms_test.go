@@ -323,7 +323,7 @@ func (r *rulesTest) add(what string, s series, query, label string, values []str
 	for _, name := range slices.Sorted(maps.Keys(s)) {
 		c.Input = append(c.Input, input{name, s[name]})
 	}
-	q := ruledQuery{Expr: query, At: fmt.Sprintf("%dm", minutes)}
+	q := ruledQuery{Expr: query + " # " + what, At: fmt.Sprintf("%dm", minutes)}
 	for _, v := range values {
 		q.Samples = append(q.Samples, sample{fmt.Sprintf("{%s=%q}", label, v), 1})
 	}

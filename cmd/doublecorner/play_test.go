@@ -48,6 +48,9 @@ func (w *fixture) pictures(m sandbox.MessageView) (n int) {
 func (w *fixture) tour() {
 	t := w.t
 	w.types(w.anna, "help")
+	w.presses(w.anna, "Deutsch")
+	w.sees(w.anna, "Ich leite Damepartien.")
+	w.presses(w.anna, "Wie in Discord eingestellt")
 	w.types(w.anna, "challenge")
 	w.presses(w.anna, "Withdraw")
 	challenge := func() {
