@@ -145,7 +145,8 @@ func (r *Referee) do(ctx context.Context, kind RequestKind, q Request, run func(
 	return r.doAbout(ctx, kind, q, Expectation{}, run)
 }
 
-// doAbout is do for a request about a game or a challenge, which is expected.
+// doAbout is do for a request about a game or a challenge, which is expected. If it is not known whether the request was
+// stored, it is made once more, so that nobody reads that their move failed although it was made.
 func (r *Referee) doAbout(ctx context.Context, kind RequestKind, q Request, expected Expectation, run func(*step) (Answer, error)) (answer Answer, err error) {
 	switch {
 	case q.ID == "" || len(q.ID) > maxRequestID:
@@ -157,7 +158,7 @@ func (r *Referee) doAbout(ctx context.Context, kind RequestKind, q Request, expe
 	}
 	seed := r.random()
 	expected.Service, expected.Answer, expected.Erasing, expected.Announced = true, q.ID, q.By.Person, mostAnnounced
-	err = r.updateExpecting(ctx, expected, func(s *step) error {
+	once := func(s *step) error {
 		before, err := s.tx.AnswerRecord(q.ID)
 		if err == nil {
 			answer, err = before.answer(s.tx, kind)
@@ -177,7 +178,14 @@ func (r *Referee) doAbout(ctx context.Context, kind RequestKind, q Request, expe
 		}
 		answer.Announced = s.announced
 		return s.tx.PutAnswerRecord(q.ID, answer.record(kind, s.now))
-	})
+	}
+	err = r.updateExpecting(ctx, expected, once)
+	if errors.Is(err, ErrUncertain) {
+		err = r.updateExpecting(ctx, expected, once)
+		if err == nil && answer.Again && answer.Game != nil {
+			r.changed(answer.Game) // which the first try did not tell
+		}
+	}
 	if err != nil {
 		return Answer{}, err
 	}

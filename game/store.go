@@ -3,6 +3,7 @@ package game
 import (
 	"context"
 	"errors"
+	"fmt"
 	"time"
 )
 
@@ -29,6 +30,10 @@ var ErrNotFound = errors.New("not in the store")
 // ErrNotStored reports that an Update could not be committed, for example because the disk is full.
 // What it wrote may be stored or not. The same request may be made again.
 var ErrNotStored = errors.New("could not be stored")
+
+// ErrUncertain is an ErrNotStored of an Update whose commit was sent, and not answered. The same request finds out whether
+// it was stored.
+var ErrUncertain = fmt.Errorf("%w for certain", ErrNotStored)
 
 // SetupError is the error of a store that cannot be opened until somebody changes something, so that another try does not help.
 type SetupError struct{ Err error }

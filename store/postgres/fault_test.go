@@ -3,14 +3,18 @@
 package postgres
 
 import (
+	"bytes"
 	"context"
 	"io"
+	"math/rand/v2"
 	"net"
 	"net/url"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -106,27 +110,26 @@ func TestStandby(t *testing.T) {
 	must(t, <-resumed)
 }
 
-// TestHangingNetwork has a proxy before the server that stops to forward, without an end of the connections.
-func TestHangingNetwork(t *testing.T) {
-	t.Parallel()
-	address := database(t)
+// proxied returns an address of a database by which all that goes to and fro passes a function. If that returns false, it is
+// gone.
+func proxied(t *testing.T, address string, passes func(toServer bool, b []byte) bool) string {
+	t.Helper()
 	dir, err := os.MkdirTemp("", "dc-proxy-")
 	must(t, err)
 	t.Cleanup(func() { os.RemoveAll(dir) })
 	listener, err := net.Listen("unix", filepath.Join(dir, ".s.PGSQL.5432"))
 	must(t, err)
 	t.Cleanup(func() { listener.Close() })
-	var hangs atomic.Bool
-	forward := func(to, from net.Conn) {
+	forward := func(to, from net.Conn, toServer bool) {
+		defer to.Close()
 		b := make([]byte, 64<<10)
 		for {
 			n, err := from.Read(b)
 			if err != nil {
-				to.Close()
 				return
 			}
-			if hangs.Load() {
-				continue // what was sent is gone
+			if !passes(toServer, b[:n]) {
+				continue
 			}
 			if _, err := to.Write(b[:n]); err != nil {
 				return
@@ -144,13 +147,62 @@ func TestHangingNetwork(t *testing.T) {
 				client.Close()
 				continue
 			}
-			go forward(upstream, client)
-			go forward(client, upstream)
+			go forward(upstream, client, true)
+			go forward(client, upstream, false)
 		}
 	}()
-	address = strings.Replace(address, url.QueryEscape(shared.server.Dir()), url.QueryEscape(dir), 1)
+	return strings.Replace(address, url.QueryEscape(shared.server.Dir()), url.QueryEscape(dir), 1)
+}
+
+// TestHangingNetwork has a proxy before the server that stops to forward, without an end of the connections.
+func TestHangingNetwork(t *testing.T) {
+	t.Parallel()
+	var hangs atomic.Bool
+	address := proxied(t, database(t), func(bool, []byte) bool { return !hangs.Load() })
 	troubled(t, address, "it does not answer; look whether it runs and can be reached",
 		func() { hangs.Store(true) }, func() { hangs.Store(false) })
+}
+
+// TestAnswerToCommitIsLost loses what the server answers to the commit of a move. The player reads no error: the referee
+// finds out that the move was stored.
+func TestAnswerToCommitIsLost(t *testing.T) {
+	t.Parallel()
+	var mu sync.Mutex
+	var armed, lost bool
+	address := proxied(t, database(t)+"&default_query_exec_mode=exec", func(toServer bool, b []byte) bool {
+		mu.Lock()
+		defer mu.Unlock()
+		switch {
+		case toServer && armed && bytes.Contains(b, []byte("INSERT INTO answers")):
+			armed, lost = false, true
+		case !toServer && lost:
+			lost = false
+			return false
+		}
+		return true
+	})
+	s := open(t, address)
+	var told []game.Ply
+	r := game.New(game.Config{Store: s, Now: time.Now, Random: rand.Uint64, Changed: func(g *game.Game) { told = append(told, g.Ply()) }})
+	must(t, r.Resume(background))
+	g := storetest.BeginGame(t, r, 1)
+	told = nil
+	mu.Lock()
+	armed = true
+	mu.Unlock()
+	a, err := r.Move(background, storetest.NextMove(g))
+	must(t, err)
+	if a.Game.Ply() != g.Ply()+1 || len(a.Announced) != 1 || !slices.Equal(told, []game.Ply{a.Game.Ply()}) {
+		t.Errorf("the answer is at ply %d with the announcements %v, and told were the plies %v", a.Game.Ply(), a.Announced, told)
+	}
+	if s.Counts().Failed != 1 {
+		t.Error("no answer to a commit was lost")
+	}
+	stored, err := r.Game(background, g.ID, game.Viewer{Place: g.Place})
+	must(t, err)
+	if stored.Seq() != g.Seq()+1 {
+		t.Errorf("the game has %d events, and had %d", stored.Seq(), g.Seq())
+	}
 }
 
 // TestDiskFull fills the disk of a server, which is a file system of a few megabytes.

@@ -222,8 +222,12 @@ func (s *Store) update(ctx context.Context, f func(game.Tx) error) (again bool, 
 	}
 	begun := time.Now()
 	if err := t.commit(); err != nil {
-		again = mustRunAgain(err) || isAway(err) && (!t.committing || didNothing(err))
-		return again, fmt.Errorf("%w: %w", game.ErrNotStored, s.explain(err))
+		away, uncertain := isAway(err), t.committing && !didNothing(err)
+		failure := game.ErrNotStored
+		if away && uncertain {
+			failure = game.ErrUncertain
+		}
+		return mustRunAgain(err) || away && !uncertain, fmt.Errorf("%w: %w", failure, s.explain(err))
 	}
 	if t.dirty {
 		s.commits.Add(1)
