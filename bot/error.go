@@ -73,8 +73,12 @@ func (req *request) isOldNote(r *game.RequestError) bool {
 // addFailure logs an error that no user can mend, and adds a reference to the log.
 func (b *Bot) addFailure(req *request, m *message.Builder, err error) {
 	b.log.Error("interaction failed", "interaction", req.i.ID, "err", err)
+	key := "error.failed"
+	if errors.Is(err, game.ErrNotStored) && !errors.Is(err, game.ErrUncertain) {
+		key = "error.not-stored"
+	}
 	m.Failed = true
-	m.Text(req.lang.Say("error.failed", "reference", req.i.ID))
+	m.Text(req.lang.Say(key, "reference", req.i.ID))
 }
 
 // explain adds the reason why the referee refused a request, and a picture of an illegal move.

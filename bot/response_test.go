@@ -284,11 +284,15 @@ func TestOurMistakes(t *testing.T) {
 	anna := w.member(1, "Anna")
 	i := anna.command("help")
 	c, _ := newRequest(context.Background(), w.arriving(i))
-	for _, err := range []error{io.ErrUnexpectedEOF,
-		&game.RequestError{Code: game.NoPerson}, errors.Join(errors.New("x"), game.ErrNotStored)} {
+	for err, want := range map[error]string{
+		io.ErrUnexpectedEOF:                                "Something went wrong.",
+		&game.RequestError{Code: game.NoPerson}:            "Something went wrong.",
+		errors.Join(errors.New("x"), game.ErrUncertain):    "Something went wrong.",
+		errors.Join(errors.New("full"), game.ErrNotStored): "I can’t save anything right now",
+	} {
 		written.Reset()
 		a := answer{w.bot.errorResponse(c, err)}
-		a.mustSay(t, "Something went wrong.", i.ID)
+		a.mustSay(t, want, i.ID)
 		if !strings.Contains(written.String(), i.ID) || !a.Message.Failed {
 			t.Errorf("%v: failed is %v, and the log says %q", err, a.Message.Failed, &written)
 		}

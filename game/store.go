@@ -27,12 +27,12 @@ type Store interface {
 // ErrNotFound reports that the store has nothing under an id or key.
 var ErrNotFound = errors.New("not in the store")
 
-// ErrNotStored reports that an Update could not be committed, for example because the disk is full.
-// What it wrote may be stored or not. The same request may be made again.
+// ErrNotStored reports that an Update could not be committed, for example because the disk is full. Unless it is an
+// ErrUncertain, nothing was stored.
 var ErrNotStored = errors.New("could not be stored")
 
-// ErrUncertain is an ErrNotStored of an Update whose commit was sent, and not answered. The same request finds out whether
-// it was stored.
+// ErrUncertain is an ErrNotStored of an Update that may be stored, because its commit began, and how it ended is not known. The
+// same request finds out, if the store can be used.
 var ErrUncertain = fmt.Errorf("%w for certain", ErrNotStored)
 
 // SetupError is the error of a store that cannot be opened until somebody changes something, so that another try does not help.

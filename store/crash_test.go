@@ -184,7 +184,7 @@ func fillUp(path string) error {
 			return errors.New("the disk never was full")
 		}
 	}
-	if !errors.Is(err, errFull) {
+	if !errors.Is(err, errFull) || errors.Is(err, game.ErrUncertain) {
 		return fmt.Errorf("the error does not say that the disk is full: %w", err)
 	}
 	// Reading goes on, nothing is lost, and after the free pages are used up, what failed fails again.

@@ -128,7 +128,7 @@ func (s *Store) transact(updates []*update) (failed int, err error) {
 	b.Rollback() // after a panic, Close would wait for it
 	if err = s.explain(cause); !errors.Is(err, errFull) || newestHeader(s.file).TxID == id {
 		// It is no longer known what the disk holds, and another try would not tell.
-		s.failed = fmt.Errorf("%s: %w: %w; nothing more is written until the program is started again", s.path, game.ErrNotStored, cause)
+		s.failed = fmt.Errorf("%s: %w: %w; nothing more is written until the program is started again", s.path, game.ErrUncertain, cause)
 		err = s.failed
 	}
 	return -1, err

@@ -25,7 +25,7 @@ func TestDiskFails(t *testing.T) {
 	must(t, s.file.Close())
 	for range 2 {
 		err := s.Update(background, func(tx game.Tx) error { return tx.PutErasure(8, time.Time{}) })
-		if !errors.Is(err, game.ErrNotStored) || errors.Is(err, errFull) || !strings.Contains(err.Error(), "started again") {
+		if !errors.Is(err, game.ErrUncertain) || errors.Is(err, errFull) || !strings.Contains(err.Error(), "started again") {
 			t.Errorf("the error is %v", err)
 		}
 	}

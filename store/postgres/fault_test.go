@@ -5,6 +5,7 @@ package postgres
 import (
 	"bytes"
 	"context"
+	"errors"
 	"io"
 	"math/rand/v2"
 	"net"
@@ -38,8 +39,8 @@ func troubled(t *testing.T, address, advice string, breaks, mends func()) {
 	breaks()
 	move := storetest.NextMove(g)
 	_, err := r.Move(background, move)
-	if err == nil || !strings.Contains(err.Error(), advice) {
-		t.Errorf("the error is %v, want %q in it", err, advice)
+	if err == nil || !strings.Contains(err.Error(), advice) || errors.Is(err, game.ErrUncertain) {
+		t.Errorf("the error is %v, want %q in it, and nothing stored", err, advice)
 	}
 	mends()
 	for begun := time.Now(); ; time.Sleep(50 * time.Millisecond) {
