@@ -1,6 +1,7 @@
 package main
 
 import (
+	"io/fs"
 	"maps"
 	"net/url"
 	"os"
@@ -10,11 +11,13 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/goccy/go-yaml"
 
 	"doublecorner/bot/discord"
 	"doublecorner/cmd/doublecorner/internal/config"
+	"doublecorner/game"
 	"doublecorner/store/postgres"
 	"doublecorner/store/postgres/postgrestest"
 )
@@ -66,19 +69,21 @@ func TestUnitLetsThinkingYield(t *testing.T) {
 
 // TestVariables checks that what containers and units set are settings.
 func TestVariables(t *testing.T) {
-	files, err := filepath.Glob("../../docs/deploy/*")
-	must(t, err)
 	names := map[string]bool{}
-	for _, file := range files {
-		text, err := os.ReadFile(file)
-		must(t, err)
+	deploy := os.DirFS("../../docs/deploy")
+	must(t, fs.WalkDir(deploy, ".", func(file string, entry fs.DirEntry, err error) error {
+		if err != nil || entry.IsDir() {
+			return err
+		}
+		text, err := fs.ReadFile(deploy, file)
 		for _, name := range regexp.MustCompile(`DOUBLECORNER_[A-Z_]+`).FindAllString(string(text), -1) {
 			names[name] = true
 			if _, err := config.Load("", []string{name + "=/nowhere"}); err != nil && strings.Contains(err.Error(), "is no setting") {
 				t.Errorf("%s: %v", file, err)
 			}
 		}
-	}
+		return err
+	}))
 	if len(names) < 3 {
 		t.Errorf("only %v were found", names)
 	}
@@ -90,6 +95,7 @@ func TestCompose(t *testing.T) {
 	var all struct {
 		Services map[string]struct {
 			Image, Restart string
+			Command        []string
 			Build          struct{ Context, Dockerfile string }
 			Environment    map[string]string
 			Secrets        []string
@@ -125,7 +131,7 @@ func TestCompose(t *testing.T) {
 					t.Errorf("%s: there is neither a volume nor a file %s", name, v)
 				}
 			}
-			environment := strings.Join(slices.Collect(maps.Values(s.Environment)), " ")
+			environment := strings.Join(append(slices.Collect(maps.Values(s.Environment)), s.Command...), " ")
 			for _, path := range regexp.MustCompile(`/run/secrets/([a-z]+)`).FindAllStringSubmatch(environment, -1) {
 				if !secrets[path[1]] {
 					t.Errorf("%s: there is no secret for %s", name, path[0])
@@ -146,23 +152,11 @@ func TestCompose(t *testing.T) {
 // TestRoleOfCompose checks that the role which the database of the compose files has for the bot is no superuser, and that
 // games can be kept as that role.
 func TestRoleOfCompose(t *testing.T) {
-	server := postgrestest.Start(t, postgrestest.Options{})
+	server, does := serverWithoutRoles(t)
 	password := filepath.Join(t.TempDir(), "password")
 	must(t, os.WriteFile(password, []byte("it's secret\n"), 0o600))
-	address, err := url.Parse(server.Address("postgres"))
-	must(t, err)
-	does := func(name string, args ...string) string {
-		command := exec.Command(name, args...)
-		command.Env = append(os.Environ(), "ROLE_PASSWORD_FILE="+password, "POSTGRES_USER=postgres",
-			"PGUSER=postgres", "PGDATABASE=postgres", "PGHOST="+server.Dir(), "PGPORT="+address.Query().Get("port"))
-		out, err := command.CombinedOutput()
-		if err != nil {
-			t.Fatalf("%v: %s", err, out)
-		}
-		return strings.TrimSpace(string(out))
-	}
-	server.Exec(t, "postgres", "CREATE ROLE postgres SUPERUSER LOGIN")
-	does("psql", "--command=ALTER ROLE doublecorner RENAME TO other") // by which the server of tests was made
+	t.Setenv("ROLE_PASSWORD_FILE", password)
+	t.Setenv("POSTGRES_USER", "postgres")
 	does("../../docs/deploy/role.sh")
 	if got := does("psql", "--tuples-only", "--no-align",
 		"--command=SELECT rolsuper, rolpassword IS NOT NULL FROM pg_authid WHERE rolname = 'doublecorner'"); got != "f|t" {
@@ -171,4 +165,45 @@ func TestRoleOfCompose(t *testing.T) {
 	games, err := postgres.Open(t.Context(), server.Address("doublecorner"), postgres.Options{})
 	must(t, err)
 	must(t, games.Close())
+}
+
+// TestTwoRoles checks that the role of the bot reads and writes the tables which another role has made, and that it is told
+// who must change them.
+func TestTwoRoles(t *testing.T) {
+	server, does := serverWithoutRoles(t)
+	does("psql", "--file=../../docs/deploy/roles.sql")
+	address := server.Address("doublecorner")
+	if _, err := postgres.Open(t.Context(), address, postgres.Options{}); err == nil ||
+		!strings.Contains(err.Error(), "the role doublecorner may not change its tables; start this version of the program once") {
+		t.Errorf("it makes the tables: %v", err)
+	}
+	owned, err := postgres.Open(t.Context(), strings.Replace(address, "doublecorner@", "games_owner@", 1), postgres.Options{})
+	must(t, err)
+	must(t, owned.Close())
+	games, err := postgres.Open(t.Context(), address, postgres.Options{})
+	must(t, err)
+	must(t, game.New(game.Config{Store: games, Now: time.Now}).Resume(t.Context()))
+	must(t, games.Check())
+	must(t, games.Close())
+}
+
+// serverWithoutRoles starts a server that has only its superuser, and returns what runs programs as that.
+func serverWithoutRoles(t *testing.T) (server *postgrestest.Server, does func(name string, args ...string) string) {
+	t.Helper()
+	server = postgrestest.Start(t, postgrestest.Options{})
+	address, err := url.Parse(server.Address("postgres"))
+	must(t, err)
+	does = func(name string, args ...string) string {
+		t.Helper()
+		command := exec.Command(name, args...)
+		command.Env = append(os.Environ(), "PGUSER=postgres", "PGDATABASE=postgres", "PGHOST="+server.Dir(), "PGPORT="+address.Query().Get("port"))
+		out, err := command.CombinedOutput()
+		if err != nil {
+			t.Fatalf("%v: %s", err, out)
+		}
+		return strings.TrimSpace(string(out))
+	}
+	server.Exec(t, "postgres", "CREATE ROLE postgres SUPERUSER LOGIN")
+	does("psql", "--command=ALTER ROLE doublecorner RENAME TO other") // by which the server of tests was made
+	return server, does
 }

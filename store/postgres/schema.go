@@ -77,7 +77,12 @@ func (s *Store) prepare(ctx context.Context, o Options, migrations fs.FS) error 
 	case o.ReadOnly:
 		return fmt.Errorf("%s was made by an earlier version of this program; start the program on it once, which brings it up to date", s.name)
 	}
-	if err := s.migrate(ctx, migrations); err != nil {
+	err := s.migrate(ctx, migrations)
+	if code(err) == insufficientPrivilege {
+		return fmt.Errorf("%s could not be brought up to date, because the role %s may not change its tables; start this version of the program once with the address of the role that owns them: %w",
+			s.name, s.pool.Config().ConnConfig.User, err)
+	}
+	if err != nil {
 		return fmt.Errorf("%s could not be brought up to date: %w", s.name, err)
 	}
 	return nil
