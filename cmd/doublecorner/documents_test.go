@@ -24,7 +24,7 @@ func documents(t *testing.T) map[string]string {
 	t.Helper()
 	t.Chdir("../..")
 	texts := map[string]string{}
-	for _, pattern := range []string{"*.md", "docs/*.md", "docs/notes/*.md"} {
+	for _, pattern := range []string{"*.md", "docs/*.md", "docs/deploy/*/*.md", "docs/notes/*.md"} {
 		files, err := filepath.Glob(pattern)
 		must(t, err)
 		for _, file := range files {
@@ -96,7 +96,7 @@ func source(t *testing.T) (code, paths string) {
 
 var (
 	settings = regexp.MustCompile("`(?:discord|gateway|posts|limits|thinking|help|watch|log)\\.([a-z-]+)\\b")
-	fileName = regexp.MustCompile(`\.(?:go|md|yaml|json|txt|pdn|db|key)$`)
+	fileName = regexp.MustCompile(`\.(?:go|md|yaml|json|txt|pdn|db|key|crt|conf|cfg)$`)
 )
 
 // TestNames checks that what the pages name exists: tests, files, functions and methods, targets of make, and settings.
