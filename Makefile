@@ -1,6 +1,6 @@
 # Commands for contributors. The two commands at the beginning of the README need nothing here.
 
-.PHONY: test ci lint vuln bench perft fuzz generate crash failover power histories kill browser golden images font load busy soak processes mutants endings levels exam puzzles
+.PHONY: test ci lint vuln bench perft fuzz generate crash failover power histories kill browser golden images font load busy soak processes patroni mutants endings levels exam puzzles
 
 test: ## run the tests
 	go test ./...
@@ -53,6 +53,9 @@ soak: ## play while Discord misbehaves and the bot is killed again and again; an
 
 processes: ## play while three processes share a PostgreSQL database, and one is killed every ten seconds; ten minutes
 	go test ./cmd/doublecorner -run TestProcesses -processes.time 10m -processes.kill 10s -timeout 1h -v
+
+patroni: ## play while three processes share a database of docs/deploy/patroni, whose leader is killed five times; five minutes
+	go test ./cmd/doublecorner -run TestPatroni -patroni.kills 5 -timeout 1h -v
 
 browser: ## play on the sandbox's page in Chromium; look at the pictures afterwards
 	go test -tags browser ./internal/sandbox/page -count 1 -shots $(CURDIR)/dist/page

@@ -206,14 +206,7 @@ func (s *Server) Kill() {
 	if s.process == nil {
 		return
 	}
-	pid := s.process.Process.Pid
-	children, _ := os.ReadFile(fmt.Sprintf("/proc/%d/task/%d/children", pid, pid))
-	s.process.Process.Kill()
-	for _, child := range strings.Fields(string(children)) {
-		if pid, err := strconv.Atoi(child); err == nil {
-			syscall.Kill(pid, syscall.SIGKILL)
-		}
-	}
+	killAll(s.process.Process.Pid)
 	<-s.ended
 	s.process = nil
 }

@@ -37,6 +37,9 @@ func giveToUser(dir string) error {
 // start starts a command as that user. It ends with this process.
 func start(c *exec.Cmd) error {
 	c.SysProcAttr = &syscall.SysProcAttr{Pdeathsig: syscall.SIGQUIT}
+	if c.Args[0] == patroniProgram {
+		c.SysProcAttr.Pdeathsig = syscall.SIGTERM // it stops its server
+	}
 	if uid, gid, needed := servant(); needed {
 		c.SysProcAttr.Credential = &syscall.Credential{Uid: uint32(uid), Gid: uint32(gid)}
 	}
