@@ -113,7 +113,7 @@ func refereed(g *pdn.Record, v *draughts.Variant) *finding {
 			return &finding{Why: err.Error() + "; say which rules with --rules KEY"}
 		}
 	}
-	_, err := g.Replay(v)
+	h, err := g.Replay(v)
 	illegal, ok := errors.AsType[*pdn.MoveError](err)
 	switch {
 	case ok:
@@ -129,6 +129,8 @@ func refereed(g *pdn.Record, v *draughts.Variant) *finding {
 		return &finding{Why: err.Error()}
 	case g.Unclosed > 0:
 		return &finding{Why: fmt.Sprintf("what begins in line %d with { or ( is never closed, and what follows may have been taken for a part of it", g.Unclosed)}
+	case h.Len() == 0:
+		return &finding{Why: "it has no moves"}
 	}
 	return nil
 }

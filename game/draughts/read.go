@@ -162,8 +162,8 @@ func (p Position) readSquares(text string, squares []Square, legal []Move) (Move
 }
 
 // SquareNames cuts a text into the names of squares, and folds the letters, digits and signs of
-// all keyboards. The first can be only a file before a square with a letter: cd4. It returns false if the text has
-// anything else. It does not check whether a board has these squares.
+// all keyboards. Four digits alone are two squares: 1132. The first can be only a file before a square with a letter:
+// cd4. It returns false if the text has anything else. It does not check whether a board has these squares.
 func SquareNames(text string) (names []string, ok bool) {
 	if len(text) > maxTyped {
 		return nil, false
@@ -179,6 +179,9 @@ func SquareNames(text string) (names []string, ok bool) {
 		apart.WriteRune(r)
 	}
 	names = strings.Fields(apart.String())
+	if len(names) == 1 && len(names[0]) == 4 && names[0][0] <= '9' {
+		names = []string{names[0][:2], names[0][2:]}
+	}
 	whole := names
 	if len(names) > 1 && names[1][0] >= 'a' {
 		whole = names[1:]

@@ -42,6 +42,9 @@ func TestRead(t *testing.T) {
 		{"american", start, "11～15！", "11-15"},
 		{"american", start, "11-15" + strings.Repeat(" ", 155), "11-15"},
 		{"american", start, "11x15", "11-15"}, // as old score sheets have it
+		{"american", start, "1115", "11-15"},
+		{"american", start, "0913", "9-13"},
+		{"american", start, "1. 1115", "11-15"},
 		{"american", start, "f6-g5", "11-16"},
 		{"american", start, "F6g5", "11-16"},
 

@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"io"
 	"regexp"
+	"slices"
+	"strconv"
 	"strings"
 )
 
@@ -106,6 +108,7 @@ func (r *Reader) Next() (*Record, error) {
 // finish completes a game: with the result of its tag, if none ends its moves, and with the
 // line of what was left open.
 func (g *Record) finish(b *builder) *Record {
+	b.settleNumber()
 	g.Unclosed = b.unclosed
 	if len(b.open) > 0 && g.Unclosed == 0 {
 		g.Unclosed = b.open[0].lineNo
@@ -174,7 +177,13 @@ type builder struct {
 	unclosed int       // the line of the file in which a comment begins that is never closed
 	played   bool      // something other than comments was read
 	moved    bool      // a move was read
+	begun    bool      // a move was read, or the number of one, with a dot
 	result   Result
+
+	number string // a number without a dot that was read; what follows tells whether it numbers a move
+	at     int    // where in the line it stands
+	last   int    // the last number of a move of the game itself; 0: none yet
+	since  int    // moves of the game itself behind it
 }
 
 // opening is where a variation begins.
@@ -186,10 +195,56 @@ type opening struct {
 func (b *builder) depth() int { return len(b.open) }
 
 func (b *builder) add(kind Kind, text string) {
+	switch {
+	case b.number == "" || kind == Comment:
+	case kind == Move && b.numbersMove():
+		number, _ := strconv.Atoi(b.number)
+		b.number = ""
+		b.numbered(number)
+	default:
+		b.settleNumber()
+	}
 	*b.line = append(*b.line, Node{Kind: kind, Text: text})
 	b.nodes++
 	b.played = b.played || kind != Comment
 	b.moved = b.moved || kind == Move
+	b.begun = b.begun || b.moved
+	if kind == Move && b.depth() == 0 {
+		b.since++
+	}
+}
+
+// settleNumber adds the number that was read as a word, because no move follows that it can number.
+func (b *builder) settleNumber() {
+	if text := b.number; text != "" {
+		b.number = ""
+		*b.line = slices.Insert(*b.line, b.at, Node{Kind: Unknown, Text: text})
+		b.nodes++
+		b.played = true
+	}
+}
+
+// numbered notes the number of the next move.
+func (b *builder) numbered(n int) {
+	b.settleNumber()
+	b.begun = true
+	if b.depth() == 0 {
+		b.last, b.since = n, 0
+	}
+}
+
+// numbersMove reports whether the number that was read is that of the next move: of moves of both sides, or of
+// one. A line begins with any number.
+func (b *builder) numbersMove() bool {
+	n, err := strconv.Atoi(b.number)
+	switch {
+	case err != nil:
+		return false
+	case b.depth() > 0 || b.last == 0 && b.since == 0:
+		return true
+	}
+	further := n - max(b.last, 1)
+	return b.since > 0 && (further == b.since || further == b.since/2 || further == (b.since+1)/2)
 }
 
 func (b *builder) enter(lineNo int) {
@@ -199,6 +254,7 @@ func (b *builder) enter(lineNo int) {
 }
 
 func (b *builder) leave() {
+	b.settleNumber()
 	last := len(b.open) - 1
 	b.line, b.open = b.open[last].around, b.open[:last]
 }

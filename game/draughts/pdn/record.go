@@ -13,6 +13,7 @@ package pdn
 import (
 	"slices"
 	"strings"
+	"unicode"
 )
 
 // Record is one game of a file, as it is written there.
@@ -76,9 +77,9 @@ func (g *Record) SetTag(name, value string) {
 // most one attempt more than MaxMoves.
 func (g *Record) attempts() []Node {
 	begun := !slices.ContainsFunc(g.Line, func(n Node) bool { return n.Kind == Move })
-	meant := digits
+	meant := unicode.IsDigit
 	if begun {
-		meant += "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+		meant = func(r rune) bool { return unicode.IsDigit(r) || unicode.IsLetter(r) }
 	}
 	var all []Node
 	for _, n := range g.Line {
@@ -87,7 +88,7 @@ func (g *Record) attempts() []Node {
 			break
 		}
 		switch {
-		case n.Kind == Move, n.Kind == Setup, n.Kind == Unknown && begun && strings.ContainsAny(n.Text, meant):
+		case n.Kind == Move, n.Kind == Setup, n.Kind == Unknown && begun && strings.ContainsFunc(n.Text, meant):
 			all = append(all, n)
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"unicode/utf8"
 
@@ -15,11 +16,14 @@ import (
 func (r *Reader) word(b *builder) {
 	whole := r.takeWord()
 	text := withoutNumbers(whole)
+	if number, err := strconv.Atoi(strings.TrimRight(strings.TrimSuffix(whole, text), ".…")); err == nil {
+		b.numbered(number)
+	}
 	if strings.HasPrefix(text, "/") || strings.HasPrefix(text, "%") {
 		text = "." + text // these open something only at the start of a word
 	}
 	// A move may have spaces round its separators.
-	for len(text) < mostMove && (isNumber(text) && r.ahead(separatorAhead) || endsInSeparator(text) && r.ahead(squareAhead)) {
+	for len(text) < mostMove && (isSquare(text) && r.ahead(separatorAhead) || endsInSeparator(text) && r.ahead(squareAhead)) {
 		r.skipSpace()
 		more := r.takeWord()
 		if more == "" {
@@ -28,14 +32,18 @@ func (r *Reader) word(b *builder) {
 		text += more
 	}
 	// Or nothing but spaces, if what follows is a number that numbers no move.
-	if isNumber(text) && whole == text && r.ahead(numberForm.Match) {
+	if isSquare(text) && whole == text && r.ahead(numberForm.Match) {
 		r.skipSpace()
 		text += "-" + r.takeWord()
 	}
 	result, isResult := readResult(text)
 	switch {
-	case text == "" || isNumber(text):
+	case text == "":
 		return // a move number
+	case isNumber(text) && (len(text) != 4 || !b.begun && !r.ahead(fourDigits.Match)):
+		b.settleNumber()
+		b.number, b.at = whole, len(*b.line)
+		return
 	case isResult && b.depth() == 0:
 		b.result = result
 		return
@@ -90,6 +98,9 @@ func splitProse(word string) (move, strength, prose string) {
 	return move, strength, prose
 }
 
+// fourDigits is a move of four digits on this line.
+var fourDigits = regexp.MustCompile(`^[ \t]+\d{4}[^\d.]`)
+
 // withoutNumbers cuts off move numbers, which may be glued to the move.
 func withoutNumbers(word string) string {
 	for {
@@ -127,7 +138,7 @@ func (r *Reader) takeWord() string {
 	var word []byte
 	for r.size <= MaxGame {
 		c, ok := r.peek()
-		if !ok || isSpace(c) || strings.IndexByte("{}()[];", c) >= 0 {
+		if !ok || endsWord(c) {
 			break
 		}
 		// A glyph or a setup may be glued to a move.
@@ -139,21 +150,30 @@ func (r *Reader) takeWord() string {
 	return utf8Of(word)
 }
 
+// isSquare reports whether a word can be the number of a square.
+func isSquare(word string) bool { return isNumber(word) && len(word) <= 3 }
+
+// endsWord reports whether a byte ends a word that stands before it.
+func endsWord(c byte) bool { return isSpace(c) || strings.IndexByte("{}()[];", c) >= 0 }
+
+// isBlank reports whether a rune is white space within a line.
+func isBlank(r rune) bool { return r < utf8.RuneSelf && isSpace(byte(r)) && r != '\n' && r != '\r' }
+
 // squareAhead reports whether a text goes on with a square, after white space: at most three digits with no dot
 // behind them. On another line it must stand alone, because a move would have its number before it.
 func squareAhead(text []byte) bool {
-	text = bytes.TrimLeft(text, " \t")
-	square := bytes.TrimLeft(text, " \t\r\n")
+	text = bytes.TrimLeftFunc(text, isBlank)
+	square := bytes.TrimLeftFunc(text, func(r rune) bool { return isBlank(r) || r == '\n' || r == '\r' })
 	behind := bytes.TrimLeft(square, digits)
 	if n := len(square) - len(behind); n < 1 || n > 3 || len(behind) == 0 {
 		return false
 	}
-	return len(square) == len(text) && behind[0] != '.' || isSpace(behind[0])
+	return len(square) == len(text) && behind[0] != '.' || endsWord(behind[0])
 }
 
 // separatorAhead reports whether a text goes on with a separator and a square.
 func separatorAhead(text []byte) bool {
-	text = bytes.TrimLeft(text, " \t")
+	text = bytes.TrimLeftFunc(text, isBlank)
 	first, size := utf8.DecodeRune(text)
 	return len(text) > 0 && strings.ContainsRune(separators, first) && squareAhead(text[size:])
 }

@@ -89,9 +89,12 @@ func (p *printer) line(line Line, ply int) {
 			p.glue = true
 			p.word(")")
 		case Unknown:
+			if i > 0 && isSquare(n.Text) && line[i-1].Kind == Unknown && endsInSeparator(line[i-1].Text) {
+				p.word(strconv.Itoa(ply/2+1) + ".") // else the two would be read as a move
+			}
 			p.word(n.Text)
 			// Followed by more on the line, these would be read as something else.
-			p.turn = n.Text == "[" || n.Text == "/" || endsInSeparator(n.Text)
+			p.turn = n.Text == "[" || n.Text == "/" || endsInSeparator(n.Text) || isSquare(withoutNumbers(n.Text))
 		}
 		numbered = n.Kind == Move || numbered && (n.Kind == Strength || n.Kind == NAG)
 	}
