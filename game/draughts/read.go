@@ -66,7 +66,11 @@ func (p Position) read(text string) (Move, error) {
 	if !ok {
 		return Move{}, &UnreadableError{text}
 	}
-	if names = p.withoutKing(names); isFile(names[0]) {
+	names = p.withoutKing(names)
+	switch {
+	case isFile(names[len(names)-1]):
+		return p.readFiles(text, names)
+	case isFile(names[0]):
 		return p.readFile(text, names)
 	}
 	squares, err := p.squaresNamed(names)
@@ -122,6 +126,27 @@ func (p Position) readFile(text string, names []string) (Move, error) {
 	return Move{}, &UnreadableError{text}
 }
 
+// readFiles reads a move that names only the files of its squares, as the shortest score sheets do: c:g.
+func (p Position) readFiles(text string, names []string) (Move, error) {
+	onFile := func(q Square, name string) bool {
+		x, _ := p.variant.XY(q)
+		return x == int(name[0]-'a')
+	}
+	legal := p.Moves()
+	moves := slices.DeleteFunc(slices.Clone(legal), func(m Move) bool {
+		return !onFile(m.from, names[0]) || !onFile(m.to, names[1])
+	})
+	switch {
+	case len(moves) == 1:
+		return moves[0], nil
+	case len(moves) > 1:
+		return Move{}, &AmbiguousError{text, moves}
+	case p.mustCapture(legal):
+		return Move{}, &IllegalMove{Reason: CaptureObligatory, Moves: legal}
+	}
+	return Move{}, &UnreadableError{text}
+}
+
 // squaresNamed returns the squares with names.
 func (p Position) squaresNamed(names []string) ([]Square, error) {
 	squares := make([]Square, len(names))
@@ -163,7 +188,7 @@ func (p Position) readSquares(text string, squares []Square, legal []Move) (Move
 
 // SquareNames cuts a text into the names of squares, and folds the letters, digits and signs of
 // all keyboards. Four digits alone are two squares: 1132. The first can be only a file before a square with a letter:
-// cd4. It returns false if the text has anything else. It does not check whether a board has these squares.
+// cd4; so can both, with a sign between them: c:g. It returns false if the text has anything else. It does not check whether a board has these squares.
 func SquareNames(text string) (names []string, ok bool) {
 	if len(text) > maxTyped {
 		return nil, false
@@ -183,7 +208,10 @@ func SquareNames(text string) (names []string, ok bool) {
 		names = []string{names[0][:2], names[0][2:]}
 	}
 	whole := names
-	if len(names) > 1 && names[1][0] >= 'a' {
+	switch {
+	case len(names) == 2 && isFile(names[0]) && isFile(names[1]) && strings.Contains(apart.String(), "  "):
+		return names, true
+	case len(names) > 1 && names[1][0] >= 'a':
 		whole = names[1:]
 	}
 	return names, len(names) > 0 && !slices.ContainsFunc(whole, isFile)

@@ -48,6 +48,9 @@ func TestRead(t *testing.T) {
 		{"american", start, "f6-g5", "11-16"},
 		{"american", start, "F6g5", "11-16"},
 
+		{"russian", "W:Wc3:Bd4,f6", "c:g", "c3xe5xg7"},
+		{"russian", "W:Wc3:Bh8", "C-b", "c3-b4"},
+
 		{"american", american, "11x18x25", "11x18x25"},
 		{"american", american, "11:18:25", "11x18x25"},
 		{"american", american, "11*18*25", "11x18x25"},
