@@ -3,6 +3,8 @@ package pdn
 import (
 	"errors"
 	"fmt"
+	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode"
@@ -49,25 +51,9 @@ func ParseFEN(v *draughts.Variant, text string) (draughts.Position, error) {
 
 // parseFEN is ParseFEN with other names of squares.
 func parseFEN(v *draughts.Variant, text string, named func(string) draughts.Square) (draughts.Position, error) {
-	if len(text) > maxFEN {
-		return draughts.Position{}, &FENError{Err: ErrFENLong}
-	}
-	if strings.ContainsRune(text, 'Ч') { // for Black, so that Б is no B
-		text = strings.NewReplacer("Б", "W", "Ч", "B").Replace(text)
-	}
-	text = strings.Map(latin, text)
-	f := fenParser{variant: v, named: named}
-	const around = " \t\r\n\"'.`]" // as in [FEN "W:W31:B1"]
-	trimmed := strings.Trim(strings.TrimPrefix(strings.Trim(text, around), "[FEN"), around)
-	offset := strings.Index(text, trimmed)
-	for i, part := range strings.Split(trimmed, ":") {
-		if err := f.part(i, offset, part); err != nil {
-			return draughts.Position{}, err
-		}
-		offset += len(part) + 1
-	}
-	if !f.listed[draughts.White] || !f.listed[draughts.Black] {
-		return draughts.Position{}, &FENError{Err: ErrFENSides}
+	f, err := readFEN(v, text, named)
+	if err != nil {
+		return draughts.Position{}, err
 	}
 	p, err := v.Position(f.setup)
 	if err != nil {
@@ -75,6 +61,54 @@ func parseFEN(v *draughts.Variant, text string, named func(string) draughts.Squa
 	}
 	return p, nil
 }
+
+// parseFENCrowning is parseFEN that makes men on their last row kings, and reports whether there are any.
+func parseFENCrowning(v *draughts.Variant, text string, named func(string) draughts.Square) (draughts.Position, bool, error) {
+	f, err := readFEN(v, text, named)
+	if err != nil {
+		return draughts.Position{}, false, err
+	}
+	for crowned := false; ; crowned = true {
+		p, err := v.Position(f.setup)
+		wrong, ok := errors.AsType[*draughts.SetupError](err)
+		if !ok {
+			return p, crowned, nil
+		}
+		if wrong.Problem != draughts.ManOnLastRow {
+			return draughts.Position{}, false, f.fault(err)
+		}
+		at := slices.IndexFunc(f.setup.Pieces, func(placed draughts.Placed) bool { return placed.Square == wrong.Square })
+		f.setup.Pieces[at].Piece = wrong.Side.King()
+	}
+}
+
+// readFEN reads the pieces of a FEN and the side to move.
+func readFEN(v *draughts.Variant, text string, named func(string) draughts.Square) (*fenParser, error) {
+	if len(text) > maxFEN {
+		return nil, &FENError{Err: ErrFENLong}
+	}
+	if strings.ContainsRune(text, 'Ч') { // for Black, so that Б is no B
+		text = strings.NewReplacer("Б", "W", "Ч", "B").Replace(text)
+	}
+	text = strings.Map(latin, text)
+	f := &fenParser{variant: v, named: named, numbers: numberedPiece.MatchString(text)}
+	const around = " \t\r\n\"'.`]" // as in [FEN "W:W31:B1"]
+	trimmed := strings.Trim(strings.TrimPrefix(strings.Trim(text, around), "[FEN"), around)
+	offset := strings.Index(text, trimmed)
+	for i, part := range strings.Split(trimmed, ":") {
+		if err := f.part(i, offset, part); err != nil {
+			return nil, err
+		}
+		offset += len(part) + 1
+	}
+	if !f.listed[draughts.White] || !f.listed[draughts.Black] {
+		return nil, &FENError{Err: ErrFENSides}
+	}
+	return f, nil
+}
+
+// numberedPiece is a piece whose square is a number.
+var numberedPiece = regexp.MustCompile(`(?::[WBwb]|,) *K? *\d`)
 
 // fault says where in the FEN the piece stands that cannot be set up.
 func (f *fenParser) fault(err error) *FENError {
@@ -93,6 +127,7 @@ func (f *fenParser) fault(err error) *FENError {
 type fenParser struct {
 	variant *draughts.Variant
 	named   func(string) draughts.Square
+	numbers bool // squares are numbers, so that G3 is no square
 	setup   draughts.Setup
 	written []FENError // where and how the pieces of the setup are written
 	listed  [2]bool
@@ -163,6 +198,9 @@ func (f *fenParser) item(offset int, item string, side draughts.Side) *FENError 
 	if text == "" {
 		return nil
 	}
+	if f.isGhost(text) {
+		return nil
+	}
 	offset += strings.Index(item, text)
 	piece := side.Man()
 	low, high, ranged := strings.Cut(strings.ToLower(text), "-")
@@ -195,6 +233,13 @@ func (f *fenParser) item(offset int, item string, side draughts.Side) *FENError 
 		f.written = append(f.written, FENError{Offset: offset, Part: text})
 	}
 	return nil
+}
+
+// isGhost reports whether a piece has been captured and is still to be removed, a man as in G28 or a king as in
+// P28, as lidraughts writes in the middle of a capture.
+func (f *fenParser) isGhost(piece string) bool {
+	letter, square := piece[0], piece[1:]
+	return (letter == 'P' || letter == 'G' && f.numbers) && f.named(strings.ToLower(square)) != 0
 }
 
 // latin maps the dashes of telephones to a hyphen, and Cyrillic letters to those that look or sound like them.

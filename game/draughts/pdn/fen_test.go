@@ -47,6 +47,8 @@ func TestParseFEN(t *testing.T) {
 		{"russian", "W:WA1,Kc3:Bh6", "W:Wa1,Kc3:Bh6"},
 		{"russian", "W:W29,K22:B1", "W:Wa1,Kc3:Bb8"},
 		{"international", "W:W31-50:B1-20:H0:F1", "W:W31-50:B1-20"},
+		{"frisian", "W:WK46,G28,P3:BG33,5", "W:WK46:B5:+0+0"}, // captured, and not yet removed
+		{"american", "W:WG3:Bb8", "W:W24:B1"},
 		{"canadian", "W:Wk1,Kk3:Bb12", "W:W72,K60:B1"},
 		{"frisian", "W:WK46:BK5:+346+0", "W:WK46:BK5:+346+0"},
 		{"frisian", "B:WK46,31:BK5,2:+0+25", "B:W31,K46:B2,K5:+0+25"},

@@ -25,6 +25,18 @@ func (g *Record) naming(v *draughts.Variant) naming {
 	return naming{variant: v, corner: t.corner}
 }
 
+// others returns how else a game can name squares, if a move is illegal otherwise.
+func (n naming) others() (others []naming) {
+	if n.corner != topLeft {
+		others = append(others, naming{variant: n.variant, corner: topLeft})
+	}
+	if n.variant.Rules().Board.Notation == draughts.Numbers {
+		n.turned = true
+		others = append(others, n)
+	}
+	return others
+}
+
 // square returns the square of a name, or 0.
 func (n naming) square(name string) draughts.Square {
 	v := n.variant

@@ -51,6 +51,9 @@ func (e *TooLongError) Error() string {
 // NewReader returns a [Reader] of r.
 func NewReader(r io.Reader) *Reader {
 	in := bufio.NewReaderSize(r, 32<<10)
+	if order := orderOf(in); order != nil {
+		in = bufio.NewReaderSize(&utf16Reader{in: in, order: order}, 32<<10)
+	}
 	if mark, _ := in.Peek(3); string(mark) == "\ufeff" {
 		in.Discard(3)
 	}
@@ -114,12 +117,24 @@ func (g *Record) finish(b *builder) *Record {
 		g.Unclosed = b.open[0].lineNo
 	}
 	if g.Result == "" {
-		g.Result = Unfinished
-		if tag, ok := readResult(g.Tag("Result")); ok {
-			g.Result = tag
+		g.Result = g.taggedResult()
+		if last := len(g.Line) - 1; last >= 0 && g.Line[last].Kind == Move && resultOf(g.Line[last].Text) == g.Result {
+			g.Line = g.Line[:last] // as 4-6, which looks like a move
 		}
 	}
 	return g
+}
+
+// taggedResult returns the result that the tags say.
+func (g *Record) taggedResult() Result {
+	tag := resultOf(g.Tag("Result"))
+	if _, ok := readResult(string(tag)); ok {
+		return tag
+	}
+	if _, _, ok := tag.points(); ok {
+		return tag
+	}
+	return Unfinished
 }
 
 // element reads one element of a line, which starts with c.

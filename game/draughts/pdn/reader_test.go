@@ -2,6 +2,7 @@ package pdn_test
 
 import (
 	"bytes"
+	"encoding/binary"
 	"errors"
 	"flag"
 	"fmt"
@@ -12,6 +13,7 @@ import (
 	"runtime"
 	"strings"
 	"testing"
+	"unicode/utf16"
 	"unicode/utf8"
 
 	"doublecorner/game/draughts"
@@ -54,10 +56,17 @@ func TestMessyArchive(t *testing.T) {
 	if !bytes.Equal(out.Bytes(), want) {
 		t.Errorf("the messy file is written as\n%s\nwant\n%s", out.String(), want)
 	}
-	// CRLF or CR, with a byte order mark or without: the same games.
+	// CRLF or CR, with a byte order mark or without, in UTF-16: the same games.
+	utf8Text := bytes.ReplaceAll(text, []byte("\xe9"), []byte("é")) // what is Latin-1 in it
 	for name, other := range map[string][]byte{
 		"CRLF": bytes.ReplaceAll(text, []byte("\n"), []byte("\r\n")),
 		"BOM":  append([]byte("\ufeff"), text...),
+
+		"UTF-16 with a mark":           utf16Of(binary.LittleEndian, "\ufeff"+string(utf8Text)),
+		"UTF-16, big end first":        utf16Of(binary.BigEndian, "\ufeff"+string(utf8Text)),
+		"UTF-16 without a mark":        utf16Of(binary.LittleEndian, string(utf8Text)),
+		"UTF-16, a big end, no mark":   utf16Of(binary.BigEndian, string(utf8Text)),
+		"UTF-16 with half a character": append(utf16Of(binary.LittleEndian, string(utf8Text)), '1'),
 	} {
 		again := readAll(t, bytes.NewReader(other))
 		if len(again) != len(games) {
@@ -69,6 +78,13 @@ func TestMessyArchive(t *testing.T) {
 			}
 		}
 	}
+}
+
+func utf16Of(order binary.ByteOrder, text string) (encoded []byte) {
+	for _, unit := range utf16.Encode([]rune(text)) {
+		encoded = order.(binary.AppendByteOrder).AppendUint16(encoded, unit)
+	}
+	return encoded
 }
 
 // The games of the messy archive can be played, up to what is wrong with them.
@@ -108,6 +124,8 @@ func TestTagsOfTheGameType(t *testing.T) {
 		`[GameType "20"] [Variant "Antidraughts"]`: "international-misere",
 		`[Variant "angol-free-jump"]`:              "angol-free-jump",
 		`[GameType "40"] [Variant "Frisian"]`:      "frisian",
+		`[GameType "40"] [Variant "Frysk!"]`:       "frisian",
+		`[GameType "28"]`:                          "spanish",
 		`[GameType "99"]`:                          "",
 		`[Event "?"]`:                              "",
 	} {

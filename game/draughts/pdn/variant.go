@@ -31,7 +31,18 @@ var variantTags = map[string]string{
 	"english":      "american",
 	"antidraughts": "international-misere",
 	"breakthrough": "international-breakthrough",
+	fryskTag:       "frisian",
 }
+
+// Lidraughts calls the Frisian game with five men each Frysk!, and does not say its start.
+const (
+	fryskTag     = "frysk!"
+	fryskSquares = 50
+	fryskStart   = "W:W46-50:B1-5"
+)
+
+// portuguese is the GameType of the Portuguese game, which is the Spanish one.
+const portuguese = 28
 
 // byGameType holds the keys of the built-in rule sets by their GameType number.
 var byGameType = func() map[int]string {
@@ -41,6 +52,7 @@ var byGameType = func() map[int]string {
 			m[r.GameType] = r.Key
 		}
 	}
+	m[portuguese] = "spanish"
 	return m
 }()
 
@@ -48,7 +60,7 @@ var byGameType = func() map[int]string {
 // GameType, which several games share. If they name none that is built in, the
 // error is [ErrNoVariant] or an [UnknownVariantError].
 func (g *Record) Variant() (*draughts.Variant, error) {
-	name := strings.ToLower(strings.TrimSpace(g.Tag("Variant")))
+	name := g.variantName()
 	if key, ok := variantTags[name]; ok {
 		name = key
 	}
@@ -65,6 +77,9 @@ func (g *Record) Variant() (*draughts.Variant, error) {
 	}
 	return nil, ErrNoVariant
 }
+
+// variantName returns what the Variant tag says, in small letters.
+func (g *Record) variantName() string { return strings.ToLower(strings.TrimSpace(g.Tag("Variant"))) }
 
 // gameType is a GameType tag: the number of the game and how its squares are counted.
 type gameType struct {
@@ -87,8 +102,9 @@ const (
 // standardCorners holds where White sees square 1 in the games whose squares the standard does
 // not count from the top left. The standard says it as the side that starts sees it.
 var standardCorners = map[int]corner{
-	24: bottomRight, // Spanish: 24,W,8,8,N1,1
-	31: bottomRight, // Thai: 31,B,8,8,N2,0
+	24:         bottomRight, // Spanish: 24,W,8,8,N1,1
+	portuguese: bottomRight, // 28,W,8,8,N1,1
+	31:         bottomRight, // Thai: 31,B,8,8,N2,0
 }
 
 // parseGameType reads the value of a GameType tag, such as 21 or 21,B,8,8,N1,0.

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"doublecorner/game/draughts"
@@ -117,7 +118,7 @@ func withoutNumbers(word string) string {
 const mostMove = 200
 
 // separators stand between the squares of a move.
-const separators = "-x×:" + dashes
+const separators = "-x×:" + dashes // the hyphen first, for filesForm
 
 func endsInSeparator(text string) bool {
 	last, size := utf8.DecodeLastRuneInString(text)
@@ -130,8 +131,14 @@ func isMove(word string) bool {
 		return true // a null move
 	}
 	names, ok := draughts.SquareNames(word)
-	return ok && len(names) >= 2 && !endsInSeparator(word)
+	if !ok || len(names) < 2 || endsInSeparator(word) {
+		return false
+	}
+	return strings.ContainsFunc(word, unicode.IsDigit) || filesForm.MatchString(word) // i.e. is no move
 }
+
+// filesForm is a move that names only files.
+var filesForm = regexp.MustCompile(`^\pL[` + separators + `]\pL$`)
 
 // takeWord reads up to a space or a sign that ends words.
 func (r *Reader) takeWord() string {
