@@ -127,14 +127,18 @@ func (f *finder) place(k *pattern, anchor draughts.Square, side int) *Diagram {
 	for _, p := range k.pieces {
 		setup.Pieces = append(setup.Pieces, draughts.Placed{Square: at.square(p.at), Piece: p.kind})
 	}
-	if k.run > 0 {
-		setup.Runs[draughts.White] = draughts.Run{King: anchor, Moves: k.run}
+	run := at.squares(k.run)
+	if len(run) > 1 {
+		setup.Runs[draughts.White] = draughts.Run{King: anchor, Moves: len(run) - 1}
 	}
 	p, err := f.v.Position(setup)
-	if err != nil {
+	if err != nil || slices.Contains(run, 0) {
 		return nil
 	}
 	d := &Diagram{View: render.View{Position: p}}
+	for i := range len(run) - 1 {
+		d.addArrow(render.Played, run[i:i+2]...)
+	}
 	if !d.allow(k, at) || !d.refuse(k, at) || k.holds != nil && !k.holds(p, d.legal) {
 		return nil
 	}

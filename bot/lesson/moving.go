@@ -48,12 +48,17 @@ func (f *finder) occupied() *Diagram {
 // limitedRun reports whether a king may make only some moves in a row.
 func (f *finder) limitedRun() bool { return f.kings() && f.rules.King.RunLimit > 0 }
 
-// tiredKing shows a king that has made its run: another piece must move.
+// tiredKing shows a king that has made its run, with a turn after each move: another piece must move.
 func (f *finder) tiredKing() *Diagram {
 	const man = -4
+	d, e, _ := turn(f.dirs(f.rules.King.Moves))
 	k := pattern{
-		pieces: []piece{{0, draughts.WhiteKing}, {man, draughts.WhiteMan}}, run: f.rules.King.RunLimit,
+		pieces: []piece{{0, draughts.WhiteKing}, {man, draughts.WhiteMan}}, run: path{0},
 		legal: []path{{man, man + f.dirs(f.rules.Man.Moves)[0]}}, quiet: true,
 	}
-	return f.find(k.refuse(path{0, f.dirs(f.rules.King.Moves)[0]}, draughts.KingRunOver))
+	around := []vec{-e, -d, e, d} // backward from where the king stands
+	for i := range f.rules.King.RunLimit {
+		k.run = append(path{k.run[0] + around[i%len(around)]}, k.run...)
+	}
+	return f.find(k.refuse(path{0, d}, draughts.KingRunOver))
 }

@@ -20,7 +20,7 @@ type path []vec
 // the board, and is to move.
 type pattern struct {
 	pieces []piece
-	run    int // how many moves in a row the king on the first square has made
+	run    path // squares on which the king on the first square stood before each of its moves in a row, and stands
 
 	legal []path // legal moves, shown by arrows
 	far   bool   // legal moves of one step go on to the edge of the board, with dots where they can stop before

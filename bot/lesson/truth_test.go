@@ -7,6 +7,7 @@ import (
 
 	"doublecorner/game/draughts"
 	"doublecorner/game/draughts/draughtstest"
+	"doublecorner/render"
 )
 
 // claim checks that the engine does in a diagram what a sentence says.
@@ -38,8 +39,14 @@ var claims = map[string]claim{
 	"lesson.moving.no-backward": func(c *claimed) error { return c.refuses(draughts.NoManBackward) },
 	"lesson.moving.empty":       func(c *claimed) error { return c.refuses(draughts.TargetOccupied) },
 	"lesson.moving.run": func(c *claimed) error {
-		run := c.p.Run(draughts.White).Moves
-		return c.both(c.refuses(draughts.KingRunOver), c.want(run == c.say["n"], "a run as long"))
+		made, at := 0, draughts.Square(0)
+		for _, arrow := range c.diagram.View.Arrows {
+			if arrow.Kind == render.Played && (at == 0 || at == arrow.Squares[0]) {
+				made, at = made+1, arrow.Squares[1]
+			}
+		}
+		run := c.p.Run(draughts.White)
+		return c.both(c.refuses(draughts.KingRunOver), c.want(run.Moves == c.say["n"] && made == run.Moves && at == run.King, "a run as long"))
 	},
 	"lesson.jumping.how": func(c *claimed) error { return c.takes(1) },
 	"lesson.jumping.man": func(c *claimed) error {
