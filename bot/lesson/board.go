@@ -82,9 +82,27 @@ func (c *Chapter) addNotation() {
 	c.add("lesson.notation.squares", c.allPlayable, "notation", n, "n", c.v.Squares())
 	c.addExample("lesson.notation.move", c.firstMove())
 	c.addExample("lesson.notation.capture", c.longCapture())
-	c.add("lesson.notation.typed", nil, "notation", n) // in which other notation moves can be typed
+	c.addTyped()
 	c.add("lesson.notation.ways", nil)
 	c.add("lesson.notation.illegal", nil)
+}
+
+// addTyped adds the point about how else moves can be typed: in the other notation, and without the first
+// digit. Its example is a first move.
+func (c *Chapter) addTyped() {
+	p, n := c.v.Start(), c.rules.Board.Notation
+	moves := p.Moves()
+	if len(moves) == 0 {
+		return
+	}
+	m := moves[len(moves)/2]
+	typed := p.Short(m, draughts.Letters)
+	if n == draughts.Letters {
+		typed = typed[:1] + c.v.Name(m.To())
+	}
+	c.points = append(c.points, Point{
+		key: "lesson.notation.typed", values: []any{"notation", n}, example: []any{"move", p.Short(m, n), "typed", typed},
+	})
 }
 
 // addExample adds a point whose sentence writes the first move of its diagram, if it has one.

@@ -197,6 +197,32 @@ func TestEveryReasonLeadsToItsTopic(t *testing.T) {
 	}
 }
 
+// The moves that are an example of how else to type them are legal where a game begins.
+func TestTypedExamples(t *testing.T) {
+	for key, want := range map[string]string{"turkish": "ee4 e3-e4", "russian": "ed4 e3-d4", "american": "d6-e5 10-15"} {
+		if got := typedExample(t, key); got != want {
+			t.Errorf("%s: %s, want %s", key, got, want)
+		}
+	}
+	for _, key := range draughts.Keys() {
+		start := draughtstest.Variant(t, key).Start()
+		typed, move, _ := strings.Cut(typedExample(t, key), " ")
+		a, err := start.Read(typed)
+		b, err2 := start.Read(move)
+		if err != nil || err2 != nil || a != b {
+			t.Errorf("%s: %s is not %s at the start: %v, %v", key, typed, move, err, err2)
+		}
+	}
+}
+
+func typedExample(t *testing.T, key string) string {
+	t.Helper()
+	c, _ := ChapterOn(draughtstest.Variant(t, key), "notation")
+	i := slices.IndexFunc(c.points, func(p Point) bool { return p.key == "lesson.notation.typed" })
+	e := c.points[i].example
+	return fmt.Sprint(e[3], " ", e[1])
+}
+
 // Points that differ from the reference rules are marked: none in those rules themselves,
 // and in two of the published pages just what those pages are about.
 func TestDifferences(t *testing.T) {
