@@ -15,20 +15,20 @@ import (
 	"doublecorner/render"
 )
 
-// The rules are shown a page at a time, to the user who asks.
+// The rules are shown a picture at a time, to the user who asks, what one needs to play first.
 func TestRules(t *testing.T) {
 	w := newWorld(t)
 	anna := w.member(1, "Anna")
-	first := anna.types("rules").mustSay(t, "**American checkers · The board**\n",
-		"8 × 8", "[attachment://rule2.png", "<Choose a topic: The board, Setup,", "(Next)")
+	first := anna.types("rules").mustSay(t, "**American checkers · Moving** (1 of 4)\n", "A man moves one square",
+		"[attachment://rule1.png", "<Choose a topic: Moving, Jumping, Must you jump?, Multiple jumps, Crowning, How it ends, The board,", "(Next)")
 	if !first.Message.Private || strings.Contains(said(first), "(Previous)") || strings.Contains(said(first), "◆") {
 		t.Errorf("the first page is\n%s", said(first))
 	}
-	anna.presses(first, "Next").mustSay(t, "**American checkers · Setup**\n", "12 men", "(Previous) (Next)")
+	anna.presses(first, "Next").mustSay(t, "**American checkers · Moving** (2 of 4)\n", "(Previous) (Next)")
 	draws := anna.types("rules", "rules", "russian", "topic", "draws").mustSay(t,
-		"**Russian draughts · Draws** (1 of 3)", "-# ◆ Different from American checkers.")
-	last := anna.presses(anna.presses(draws, "Next"), "Next").mustSay(t, "(3 of 3)")
-	anna.presses(anna.presses(last, "Next"), "Previous").mustSay(t, "Draws** (3 of 3)")
+		"**Russian draughts · Draws** (1 of 8)", "-# ◆ Different from American checkers.")
+	last := anna.presses(draws, "Previous").mustSay(t, "Writing moves** (3 of 3)", "There are two ways to move")
+	anna.presses(last, "Next").mustSay(t, "Draws** (1 of 8)")
 	anna.presses(draws, "Crowning").mustSay(t, "**Russian draughts · Crowning**", "e7-f8")
 	anna.types("rules", "rules", "thai-misere-free-jump", "topic", "ending").mustSay(t, "Lose all your pieces and you win.")
 	anna.types("rules", "rules", "chess").mustSay(t, "I don’t know these rules.")
@@ -57,7 +57,7 @@ func TestThemesOfRulesPages(t *testing.T) {
 func TestWhyNotLeadsToTheRules(t *testing.T) {
 	_, anna, ben := newPair(t)
 	board := ben.presses(anna.types("challenge", "opponent", ben, "colour", "white", "rules", "russian", "house-rules", "misere"), "Accept")
-	anna.types("rules").mustSay(t, "Russian draughts (misère) · The board")
+	anna.types("rules").mustSay(t, "Russian draughts (misère) · Moving")
 	wrong := anna.types("move", "move", "c3-c5").mustSay(t, "(Rules: Moving)")
 	if page := anna.presses(wrong, "Rules: Moving").mustSay(t, "(misère) · Moving**"); page.Placement != delivery.Beside ||
 		!page.Message.Private {
@@ -78,7 +78,7 @@ func TestPagesOfOwnRules(t *testing.T) {
 		"base: american\nkey: our-own\nname: Ours\nboard:\n  rows: 2\nman:\n  crowning: goes-on\n")
 	page := anna.types("rules", "rules", "our-own", "topic", "setup").mustSay(t,
 		"**Ours · Setup**", "◆ Each side starts with 8 men, on the 2 rows")
-	anna.presses(page, "Crowning").mustSay(t, "◆ A man that jumps onto the king row is a king at once")
+	anna.presses(anna.presses(page, "Crowning"), "Next").mustSay(t, "◆ A man that jumps onto the king row is a king at once")
 	if got := anna.completes("rules", "rules", "our"); len(got) == 0 || got[0] != "Ours" {
 		t.Errorf("completed is %q", got)
 	}

@@ -15,6 +15,7 @@ import (
 type Chapter struct {
 	Topic  Topic
 	points []Point
+	pages  [][]Point // the points, in order
 	*finder
 }
 
@@ -48,6 +49,7 @@ func ChapterOn(v *draughts.Variant, topic Topic) (Chapter, bool) {
 	i := slices.Index(Topics(), topic)
 	if i >= 0 {
 		outline[i].add(&c)
+		c.paginate()
 	}
 	return c, i >= 0
 }
@@ -142,16 +144,27 @@ func phrased(l *lang.Language, values []any) []any {
 	return texts
 }
 
-// mostPoints is how many points one page shows.
-const mostPoints = 4
+// paginate makes pages of at most one picture each.
+func (c *Chapter) paginate() {
+	begin, pictured := 0, false
+	for i, p := range c.points {
+		if p.find == nil && p.Diagram == nil {
+			continue
+		}
+		if pictured {
+			c.pages = append(c.pages, c.points[begin:i])
+			begin = i
+		}
+		pictured = true
+	}
+	c.pages = append(c.pages, c.points[begin:])
+}
 
 // Pages returns how many pages a chapter has.
-func (c *Chapter) Pages() int { return (len(c.points) + mostPoints - 1) / mostPoints }
+func (c *Chapter) Pages() int { return len(c.pages) }
 
 // Page returns the points of a page, counted from 0, with their diagrams.
-func (c *Chapter) Page(n int) []Point {
-	return drawn(c.points[n*mostPoints : min((n+1)*mostPoints, len(c.points))])
-}
+func (c *Chapter) Page(n int) []Point { return drawn(c.pages[n]) }
 
 // PageAbout returns the page that explains why a move was refused, given the error of
 // reading or making the move: the page that shows such a move, or the first of the topic.

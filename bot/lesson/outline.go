@@ -17,16 +17,13 @@ import "doublecorner/game/draughts"
 // Topic is what a chapter of a rules page is about. Its catalogue key is choice.topic.TOPIC.
 type Topic string
 
-// outline lists the topics in the order of the page. Each has a function that adds its
-// points to a chapter, and explains why some moves are not legal.
+// outline lists the topics in the order of the pages: first what one needs to play, then what one can
+// look up. Each has a function that adds its points to a chapter, and explains why some moves are not legal.
 var outline = []struct {
 	topic   Topic
 	add     func(*Chapter)
 	reasons []draughts.Reason
 }{
-	{"board", (*Chapter).addBoard, nil},
-	{"setup", (*Chapter).addSetup, nil},
-	{"start", (*Chapter).addStart, []draughts.Reason{draughts.OpponentsPiece}},
 	{"moving", (*Chapter).addMoving, []draughts.Reason{
 		draughts.TargetOccupied, draughts.NotInLine, draughts.TooFar, draughts.NoManBackward,
 		draughts.PathBlocked, draughts.OneStep, draughts.KingRunOver, draughts.NobodyReaches,
@@ -35,17 +32,20 @@ var outline = []struct {
 		draughts.NoManJumpBackward, draughts.NoManCapturesKing, draughts.OwnPieceJumped, draughts.NothingToCapture,
 		draughts.KingCapturesAdjacent, draughts.KingLandsJustBehind,
 	}},
-	{"several", (*Chapter).addSeveral, []draughts.Reason{
-		draughts.MustGoOn, draughts.MustLandWhereGoesOn, draughts.JumpedTwice, draughts.NoTurningBack,
-	}},
-	{"crowning", (*Chapter).addCrowning, []draughts.Reason{draughts.CrownedSoEnded}},
 	{"obligatory", (*Chapter).addObligatory, []draughts.Reason{
 		draughts.CaptureObligatory, draughts.MorePieces, draughts.MoreKings, draughts.MoreValue,
 		draughts.KingFirst, draughts.KingsSooner,
 	}},
+	{"several", (*Chapter).addSeveral, []draughts.Reason{
+		draughts.MustGoOn, draughts.MustLandWhereGoesOn, draughts.JumpedTwice, draughts.NoTurningBack,
+	}},
+	{"crowning", (*Chapter).addCrowning, []draughts.Reason{draughts.CrownedSoEnded}},
 	{"ending", (*Chapter).addEnding, []draughts.Reason{draughts.GameOver}},
-	{"draws", (*Chapter).addDraws, nil},
+	{"board", (*Chapter).addBoard, nil},
+	{"setup", (*Chapter).addSetup, nil},
+	{"start", (*Chapter).addStart, []draughts.Reason{draughts.OpponentsPiece}},
 	{"notation", (*Chapter).addNotation, []draughts.Reason{draughts.NotASquare, draughts.NoPieceThere, draughts.SameSquare}},
+	{"draws", (*Chapter).addDraws, nil},
 }
 
 // Topics lists the topics in the order of the page.

@@ -89,12 +89,12 @@ func (w *fixture) tour() {
 		}
 		return n == 1
 	})
-	w.eventually("6 pictures: the newest board, what explains the refusal, and four of a rules page", func() bool {
+	w.eventually("3 pictures: the newest board, what explains the refusal, and that of a rules page", func() bool {
 		pictures := 0
 		for _, m := range w.messages(w.anna) {
 			pictures += w.pictures(m)
 		}
-		return pictures == 6
+		return pictures == 3
 	})
 	w.presses(w.mod, "More")
 	w.presses(w.mod, "Flip")
