@@ -19,6 +19,7 @@ type Diagram struct {
 
 	caption string // the key of the sentence that says what the moves do; empty: they are only named
 	reply   string // the opponent's move that this sentence names, if any
+	back    string // the move after that which it names, if any
 }
 
 // Theme returns the theme of diagrams for a user who has chosen a theme: that one if it is literal, because
@@ -64,7 +65,7 @@ func (d *Diagram) captions(l *lang.Language) []string {
 		refused = append(refused, a.text(d.View.Position.Variant()))
 	}
 	if d.caption != "" {
-		return []string{l.Say(d.caption, "move", l.And(append(legal, refused...)), "reply", d.reply)}
+		return []string{l.Say(d.caption, "move", l.And(append(legal, refused...)), "reply", d.reply, "back", d.back)}
 	}
 	if len(legal) > 0 {
 		captions = append(captions, l.Say("lesson.allowed", "moves", l.And(legal)))
@@ -123,7 +124,7 @@ func (at placement) squares(p path) []draughts.Square {
 func (f *finder) place(k *pattern, anchor draughts.Square, side int) *Diagram {
 	x, y := f.v.XY(anchor)
 	at := placement{f.v, x, y, side}
-	var setup draughts.Setup
+	setup := draughts.Setup{Turn: k.turn}
 	for _, p := range k.pieces {
 		setup.Pieces = append(setup.Pieces, draughts.Placed{Square: at.square(p.at), Piece: p.kind})
 	}

@@ -133,9 +133,12 @@ func (f *finder) ownPiece() *Diagram {
 	return f.find(k.refuse(twice, draughts.OwnPieceJumped), once)
 }
 
-// guarded shows a king behind a man that has another before it.
+// guarded shows a man of White with a king of Black behind it, and a piece before it.
 func (f *finder) guarded() *Diagram {
-	d := f.dirs(f.rules.King.Captures & backward)[0]
-	k := pattern{pieces: white(draughts.WhiteKing, d, 2*d)}
-	return f.find(k.refuse(path{0, 2 * d}, draughts.TargetOccupied))
+	d := f.dirs(f.rules.King.Captures & backward)[0] // down the board, where White's pieces come from
+	k := pattern{
+		pieces: []piece{{0, draughts.WhiteMan}, {d, draughts.BlackKing}, {-d, draughts.WhiteMan}},
+		turn:   draughts.Black,
+	}
+	return f.find(k.refuse(path{d, -d}, draughts.TargetOccupied))
 }

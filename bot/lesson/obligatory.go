@@ -15,6 +15,9 @@ func (c *Chapter) addObligatory() {
 	if capture.Obligatory && c.kings() && c.rules.Man.CapturesKings {
 		c.add("lesson.obligatory.bait", c.bait)
 	}
+	if capture.Obligatory && c.kings() {
+		c.add("lesson.obligatory.sacrifice", c.sacrifice)
+	}
 	first := true
 	for _, p := range capture.Prefer {
 		about := preferred[p]
@@ -84,6 +87,62 @@ func (f *finder) bait() *Diagram {
 	diagram.addArrow(render.Proposed, after.Path(replies[0])...)
 	diagram.reply = after.Full(replies[0], f.rules.Board.Notation)
 	return diagram.captioned("lesson.caption.bait")
+}
+
+// sacrifice shows a man that a king must capture, and the capture of that king.
+func (f *finder) sacrifice() *Diagram {
+	var after, end draughts.Position
+	var reply, back draughts.Move
+	holds := func(p draughts.Position, legal []draughts.Move) bool {
+		after = p.Play(legal[0])
+		replies := after.Moves()
+		if len(replies) != 1 || !replies[0].IsCapture() {
+			return false
+		}
+		reply, end = replies[0], after.Play(replies[0])
+		backs := end.Moves()
+		if len(backs) != 1 || !backs[0].Captured().Has(reply.To()) {
+			return false
+		}
+		back = backs[0]
+		return true
+	}
+	diagram := f.find(f.offers(holds)...)
+	if diagram == nil {
+		return nil
+	}
+	diagram.addArrow(render.Proposed, after.Path(reply)...)
+	diagram.addArrow(render.Proposed, end.Path(back)...)
+	n := f.rules.Board.Notation
+	diagram.reply, diagram.back = after.Full(reply, n), end.Full(back, n)
+	return diagram.captioned("lesson.caption.sacrifice")
+}
+
+// offers describes men that go where a king can capture them, with a guard that can then capture the king, and
+// perhaps another piece that lets the king land nowhere else.
+func (f *finder) offers(holds func(draughts.Position, []draughts.Move) bool) []pattern {
+	guard, captures := draughts.WhiteMan, f.rules.Man.Captures
+	if !f.rules.Man.CapturesKings {
+		guard, captures = draughts.WhiteKing, f.rules.King.Captures
+	}
+	var patterns []pattern
+	for _, blocked := range []bool{false, true} {
+		for _, d := range f.dirs(f.rules.Man.Moves) {
+			for _, e := range f.dirs(f.rules.King.Captures) {
+				for _, g := range f.dirs(captures) {
+					k := pattern{
+						pieces: []piece{{0, draughts.WhiteMan}, {d - e, draughts.BlackKing}, {d + e - g, guard}},
+						legal:  []path{{0, d}}, holds: holds,
+					}
+					if blocked {
+						k.pieces = append(k.pieces, piece{d + 2*e, draughts.WhiteMan})
+					}
+					patterns = append(patterns, k)
+				}
+			}
+		}
+	}
+	return patterns
 }
 
 // fork describes a man that can capture one piece on one path, and two on another.

@@ -17,9 +17,10 @@ type vec = complex64
 type path []vec
 
 // pattern describes a diagram by pieces and moves relative to one square. White moves up
-// the board, and is to move.
+// the board.
 type pattern struct {
 	pieces []piece
+	turn   draughts.Side
 	run    path // squares on which the king on the first square stood before each of its moves in a row, and stands
 
 	legal []path // legal moves, shown by arrows

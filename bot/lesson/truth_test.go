@@ -81,7 +81,8 @@ var claims = map[string]claim{
 			return on.Square == path[len(path)-1]
 		})
 		p, err := c.p.Variant().Position(unguarded)
-		return c.both(c.refuses(draughts.TargetOccupied), c.want(err == nil && p.CanCapture(), "a man that else could be captured"))
+		captures := err == nil && p.CanCapture() && p.At(p.Moves()[0].From()) == draughts.BlackKing
+		return c.both(c.refuses(draughts.TargetOccupied), c.want(captures, "a man of the reader that a king else could capture"))
 	},
 	"lesson.several.kings": func(c *claimed) error {
 		m := c.diagram.legal[0]
@@ -146,6 +147,15 @@ var claims = map[string]claim{
 			only = only && reply.Captured().Has(m.To())
 		}
 		return c.want(only, "a king that must be captured, and an answer that must capture, too")
+	},
+	"lesson.obligatory.sacrifice": func(c *claimed) error {
+		after := c.p.Play(c.diagram.legal[0])
+		reply, err := after.Read(c.diagram.reply)
+		if err != nil || len(after.Moves()) != 1 || after.At(reply.From()) != draughts.BlackKing {
+			return c.want(false, "a king that must capture")
+		}
+		back, err := after.Play(reply).Read(c.diagram.back)
+		return c.want(err == nil && back.Captured().Has(reply.To()), "a capture of that king")
 	},
 	"lesson.obligatory.most-pieces":   func(c *claimed) error { return c.refuses(draughts.MorePieces) },
 	"lesson.obligatory.most-kings":    func(c *claimed) error { return c.refuses(draughts.MoreKings) },
