@@ -82,7 +82,7 @@ func (c *composer) dailyMessage(ctx context.Context, s *settings, l *lang.Langua
 	m.Text(l.Say("puzzle.daily", "rules", l.RulesName(p.ID.Key()), "points", p.Points))
 	m.Text(say.PuzzleTask(l, p, 0))
 	side := p.Start.Turn()
-	view := render.View{Position: p.Start, Theme: themeOf(s.Theme), From: s.side(side)}
+	view := render.View{Position: p.Start, Theme: themeOf(s.Theme), From: s.side(side), Numbers: true}
 	if err := m.Board(l, puzzleFile, view); err != nil {
 		return nil, err
 	}

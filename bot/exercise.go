@@ -100,6 +100,7 @@ func (e *exercise) addTask(b *Bot, req *request, m *message.Builder, said string
 		m.Text(req.lang.Say("exercise.idea." + e.Idea))
 	}
 	m.Text(e.task(req.lang))
+	look.Numbers = true
 	if err := e.addBoard(b, req, m, look); err != nil {
 		return err
 	}

@@ -74,7 +74,7 @@ func (p *picture) moveText(choice string) string {
 func (p *picture) addBoard(b *Bot, req *request, m *message.Builder, look render.View) error {
 	view := p.point.Diagram.Question()
 	view.Size, view.Theme = lessonSize, lesson.Theme(req.theme())
-	view.Arrows, view.Marks, view.Hints = look.Arrows, look.Marks, look.Hints
+	view.Arrows, view.Marks, view.Hints, view.Numbers = look.Arrows, look.Marks, look.Hints, look.Numbers
 	err := m.Board(req.lang, "rule.png", view)
 	addTextBoard(m, req.lang, view.Position, view.From, req.prefs.Text)
 	return err
@@ -87,6 +87,7 @@ func (p *picture) addTask(b *Bot, req *request, m *message.Builder, said string,
 	m.Text(said)
 	m.Text(p.point.Sentence(l))
 	m.Text(l.Say("lesson.task", "side", p.position().Turn().String()))
+	look.Numbers = true
 	if err := p.addBoard(b, req, m, look); err != nil {
 		return err
 	}

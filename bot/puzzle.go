@@ -284,6 +284,7 @@ func (p puzzlePage) addTask(b *Bot, req *request, m *message.Builder, said strin
 
 func (p puzzlePage) addQuestion(b *Bot, req *request, m *message.Builder, look render.View) error {
 	m.Text(say.PuzzleTask(req.lang, p.Puzzle, p.ply))
+	look.Numbers = true
 	if err := p.addBoard(b, req, m, look); err != nil {
 		return err
 	}

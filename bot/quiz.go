@@ -102,7 +102,7 @@ func (b *Bot) useQuizPiece(req *request, q quiz) (delivery.Response, error) {
 
 // marking marks the square of the piece to move.
 func marking(q draughts.Square) render.View {
-	return render.View{Marks: []render.Mark{{Square: q, Kind: render.May}}}
+	return render.View{Numbers: true, Marks: []render.Mark{{Square: q, Kind: render.May}}}
 }
 
 // useQuizMove makes the move that the user selected.

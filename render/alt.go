@@ -11,8 +11,8 @@ import (
 // others are text.
 type Say func(key string, about ...any) string
 
-// Alt describes the view to people who do not see it: who is to move, every piece by its
-// square, and the last move.
+// Alt describes the view to people who do not see it: who is to move, with which pieces, every
+// piece by its square, and the last move.
 func (v View) Alt(say Say) string {
 	p := v.Position
 	squares := func(s draughts.Squares) string { return strings.Join(p.Variant().Names(s), ", ") }
@@ -40,6 +40,9 @@ func (v View) Alt(say Say) string {
 		if p.Variant().Rules().Capture.Obligatory && p.CanCapture() {
 			add("alt.must-take")
 		}
+		if can := v.movable(); !can.Empty() {
+			add("alt.can-move", "squares", squares(can))
+		}
 	}
 	for _, side := range draughts.Sides {
 		var has []string
@@ -66,4 +69,15 @@ func (v View) Alt(say Say) string {
 		sentences = append(sentences, bars.Chance.Text)
 	}
 	return strings.ToValidUTF8(strings.Join(sentences, " "), "")
+}
+
+// movable returns the squares of the pieces that can move, if the view shows them.
+func (v *View) movable() (squares draughts.Squares) {
+	if !v.showsMoves() {
+		return squares
+	}
+	for _, m := range v.Position.Moves() {
+		squares = squares.With(m.From())
+	}
+	return squares
 }

@@ -13,6 +13,7 @@ var altKeys = map[string][]string{
 	"alt.playing":   {"white", "black"}, // the players' names
 	"alt.to-move":   {"side"},           // whose turn it is
 	"alt.must-take": nil,
+	"alt.can-move":  {"squares"}, // of the pieces that can
 	"alt.result":    {"text"},
 	"alt.side":      {"side", "pieces"},
 	"alt.men":       {"n", "squares"},
@@ -51,21 +52,25 @@ func TestAlt(t *testing.T) {
 	}{
 		{
 			"the start", board(t, "american", "", ""),
-			"to-move black. side white men 12 21-32.. side black men 12 1-12..",
+			"to-move black. can-move 9-12. side white men 12 21-32.. side black men 12 1-12..",
 		},
 		{
 			"chances", with(board(t, "american", "", ""), func(v *View) { v.Bars = &Bars{Chance: &Chance{.63, "White’s chances: 63 %."}} }),
-			"to-move black. side white men 12 21-32.. side black men 12 1-12.. White’s chances: 63 %.",
+			"to-move black. can-move 9-12. side white men 12 21-32.. side black men 12 1-12.. White’s chances: 63 %.",
 		},
 		{
 			"a capture that must be made", with(board(t, "american", busy, "22x6"), bars),
-			"playing Anna Żółć Ben. to-move black. must-take. " +
+			"playing Anna Żółć Ben. to-move black. must-take. can-move 3. " +
 				"side white kings 2 7, 24.; men 5 6, 20, 21, 30, 31.. side black kings 1 27.; men 5 3, 8, 11-13.. " +
 				"took white 22x15x6 10, 18.",
 		},
 		{
+			"a question", with(board(t, "american", "", ""), func(v *View) { v.Hints = false }),
+			"to-move black. side white men 12 21-32.. side black men 12 1-12..",
+		},
+		{
 			"letters", board(t, "russian", "W:Wc3:Bd4,Kh8", "c3xe5"),
-			"to-move black. must-take. side white men 1 e5.. side black kings 1 h8.. took white c3xe5 d4.",
+			"to-move black. must-take. can-move h8. side white men 1 e5.. side black kings 1 h8.. took white c3xe5 d4.",
 		},
 		{
 			"nobody left, and a result", with(board(t, "russian", "W:Wc3:Bd4", "c3xe5"), func(v *View) {
@@ -80,7 +85,7 @@ func TestAlt(t *testing.T) {
 		},
 		{
 			"a quiet move", board(t, "american", "B:W25:B11", "11-15"),
-			"to-move white. side white men 1 25.. side black men 1 15.. moved black 11-15.",
+			"to-move white. can-move 25. side white men 1 25.. side black men 1 15.. moved black 11-15.",
 		},
 	}
 	for _, test := range tests {

@@ -13,15 +13,17 @@ func (p *painter) bars(b *Bars) {
 	bottom := p.frame().Max.Y + p.chance
 	p.player(b, p.From.Opponent(), 0)
 	p.player(b, p.From, bottom)
-	if p.footer == 0 {
-		return
-	}
-	at := image.Rect(0, bottom+p.bar, p.width, p.height)
-	p.canvas.fill(at, p.style.theme.Rim)
+	p.footnote(b, image.Rect(0, bottom+p.bar, p.width, p.height))
+}
+
+// footnote paints the strip below everything: the result on the left, and the note on the right.
+func (p *painter) footnote(b *Bars, at image.Rectangle) {
+	t, l, gap := p.style.theme, p.style.note, p.bar/4
+	p.canvas.fill(at, t.Rim)
+	y := l.baseline(at)
+	right := l.writeBefore(p.canvas, b.Note, at.Max.X-gap, y, at.Dx()/2, t.Edge)
 	if b.Result != nil {
-		note := p.style.note
-		text := note.fit(b.Result.Text, p.width-p.footer)
-		note.write(p.canvas, text, (p.width-note.width(text))/2, note.baseline(at), p.style.theme.Edge)
+		l.write(p.canvas, l.fit(b.Result.Text, right-2*gap), gap, y, t.Edge)
 	}
 }
 
@@ -33,7 +35,7 @@ func (p *painter) strip(chance *Chance) {
 	t, top := p.style.theme, p.frame().Max.Y
 	p.canvas.fill(image.Rect(0, top, p.width, top+p.chance), t.Rim)
 	line := max(1, p.width/384)
-	frame := image.Rect(p.rim, top, p.width-p.rim, top+p.chance-p.chance/3)
+	frame := image.Rect(p.rim, top, p.width-p.margin, top+p.chance-p.chance/3)
 	p.canvas.fill(frame, t.Edge)
 	at := frame.Inset(line)
 	share := at.Min.X + int(max(0, min(1, chance.White))*float64(at.Dx())+.5)
@@ -43,9 +45,8 @@ func (p *painter) strip(chance *Chance) {
 }
 
 // player paints one player's bar, whose upper edge is at top. From the left it shows whose
-// turn it is, the colour and the name; from the right the score, the clock, the note if it is
-// the upper bar, and the captured pieces. The bar of the player to move, or of the winner, is
-// bright.
+// turn it is, the colour and the name; from the right the score, the clock and the captured pieces.
+// The bar of the player to move, or of the winner, is bright.
 func (p *painter) player(b *Bars, side draughts.Side, top int) {
 	s, h := p.style, p.bar
 	at := image.Rect(0, top, p.width, top+h)
@@ -63,18 +64,12 @@ func (p *painter) player(b *Bars, side draughts.Side, top int) {
 	x += s.iconSize() + gap
 
 	right := p.width - gap
-	put := func(l *lettering, s string, colour Colour) {
-		if s != "" {
-			right = l.writeBefore(p.canvas, s, right, l.baseline(at), (right-x)/2, colour) - gap*3/2
-		}
-	}
 	player := &b.Players[side]
-	if b.Result != nil {
-		put(s.name, b.Result.Score[side], text)
+	if b.Result != nil && b.Result.Score[side] != "" {
+		right = s.name.writeBefore(p.canvas, b.Result.Score[side], right, s.name.baseline(at), (right-x)/2, text) - gap*3/2
 	}
-	put(s.name, player.Clock, text)
-	if top == 0 {
-		put(s.note, b.Note, note)
+	if player.Clock != "" {
+		right = p.clock(player, at, right, (right-x)/2, text) - gap*3/2
 	}
 	if player.Captured > 0 {
 		count := "×" + strconv.Itoa(player.Captured)
@@ -83,4 +78,18 @@ func (p *painter) player(b *Bars, side draughts.Side, top int) {
 		right -= gap
 	}
 	s.name.write(p.canvas, s.name.fit(player.Name, right-x), x, s.name.baseline(at), text)
+}
+
+// clock writes the time that a player has left so that it ends at right, on red if that is little, and returns where
+// it begins.
+func (p *painter) clock(player *Player, bar image.Rectangle, right, room int, colour Colour) int {
+	l := p.style.name
+	if !player.Low {
+		return l.writeBefore(p.canvas, player.Clock, right, l.baseline(bar), room, colour)
+	}
+	pad := p.bar / 5
+	left := right - l.width(l.fit(player.Clock, room)) - pad
+	p.style.chip(p.canvas, image.Rect(left, bar.Min.Y+p.bar/10, right+pad, bar.Max.Y-p.bar/10), lowGround)
+	l.writeBefore(p.canvas, player.Clock, right, l.baseline(bar), room, lowText)
+	return left
 }

@@ -72,10 +72,21 @@ func pictures(t testing.TB) map[string]View {
 					Clock: "3:59:59", Captured: 11},
 			}}
 		}),
+		"low-clock": with(board(t, "american", "W:W25,K30,24:B12,K9,3,K17", "24-20"), func(v *View) {
+			bars(v)
+			v.Bars.Players[draughts.White].Clock = "1:07"
+			v.Bars.Players[draughts.Black].Clock, v.Bars.Players[draughts.Black].Low = "0:24", true
+		}),
+		"kings-canadian": with(board(t, "canadian", "B:W31,40,K70,61:BK12,K28,45,K66,22", ""), bars),
+		"ghosts":         with(board(t, "international", "W:W33,47,K36:B29,19,23,K5,10", "33x13"), bars),
+		"puzzle":         with(board(t, "american", "W:W21,25,K23:B5,13,K14", ""), func(v *View) { v.Hints, v.Numbers = false, true }),
 		"refused": with(board(t, "american", "B:W18,25:B15,11,4", ""), func(v *View) {
-			v.Hints = false
 			v.Arrows = []Arrow{{[]draughts.Square{11, 16}, Refused}}
-			v.Marks = []Mark{{15, Must}, {18, Target}, {22, Goal}, {16, Wrong}}
+			v.Marks = []Mark{{18, Target}, {22, Goal}, {16, Wrong}}
+		}),
+		"refused-from-here": with(board(t, "american", "B:W18,25:BK11,4", ""), func(v *View) {
+			v.Arrows = []Arrow{{[]draughts.Square{11, 20}, Refused}}
+			v.Marks = []Mark{{15, Goal}, {16, Goal}, {7, Goal}, {8, Goal}, {20, Wrong}}
 		}),
 		"marks": with(board(t, "american", "B:W18,25,K32:B15,11,4,K1", ""), func(v *View) {
 			v.Hints = false

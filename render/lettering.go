@@ -25,6 +25,9 @@ var typeface = sync.OnceValue(func() *opentype.Font {
 	return f
 })
 
+// capital is the height of a capital letter or a digit of the font, as a part of its size.
+const capital = .714
+
 // box stands for every character that the font does not have.
 const box = '\uFFFF'
 
@@ -54,7 +57,7 @@ func newLettering(px float64) *lettering {
 }
 
 // cap returns the height of a capital letter.
-func (l *lettering) cap() int { return int(math.Round(l.px * .714)) }
+func (l *lettering) cap() int { return int(math.Round(l.px * capital)) }
 
 // baseline returns the baseline of text in the middle of a rectangle.
 func (l *lettering) baseline(r image.Rectangle) int { return (r.Min.Y + r.Max.Y + l.cap()) / 2 }
@@ -71,7 +74,7 @@ func (l *lettering) draw(r rune) *glyph {
 	x, y := float64(pad), float64(2*pad)
 	var advance float64
 	if r == box {
-		w, h := l.px*.5, l.px*.714
+		w, h := l.px*.5, l.px*capital
 		dc.SetLineWidth(max(1, l.px*.07))
 		dc.DrawRoundedRectangle(x+l.px*.06, y-h, w, h, l.px*.08)
 		dc.Stroke()

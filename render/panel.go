@@ -9,7 +9,7 @@ import (
 // panelStyle returns the style of a picture that is not a board. Its text depends on the width.
 func panelStyle(theme string, width int) *style {
 	i, _ := themeIndex(theme)
-	return styles.get(styleKey{themeIndex: i, cell: width / 16, rim: width / 40, bar: width / 16})
+	return styles.get(styleKey{themeIndex: i, cell: width / 16, bar: width / 16})
 }
 
 // headingHeight returns the height of the title, for a unit of a thirty-second of the width.

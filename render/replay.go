@@ -31,7 +31,6 @@ func After(h *draughts.History, ply int, like View) View {
 	if ply > 0 {
 		v.Last = Step{h.At(ply - 1), h.Moves()[ply-1]}
 	}
-	v.footerKept = like.Bars != nil && like.Bars.Result != nil
 	v.Bars = barsAfter(like.Bars, h, ply)
 	return v
 }
@@ -93,7 +92,7 @@ func barsAfter(like *Bars, h *draughts.History, ply int) *Bars {
 		b.Result = nil
 	}
 	for _, s := range draughts.Sides {
-		b.Players[s].Clock = ""
+		b.Players[s].Clock, b.Players[s].Low = "", false
 		b.Players[s].Captured = h.Start().Pieces(s.Opponent()).Len() - h.At(ply).Pieces(s.Opponent()).Len()
 	}
 	if ply > 0 {

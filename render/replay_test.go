@@ -63,7 +63,7 @@ func TestReplay(t *testing.T) {
 			small++
 		}
 		v := like
-		v.Position, v.footerKept, v.Bars = h.At(ply), true, barsAfter(like.Bars, h, ply)
+		v.Position, v.Bars = h.At(ply), barsAfter(like.Bars, h, ply)
 		if ply > 0 {
 			v.Last = Step{h.At(ply - 1), h.Moves()[ply-1]}
 		}

@@ -24,6 +24,18 @@ type face struct {
 	piece  draughts.Piece
 	ghost  bool // the piece is captured
 	marks  MarkKind
+	label  bool // its number is written large in the middle
+}
+
+// middle returns where the middle of a large number is, as a part of the height of the square.
+func (f face) middle() float64 {
+	switch {
+	case f.piece == draughts.NoPiece || f.ghost:
+		return .5
+	case f.piece.IsKing():
+		return .53
+	}
+	return .48
 }
 
 // setColour sets the colour to draw with, and how opaque it is, in 256ths.
@@ -56,8 +68,12 @@ func drawSquare(dc *gg.Context, t *Theme, u float64, f face) {
 			fillCircle(dc, u*.5, u*.5, u*r, t.May, 110)
 		}
 	}
-	if f.piece != draughts.NoPiece {
-		drawPiece(dc, u, t, f.piece, f.ghost, under)
+	switch {
+	case f.piece == draughts.NoPiece:
+	case f.ghost && f.label:
+		drawOutline(dc, u, t, f.piece, under)
+	default:
+		drawPiece(dc, u, t, f, under)
 	}
 	if f.marks&Must != 0 {
 		outlined(dc, u*.065, t.Must, t.Halo, func() {
@@ -73,7 +89,14 @@ func drawSquare(dc *gg.Context, t *Theme, u float64, f face) {
 			}
 		})
 	}
-	if f.marks&Goal != 0 {
+	switch {
+	case f.marks&Goal == 0:
+	case f.label: // around the number
+		setColour(dc, t.Proposed, 256)
+		dc.SetLineWidth(max(2, u*.06))
+		dc.DrawCircle(u*.5, u*.5, u*.4)
+		dc.Stroke()
+	default:
 		fillCircle(dc, u*.5, u*.5, u*.15, t.Proposed, 256)
 	}
 	if f.marks&Wrong != 0 {
@@ -114,28 +137,48 @@ func (m Men) fade(ground Colour, part int) Men {
 	}
 }
 
-// drawPiece draws a piece on a square of u pixels whose ground is one colour.
-func drawPiece(dc *gg.Context, u float64, t *Theme, p draughts.Piece, ghost bool, ground Colour) {
-	side := draughts.White
+// sideOf returns the side of a piece.
+func sideOf(p draughts.Piece) draughts.Side {
 	if p.Is(draughts.Black) {
-		side = draughts.Black
+		return draughts.Black
 	}
+	return draughts.White
+}
+
+// drawOutline draws the outline of a captured piece, around a number.
+func drawOutline(dc *gg.Context, u float64, t *Theme, p draughts.Piece, ground Colour) {
+	setColour(dc, t.men(sideOf(p)).fade(ground, ghostPart).Wall, 256)
+	dc.SetLineWidth(max(1, u*.03))
+	dc.DrawCircle(u*.5, u*.5, u*.42)
+	dc.Stroke()
+}
+
+// drawPiece draws a piece on a square of u pixels whose ground is one colour.
+func drawPiece(dc *gg.Context, u float64, t *Theme, f face, ground Colour) {
+	side := sideOf(f.piece)
 	men, ring := t.men(side), rings[side]
-	if ghost {
+	if f.label && side == draughts.White { // the number is where the ring would be
+		ring = 0
+	}
+	if f.ghost {
 		men = men.fade(ground, ghostPart)
 	} else {
 		fillCircle(dc, u*.515, u*.545, u*.44, shadow, 40)
 	}
-	if !p.IsKing() {
+	if !f.piece.IsKing() {
 		drawDisc(dc, u, u*.48, u*.42, u*.04, men, ring)
 		return
 	}
 	// A king is two pieces, one on the other, and a crown.
 	drawDisc(dc, u, u*.54, u*.4, u*.04, men, ring)
-	if side == draughts.White { // the crown is where the ring would be
+	if f.label || side == draughts.White { // the crown or the number is where the ring would be
 		ring = 0
 	}
 	drawDisc(dc, u, u*.43, u*.4, u*.04, men, ring)
+	if f.label { // above the number
+		drawCrown(dc, u*.5, u*.18, u*.31, men)
+		return
+	}
 	drawCrown(dc, u*.5, u*.43, u*.54, men)
 }
 

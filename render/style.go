@@ -18,8 +18,8 @@ type style struct {
 	theme *Theme
 	*palette
 
-	number, edge *lettering // in the corners of squares, and on the rim
-	name, note   *lettering // in the bars
+	number, label *lettering // in the corners of squares; in their middle, and on the rim
+	name, note    *lettering // in the bars
 
 	tiles    sprites[face, *tile]
 	segments sprites[segment, *mask]
@@ -30,7 +30,7 @@ type style struct {
 }
 
 // styleKey identifies a style: a theme, and sizes in pixels.
-type styleKey struct{ themeIndex, cell, rim, bar int }
+type styleKey struct{ themeIndex, cell, bar, labelCap int }
 
 // palettes holds the palette of each theme that has been used.
 var palettes = make([]*palette, len(themes))
@@ -44,20 +44,20 @@ func newStyle(k styleKey) *style {
 	s := &style{
 		styleKey: k, theme: theme, palette: palettes[k.themeIndex],
 		number:  newLettering(float64(k.cell) * .18),
-		edge:    newLettering(float64(k.rim) * .74),
+		label:   newLettering(float64(k.labelCap) / capital),
 		name:    newLettering(float64(k.bar) * .5),
 		note:    newLettering(float64(k.bar) * .42),
 		joint:   newMask(drawJoint(k.cell)),
 		pointer: newMask(drawPointer(k.bar)),
 	}
-	s.number.halos = true
+	s.number.halos, s.label.halos = true, true
 	return s
 }
 
 // size returns about how many bytes the style takes.
 func (s *style) size() int64 {
 	size := s.tiles.size.Load() + s.segments.size.Load() + s.icons.size.Load() + s.chips.size.Load()
-	for _, l := range []*lettering{s.number, s.edge, s.name, s.note} {
+	for _, l := range []*lettering{s.number, s.label, s.name, s.note} {
 		size += l.glyphs.size.Load()
 	}
 	return size + int64(s.joint.bytes()+s.pointer.bytes())

@@ -46,7 +46,7 @@ var themes = []Theme{
 	{
 		Key: "classic", Literal: true,
 		Square: 0xB5804D, Other: 0xEBD5AC, Line: 0x8A5A2E,
-		Rim: 0x5B3820, Edge: 0xEBD5AC, Number: 0x4A2A12,
+		Rim: 0x5B3820, Edge: 0xEBD5AC, Number: 0x2E1706,
 		White: Men{Face: 0xFBF1DC, Wall: 0x8F7551, Groove: 0xD3BE96, Crown: 0x9A5B13},
 		Black: Men{Face: 0x3B2A25, Wall: 0x17100D, Groove: 0x7A625A, Crown: 0xF2C14E},
 		Last:  0xD9B24A, Arrow: 0x1A4F8A, May: 0xF6E27F, Must: 0xE3202B, Halo: 0xFFFFFF, Proposed: 0x1E7A46,
@@ -56,7 +56,7 @@ var themes = []Theme{
 	{
 		Key:    "tournament",
 		Square: 0x76A67F, Other: 0xF0E6C8, Line: 0x47704F,
-		Rim: 0x2F5238, Edge: 0xF0E6C8, Number: 0x173A20,
+		Rim: 0x2F5238, Edge: 0xF0E6C8, Number: 0x14351C,
 		White: Men{Face: 0xFFFDF6, Wall: 0x8C8873, Groove: 0xCFCAB5, Crown: 0x9A1B1E},
 		Black: Men{Face: 0xA91E22, Wall: 0x560A0C, Groove: 0xE08A80, Crown: 0xFFE9A8},
 		Last:  0xC9C15A, Arrow: 0x1D4E9E, May: 0xF4F09A, Must: 0xFFD21F, Halo: 0x101010, Proposed: 0x5A2A82,
@@ -65,8 +65,8 @@ var themes = []Theme{
 	},
 	{
 		Key:    "slate",
-		Square: 0x66778C, Other: 0x39434F, Line: 0x39434F,
-		Rim: 0x20252C, Edge: 0xA9B5C3, Number: 0x121920,
+		Square: 0x6F8198, Other: 0x39434F, Line: 0x39434F,
+		Rim: 0x20252C, Edge: 0xA9B5C3, Number: 0x080C12,
 		White: Men{Face: 0xEEF2F6, Wall: 0x6B7683, Groove: 0xB7C1CC, Crown: 0x2D5DA8},
 		Black: Men{Face: 0x1B2027, Wall: 0x05070A, Groove: 0x66727F, Crown: 0xFFC857},
 		Last:  0x5FA0A6, Arrow: 0x7FE3D0, May: 0xB9D4F2, Must: 0xFFB000, Halo: 0x05070A, Proposed: 0xC9A6FF,
@@ -129,6 +129,21 @@ func (t *Theme) bar(bright bool) (ground, text, note Colour) {
 		return t.Turn, t.TurnText, t.TurnNote
 	}
 	return t.Bar, t.BarText, t.BarNote
+}
+
+// The colours of a clock with little time left, in all themes.
+const (
+	lowGround Colour = 0xC8102E
+	lowText   Colour = 0xFFFFFF
+)
+
+// label returns the colours of a large number on a square, and of what is under it.
+func (t *Theme) label(f face) (text, ground Colour) {
+	if f.piece == draughts.NoPiece || f.ghost {
+		return t.Number, t.ground(f.ground)
+	}
+	men := t.men(sideOf(f.piece))
+	return men.Crown, men.Face
 }
 
 // look returns the colours of a text that stands out: the ground and the text.

@@ -75,7 +75,8 @@ func TestContrast(t *testing.T) {
 			{"black on its square", theme.Black.Face, theme.Square, 2, 4.5},
 			{"the two kinds of squares", theme.Square, theme.Other, 1.8, 3},
 			{"a captured black piece on its square", theme.Black.fade(theme.Square, ghostPart).Face, theme.Square, 1.8, 2.5},
-			{"numbers", theme.Number, theme.Square, 3, 4.5},
+			{"numbers", theme.Number, theme.Square, 4.5, 4.5},
+			{"a clock with little time", lowText, lowGround, 4.5, 4.5},
 			{"letters on the rim", theme.Edge, theme.Rim, 4.5, 7},
 			{"the arrow on squares", theme.Arrow, theme.Square, 1.6, 3},
 			{"the name of who waits", theme.BarText, theme.Bar, 4.5, 7},
@@ -162,7 +163,7 @@ func allFaces() []face {
 		for piece := draughts.NoPiece; piece <= draughts.BlackKing; piece++ {
 			for _, ghost := range []bool{false, true} {
 				for _, m := range marks {
-					faces = append(faces, face{g, piece, ghost, m})
+					faces = append(faces, face{g, piece, ghost, m, false}, face{g, piece, ghost, m, true})
 				}
 			}
 		}

@@ -34,14 +34,13 @@ type View struct {
 	From     draughts.Side // whose side of the board is at the bottom
 	Size     int           // width of the picture in pixels; 0: DefaultSize
 
-	Last   Step    // the move that led to Position
-	Hints  bool    // mark pieces that may move, must capture or must be captured
-	Marks  []Mark  // more marks
-	Arrows []Arrow // more arrows
+	Last    Step    // the move that led to Position
+	Hints   bool    // mark pieces that may move, must capture or must be captured; with Numbers
+	Numbers bool    // large numbers on the pieces that can move and where they can go
+	Marks   []Mark  // more marks
+	Arrows  []Arrow // more arrows
 
-	Bars *Bars // the two players, above and below; nil: the board alone
-
-	footerKept bool // leave room for a result that comes later
+	Bars *Bars // the two players, above and below, and a strip for the result; nil: the board alone
 }
 
 // Step is a move and the position before it. The zero Step is none.
@@ -78,6 +77,7 @@ type Player struct {
 	Name     string
 	Captured int    // how many pieces this player has captured
 	Clock    string // the time left: "2 d 4 h"; empty without a clock
+	Low      bool   // little time is left: the clock is red
 }
 
 // Mark marks a square.
@@ -119,6 +119,9 @@ type ViewError struct {
 }
 
 func (e *ViewError) Error() string { return "the " + e.Field + " " + e.Why }
+
+// showsMoves reports whether the view shows which pieces can move.
+func (v *View) showsMoves() bool { return v.Hints || v.Numbers }
 
 func (v *View) size() int { return cmp.Or(v.Size, DefaultSize) }
 

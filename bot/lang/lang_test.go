@@ -341,7 +341,7 @@ func TestDescriptionsOfPictures(t *testing.T) {
 		{"W:W:B", nil, nil},
 	} {
 		h := draughtstest.Game(t, "american", test.fen, test.played...)
-		render.After(h, h.Len(), render.View{Bars: test.bars}).Alt(say)
+		render.After(h, h.Len(), render.View{Hints: true, Bars: test.bars}).Alt(say)
 	}
 	for _, key := range English().Keys() {
 		if strings.HasPrefix(key, "alt.") && given[key] == nil {
