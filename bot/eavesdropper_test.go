@@ -258,9 +258,9 @@ func typingIn(i *dg.Interaction, name string) *dg.Interaction {
 // the user may not see.
 var (
 	gamelessActions = []action{
-		acceptAction, declineAction, withdrawAction, counterAction, leaderboardAction, gamesAction, profileAction, headToHeadAction, eraseAction, languageAction,
+		acceptAction, declineAction, withdrawAction, counterAction, leaderboardAction, gamesAction, profileAction, headToHeadAction, eraseAction,
 		chooseGameAction, openAction, // the selected value names the game
-		joinAction, retryAction, playAction,
+		joinAction, retryAction, playAction, languageAction,
 		puzzleHintAction, puzzleNextAction, puzzleDailyAction, puzzleLeaderboardAction,
 		enterAction, leaveTournamentAction, checkInAction, tableAction, pairingsAction, ownPairingAction, filesAction, manageAction, climbAction,
 		ladderReplyAction,
