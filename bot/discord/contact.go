@@ -20,7 +20,7 @@ type contact struct {
 const maxUnanswered = 15 * time.Second
 
 // probeEvery is how often a process without contact makes a request to learn whether that is over.
-const probeEvery = 3 * time.Second
+const probeEvery = 5 * time.Second
 
 // record records whether a request that began at a time was answered.
 func (c *contact) record(began time.Time, answered bool) {
