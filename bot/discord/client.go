@@ -190,12 +190,12 @@ func (c *Client) request(ctx context.Context, method, address string, body, resu
 	text, err = io.ReadAll(response.Body)
 	if response.StatusCode/100 != 2 {
 		failed := newResponseError(response, text)
-		c.contact.record(began, isAnswer(response, failed.Code))
-		c.limits.record(route, response, failed.Code)
+		c.contact.record(began, failed.isAnswer(response.Header))
+		c.limits.record(route, response.Header, failed.Status, failed.Code)
 		return failed
 	}
 	c.contact.record(began, true)
-	c.limits.record(route, response, 0)
+	c.limits.record(route, response.Header, response.StatusCode, 0)
 	if err != nil {
 		return newNetworkError(err)
 	}

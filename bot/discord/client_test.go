@@ -467,7 +467,10 @@ func TestFetchAppRace(t *testing.T) {
 // TestRefusalsAreLogged checks that the log says when Discord refuses many requests, and on which
 // route.
 func TestRefusalsAreLogged(t *testing.T) {
-	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { w.WriteHeader(http.StatusForbidden) }))
+	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		w.WriteHeader(http.StatusForbidden)
+		io.WriteString(w, `{"code":50013}`)
+	}))
 	defer s.Close()
 	var log bytes.Buffer
 	c, err := NewClient(ClientConfig{Base: s.URL + "/api/v10", Token: "t", Log: slog.New(slog.NewTextHandler(&log, nil))})

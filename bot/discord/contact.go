@@ -33,13 +33,12 @@ func (c *contact) record(began time.Time, answered bool) {
 	}
 }
 
-// isAnswer reports whether a response comes from Discord's API and not from what is before it.
-func isAnswer(response *http.Response, code int) bool {
-	switch response.StatusCode {
-	case http.StatusForbidden, http.StatusTooManyRequests:
-		return !isOfCloudflare(response, code)
+// isAnswer reports whether an error comes from Discord's API and not from what is before it.
+func (e *Error) isAnswer(h http.Header) bool {
+	if e.Status == http.StatusTooManyRequests {
+		return !isOfCloudflare(h, e.Code)
 	}
-	return response.StatusCode < 500
+	return e.Status < 500
 }
 
 // Unanswered returns since when Discord has answered no request; the zero time if it answered the last one.

@@ -11,6 +11,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"doublecorner/bot/delivery"
 	"doublecorner/internal/lease"
 	"doublecorner/internal/lease/leasetest"
 )
@@ -74,6 +75,19 @@ func TestContact(t *testing.T) {
 			t.Errorf("%s: then Discord answers, and the contact is lost since %v", name, c.Unanswered())
 		}
 	}
+}
+
+// A page that says that the address is banned is about all requests. It does not close the channel, and passes.
+func TestBannedAddress(t *testing.T) {
+	next := response(403, "<html>banned</html>")
+	c := over(t, func(*http.Request) (*http.Response, error) { return next, nil })
+	_, err := c.Post(t.Context(), 1, messageData("x"), "n")
+	if failed, ok := errors.AsType[*Error](err); !ok || !failed.Temporary() || errors.Is(err, delivery.ErrUnreachable) {
+		t.Errorf("the error is %v", err)
+	}
+	next = response(200, `{"id":"7"}`)
+	_, err = c.Post(t.Context(), 1, messageData("x"), "n")
+	must(t, err)
 }
 
 // A process whose requests fail for 15 seconds is cut off. It notices by itself when that is over, and asks for

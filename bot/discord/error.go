@@ -125,6 +125,10 @@ func newResponseError(response *http.Response, text []byte) *Error {
 	json.Unmarshal(text, &body) // an error means that the body says less
 	e := &Error{Status: response.StatusCode, Code: body.Code, Message: cmp.Or(body.Message, http.StatusText(response.StatusCode))}
 	switch e.Status {
+	case http.StatusForbidden:
+		if body.Code == 0 && body.Message == "" { // a page of Cloudflare, which bans an address for a while
+			e.Status, e.Message = http.StatusServiceUnavailable, "403 for all requests, as for a banned address"
+		}
 	case http.StatusBadRequest: // the body says which field is wrong
 		e.Message = fmt.Sprintf("%.500s", text)
 	case http.StatusTooManyRequests:

@@ -241,18 +241,18 @@ func (l *rateLimiter) sleep(ctx context.Context, wait time.Duration, changed <-c
 }
 
 // record updates the limits from a response. code is Discord's error code.
-func (l *rateLimiter) record(r route, response *http.Response, code int) {
-	h, tooMany := response.Header, response.StatusCode == http.StatusTooManyRequests
+func (l *rateLimiter) record(r route, h http.Header, status, code int) {
+	tooMany := status == http.StatusTooManyRequests
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	now := l.now()
 	if !tooMany || h.Get("X-RateLimit-Scope") != "shared" {
-		if n := l.invalid.record(r, response.StatusCode, code, now); n == maxInvalidUnknown || n == maxInvalid {
+		if n := l.invalid.record(r, status, code, now); n == maxInvalidUnknown || n == maxInvalid {
 			l.log.Error("Discord refuses many requests; the bot makes fewer until that changes", "refused_in_ten_minutes", n, "route", r.name)
 		}
 	}
 	again := now.Add(seconds(h.Get("Retry-After")))
-	if tooMany && (h.Get("X-RateLimit-Global") != "" || isOfCloudflare(response, code)) {
+	if tooMany && (h.Get("X-RateLimit-Global") != "" || isOfCloudflare(h, code)) {
 		l.globalUntil = latest(l.globalUntil, again)
 		return
 	}
@@ -280,8 +280,8 @@ func (l *rateLimiter) record(r route, response *http.Response, code int) {
 
 // isOfCloudflare reports whether a refusal comes from Cloudflare, and is about all requests: Discord says whom each of its
 // own is about.
-func isOfCloudflare(refusal *http.Response, code int) bool {
-	return refusal.Header.Get("X-RateLimit-Scope") == "" && code == 0
+func isOfCloudflare(h http.Header, code int) bool {
+	return h.Get("X-RateLimit-Scope") == "" && code == 0
 }
 
 // latest returns the later of two times.

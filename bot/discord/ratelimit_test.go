@@ -62,7 +62,7 @@ func (d *limitedDiscord) answer(l *rateLimiter, r route) *http.Response {
 	}
 	d.asked = append(d.asked, r.name+" "+r.major)
 	d.mu.Unlock()
-	l.record(r, resp, 0)
+	l.record(r, resp.Header, resp.StatusCode, 0)
 	return resp
 }
 
@@ -192,7 +192,7 @@ func TestRecordResponse(t *testing.T) {
 				for name, value := range test.headers {
 					response.Header.Set(name, value)
 				}
-				l.record(routeOf("POST", "channels/1/messages"), response, 0)
+				l.record(routeOf("POST", "channels/1/messages"), response.Header, response.StatusCode, 0)
 				if n := l.invalidRequests(); n != test.refused {
 					t.Errorf("%s: %d count as refused, want %d", test.name, n, test.refused)
 				}
