@@ -72,7 +72,7 @@ func (req *request) isOldNote(r *game.RequestError) bool {
 
 // addFailure logs an error that no user can mend, and adds a reference to the log.
 func (b *Bot) addFailure(req *request, m *message.Builder, err error) {
-	b.log.Error("interaction failed", "interaction", req.i.ID, "err", err)
+	b.log.Error("interaction failed", "interaction", req.i.ID, "guild", req.i.GuildID, "err", err)
 	key := "error.failed"
 	if errors.Is(err, game.ErrNotStored) && !errors.Is(err, game.ErrUncertain) {
 		key = "error.not-stored"

@@ -253,7 +253,7 @@ func (r *responder) sendError(because error) {
 		return // the user expects no answer
 	}
 	reference := newReference()
-	r.dispatcher.log.Error("response not sent", "reference", reference, "interaction", r.i.ID, "subject", subject(r.i), "err", because)
+	r.dispatcher.log.Error("response not sent", "reference", reference, "interaction", r.i.ID, "guild", r.i.GuildID, "subject", subject(r.i), "err", because)
 	failure, ok := r.errorResponse(reference)
 	if !ok {
 		return

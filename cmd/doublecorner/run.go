@@ -69,13 +69,13 @@ func stopped() (context.Context, context.CancelFunc) {
 	return ctx, stop
 }
 
-// logger writes text on a terminal and JSON elsewhere, unless the settings decide.
+// logger writes text on a terminal and JSON elsewhere, unless the settings decide. It sums up what is repeated.
 func logger(w io.Writer, level slog.Level, format config.Format) *slog.Logger {
 	options := &slog.HandlerOptions{Level: level, ReplaceAttr: asText}
 	if format == config.Text || format == config.Auto && isTerminal(w) {
-		return slog.New(slog.NewTextHandler(w, options))
+		return slog.New(newSumming(slog.NewTextHandler(w, options)))
 	}
-	return slog.New(slog.NewJSONHandler(w, options))
+	return slog.New(newSumming(slog.NewJSONHandler(w, options)))
 }
 
 // asText makes text of values whose JSON nobody can read: durations would be nanoseconds, addresses
