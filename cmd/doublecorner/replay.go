@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"strings"
 
 	"doublecorner/bot/lang"
 	"doublecorner/game/draughts"
@@ -35,8 +36,8 @@ func (c *replayCommand) Run(s streams) error {
 		return err
 	}
 	if v == nil {
-		if v, err = g.Variant(); err != nil {
-			return usageError{fmt.Errorf("%s: %w; say which rules with --rules KEY", called(c.File), err)}
+		if v, err = rulesOf(g); err != nil {
+			return usageError{fmt.Errorf("%s: %w; %s", called(c.File), err, howToSayRules)}
 		}
 	}
 	h, err := g.Replay(v)
@@ -59,6 +60,20 @@ func (c *replayCommand) Run(s streams) error {
 		return usageError{err}
 	}
 	return err
+}
+
+// rulesOf returns the rules that a game's tags name, or else the only ones that it can be played by.
+func rulesOf(g *pdn.Record) (*draughts.Variant, error) {
+	v, err := g.Variant()
+	if err != pdn.ErrNoVariant {
+		return v, err
+	}
+	var r pdn.Recognition
+	r.Replay(g)
+	if can := r.Rules(); len(can) > 1 {
+		return nil, fmt.Errorf("its tags do not say by which rules; it can be %s", strings.Join(keysOf(can), ", "))
+	}
+	return r.Rules()[0], nil
 }
 
 // find reads the game of the file that --game names.

@@ -1,7 +1,6 @@
 package pdn
 
 import (
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -22,19 +21,18 @@ var (
 	draws = []Result{"1/2-1/2", "1-1", "½-½", "1/2", "½"}
 )
 
-// scoreForm is a result in any number of points, as 12-0 and 4-6.
-var scoreForm = regexp.MustCompile(`^(\d{1,2})-(\d{1,2})$`)
-
-// points returns the points of White and of Black; false if the result is not written so.
+// points returns the points of White and of Black, as in 12-0 and 4-6; false if the result is not written so.
 func (r Result) points() (white, black int, ok bool) {
-	found := scoreForm.FindStringSubmatch(string(r))
-	if found == nil {
+	first, second, found := strings.Cut(string(r), "-")
+	if !found || !isPoints(first) || !isPoints(second) {
 		return 0, 0, false
 	}
-	white, _ = strconv.Atoi(found[1])
-	black, _ = strconv.Atoi(found[2])
+	white, _ = strconv.Atoi(first)
+	black, _ = strconv.Atoi(second)
 	return white, black, true
 }
+
+func isPoints(text string) bool { return len(text) <= 2 && isNumber(text) }
 
 // Winner returns the side that won, if one did.
 func (r Result) Winner() (draughts.Side, bool) {
