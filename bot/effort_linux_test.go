@@ -271,8 +271,8 @@ func TestEffortBesideCrowdedGames(t *testing.T) {
 	}
 }
 
-// TestRulesEffort checks that no page about a guild's own rule set costs more than
-// mostEffort.
+// TestRulesEffort checks that neither a page about a guild's own rule set nor the search for its exercises costs more
+// than mostEffort.
 func TestRulesEffort(t *testing.T) {
 	if testing.Short() {
 		t.Skip("the race detector makes everything slow")
@@ -297,6 +297,9 @@ func everyPage(t *testing.T, v *draughts.Variant) {
 	rules := v.Rules()
 	w := newWorld(t)
 	anna := w.member(1, "Anna")
+	if took := worked(t, func() { lesson.Exercises(v) }); took > mostEffort {
+		t.Errorf("the search for exercises took %v of a processor, of %+v", took, rules)
+	}
 	if err := change(context.Background(), w.bot.referee, game.PlaceSettings(77), func(s *settings) {
 		s.Own = []ruleSet{ruleSetOf(v, "")}
 	}); err != nil {

@@ -38,7 +38,7 @@ type exercise struct {
 func (b *Bot) exerciseOf(req *request, ref string) (*exercise, error) {
 	rules, ref, _ := strings.Cut(ref, "/")
 	key, fen, _ := strings.Cut(ref, "/")
-	v, err := draughts.Builtin(rules)
+	v, err := req.settings.variant(rules)
 	if err != nil {
 		return nil, errUnknown
 	}
@@ -81,7 +81,7 @@ func (e *exercise) position() draughts.Position { return e.at }
 func (e *exercise) moveText(choice string) string { return moveText(e.at, choice) }
 
 func (e *exercise) title(l *lang.Language) string {
-	return l.Say("exercise.title", "rules", l.RulesName(e.rules()), "name", l.Say("exercise.name."+e.Key))
+	return l.Say("exercise.title", "rules", say.Rules(l, e.Start.Variant().Rules()), "name", l.Say("exercise.name."+e.Key))
 }
 
 // task says what is to be done.
@@ -119,9 +119,19 @@ func exercisesButton(l *lang.Language, rules string) dg.MessageComponent {
 	return buttonLabelled(l.Say("button.exercises"), id, dg.SecondaryButton)
 }
 
-// thoughtNodes is how many positions the bot looks at to find the best defence. Each exercise is so short, or
-// so few pieces are left, that this proves what a move is worth.
-const thoughtNodes = 400_000
+// The bot looks at so many positions to find the best defence. Each exercise is so short, or so few pieces are left,
+// that this proves what a move is worth.
+const (
+	firstNodes  = 20_000 // in exercises that end the game soon
+	endingNodes = 400_000
+)
+
+func (e *exercise) nodes() uint64 {
+	if e.ToEnd {
+		return firstNodes
+	}
+	return endingNodes
+}
 
 // thinking returns the response that answers when the bot has thought about a position of the exercise. Where
 // that fails, it says why, and asks again.
@@ -131,7 +141,7 @@ func (e *exercise) thinking(
 	if !b.mind.IsOn() {
 		return delivery.Response{}, errThinkingOff
 	}
-	task := mind.Task{Purpose: mind.Play, History: h, Pieces: true, Limit: search.Limit{Nodes: thoughtNodes}}
+	task := mind.Task{Purpose: mind.Play, History: h, Pieces: true, Limit: search.Limit{Nodes: e.nodes()}}
 	return b.quizThought(req, task, func(m *message.Builder, t search.Thought, err error) {
 		// Too little time says nothing about the position.
 		if err == nil && !t.Lines[0].Value.Proven && t.Late {
@@ -174,7 +184,7 @@ func (e *exercise) try(b *Bot, req *request, move draughts.Move) (delivery.Respo
 	}
 	return e.thinking(b, req, h, func(m *message.Builder, t search.Thought) error {
 		line := t.Lines[0]
-		if !e.keeps(line.Value) {
+		if !e.keeps(line.Value) || e.isSlow(line.Value) {
 			return e.addSpoiled(b, req, m, h, line)
 		}
 		reply := h.Position().Text(line.Moves[0])
@@ -205,9 +215,15 @@ func (e *exercise) keeps(v search.Value) bool {
 	return v.Outcome() < 0
 }
 
+// isSlow reports whether the user wins, if the position is worth so much to the defence, but needs more moves than are
+// left.
+func (e *exercise) isSlow(v search.Value) bool {
+	return e.ToEnd && v.Proven && v.Plies/2 > e.left()-1
+}
+
 // isDecided reports whether the user, to move in a position that is won, has won a piece: what is left is simple.
 func (e *exercise) isDecided() bool {
-	return !e.Draws && e.Lead(e.at) > e.Lead(e.Start) && !e.at.CanCapture()
+	return !e.Draws && !e.ToEnd && e.Lead(e.at) > e.Lead(e.Start) && !e.at.CanCapture()
 }
 
 // addSpoiled adds that the last move of a game gave the aim away, and what follows.
@@ -216,6 +232,8 @@ func (e *exercise) addSpoiled(b *Bot, req *request, m *message.Builder, h *draug
 	switch {
 	case line.Value.Outcome() > 0:
 		worth = "lost"
+	case e.keeps(line.Value):
+		worth = "slow"
 	case line.Value.Proven:
 		worth = "drawn"
 	}

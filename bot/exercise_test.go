@@ -7,6 +7,7 @@ import (
 
 	dg "github.com/bwmarrin/discordgo"
 
+	"doublecorner/bot/lang"
 	"doublecorner/bot/lesson"
 	"doublecorner/game/draughts"
 	"doublecorner/game/draughts/draughtstest"
@@ -86,7 +87,7 @@ func TestExerciseWon(t *testing.T) {
 	anna := w.member(1, "Anna")
 	list := anna.types("rules", "rules", "american", "topic", "exercises").mustSay(t,
 		"**American checkers · Exercises**", "▫️ **Two kings against one** · White to move and win within 14 moves.",
-		"<Choose an exercise: Two kings against one,")
+		"<Choose an exercise: One jump, Two jumps, You must jump, The bait, A new king, Two kings against one,")
 	a := anna.presses(list, "Two kings against one").mustSay(t,
 		"**Exercise** · Two kings against one · American checkers", "drive the lone king out")
 	for n := 1; !strings.Contains(said(a), "🎉"); n++ {
@@ -97,12 +98,54 @@ func TestExerciseWon(t *testing.T) {
 		w.restart()
 	}
 	a.mustSay(t, "🎉 Won in 9 moves!", "(Next exercise) (All exercises)")
-	anna.presses(a, "Next exercise").mustSay(t, "Three kings against two")
+	anna.presses(a, "Next exercise").mustSay(t, "**Exercise** · One jump")
 	anna.presses(a, "All exercises").mustSay(t, "✅ **Two kings against one**")
 	if row := anna.puzzleRating(); row.Games() != 0 {
 		t.Errorf("the user stands at %+v", row.LeaderboardEntry)
 	}
 	anna.presses(list, "Previous").mustSay(t, "· Draws** (3 of 3)")
+}
+
+// A person who has never played wins the first five exercises of every rule set, in every language, by trying one move
+// after the other.
+func TestBeginnerWins(t *testing.T) {
+	for _, code := range lang.Codes() {
+		t.Run(code, func(t *testing.T) {
+			l := lang.For(code)
+			_, anna, _, _ := newTour(t, l)
+			for _, r := range draughts.Families() {
+				list := anna.types("rules", "rules", r.Key, "topic", string(exercisesTopic))
+				for _, key := range []string{"one-jump", "two-jumps", "must-jump", "bait", "crowning"} {
+					name := l.Say("exercise.name." + key)
+					begun := anna.presses(list, name).mustSay(t, name, l.Say("exercise.idea."+key))
+					list = anna.presses(anna.triesMoves(begun), l.Say("button.exercises"))
+				}
+				if n := strings.Count(said(list), "✅"); n != 5 {
+					t.Errorf("%s: %d exercises are won:\n%s", r.Key, n, said(list))
+				}
+			}
+		})
+	}
+}
+
+// triesMoves plays an exercise by trying one move after the other, until it is won.
+func (s *someone) triesMoves(a answer) answer {
+	s.t.Helper()
+	e := shownExercise(s.t, a)
+	for _, m := range e.at.Moves() {
+		next := s.plays(e, m)
+		switch text := said(next); {
+		case strings.Contains(text, "🎉"):
+			return next
+		case strings.Contains(text, "❌"): // it spoils the win: another one
+		case strings.Contains(text, "⏳"):
+			s.t.Fatalf("no move is left:\n%s", text)
+		default:
+			return s.triesMoves(next)
+		}
+	}
+	s.t.Fatalf("nothing wins:\n%s", said(a))
+	return a
 }
 
 // Where there are many moves, users select a piece first, and can change their minds.
@@ -145,6 +188,30 @@ func TestExerciseWonSlowly(t *testing.T) {
 	w.member(1, "Anna").plays(e, m).mustSay(t, "**41-46** is good. I answer **")
 }
 
+// A guild's own rule set has exercises, too, whatever its key.
+func TestExercisesOfOwnRules(t *testing.T) {
+	w := newWorld(t)
+	anna, mod := w.member(1, "Anna"), w.member(9, "Mod")
+	key := strings.Repeat("own-", 9) + "game"
+	mod.submits(mod.sub("custom-rules", "add", manages).Modal, manages, "base: american\nkey: "+key+"\nname: Ours\n")
+	list := anna.types("rules", "rules", key, "topic", "exercises").mustSay(t, "**Ours · Exercises**")
+	a := anna.presses(list, "One jump").mustSay(t, "**Exercise** · One jump · Ours", "Jump over Black’s last man.")
+	a = anna.presses(anna.presses(a, "Play 17x10").mustSay(t, "🎉 Won in 1 move!"), "Next exercise").mustSay(t, "Two jumps")
+	a = anna.presses(a, "Play 20x4").mustSay(t, "🎉 Won in 1 move!")
+	anna.presses(a, "All exercises").mustSay(t, "✅ **One jump**", "✅ **Two jumps**", "▫️ **You must jump**")
+	for _, name := range []string{"You must jump", "The bait", "A new king"} {
+		anna.presses(anna.presses(list, name), "Show the best move").mustSay(t, "💡 Best is")
+	}
+}
+
+// A move that wins too late is told at once.
+func TestExerciseSlow(t *testing.T) {
+	w := newWorld(t)
+	anna := w.member(1, "Anna")
+	a := anna.presses(anna.types("rules", "rules", "american", "topic", "exercises"), "A new king").mustSay(t, "win within 3 moves")
+	anna.presses(a, "7-2 · crowns").mustSay(t, "❌ **7-2** takes too long: I answer **", "(Take that back)")
+}
+
 // What a client makes up shows nothing, and a position of the user's running game is not played.
 func TestForgedExercise(t *testing.T) {
 	w, anna, ben := newPair(t)
@@ -177,5 +244,5 @@ func TestForgedExercise(t *testing.T) {
 	if strings.Contains(said(anna.types("rules", "rules", "american")), "Exercises") {
 		t.Error("a bot that does not think offers exercises")
 	}
-	anna.types("rules", "rules", "american-misere", "topic", "exercises").mustSay(t, "no exercises for these rules")
+	anna.types("rules", "rules", "american-misere-free-jump", "topic", "exercises").mustSay(t, "no exercises for these rules")
 }

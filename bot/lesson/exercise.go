@@ -10,13 +10,14 @@ import (
 	"doublecorner/game/draughts/pdn"
 )
 
-// Exercise is a standard ending, which users play against the best defence. Its sentences have the keys
+// Exercise is a position, which users play against the best defence: a first exercise or a standard ending. Its sentences have the keys
 // exercise.name.KEY and exercise.idea.IDEA.
 type Exercise struct {
 	Key   string
 	Idea  string
 	Start draughts.Position // with the user to move
 	Draws bool              // the user holds the draw; else they win
+	ToEnd bool              // they win when the game ends, and not when they are a piece up
 	Moves int               // within which they win, or for which they hold the draw
 }
 
@@ -26,9 +27,9 @@ func (e *Exercise) Lead(p draughts.Position) int {
 	return p.Pieces(us).Len() - p.Pieces(us.Opponent()).Len()
 }
 
-// exercises are the endings of each rule set, the easiest first. They allow half as many moves again as the longest
-// defence takes, unless draw counters of the rules leave fewer.
-var exercises = map[string][]struct {
+// standardEndings are those of each rule set, the easiest first. They allow half as many moves again as the best
+// play needs, unless draw counters of the rules leave fewer.
+var standardEndings = map[string][]struct {
 	key, fen string
 	moves    int
 	draws    bool
@@ -42,9 +43,11 @@ var exercises = map[string][]struct {
 		{key: "fourth-position", fen: "B:W23,K31,K32:B21,K20,K24", moves: 3},
 	},
 	"gamezer": {
+		{key: "two-kings", fen: "W:WK9,K18:BK1", moves: 8, idea: "flying-kings"},
 		{key: "three-kings", fen: "W:WK2,K13,K18:BK31", moves: 8, idea: "flying-kings"},
 	},
 	"angol": {
+		{key: "two-kings", fen: "W:WK9,K18:BK1", moves: 8, idea: "flying-kings"},
 		{key: "three-kings", fen: "W:WK2,K13,K18:BK31", moves: 8, idea: "flying-kings"},
 	},
 	"russian": {
@@ -92,22 +95,23 @@ var exercises = map[string][]struct {
 		{key: "two-kings", fen: "W:WK25,K41:BK13", moves: 5, idea: "flying-kings"},
 	},
 	"turkish": {
-		{key: "two-kings", fen: "W:WKc4,Kd4:BKh5", moves: 10, idea: "flying-kings"},
+		{key: "two-kings", fen: "W:WKc4,Kd4:BKh5", moves: 11, idea: "flying-kings"},
 	},
 }
 
-// Exercises returns the exercises for a rule set; none if it has none. They are shared and must not be changed.
+// Exercises returns the exercises for a rule set, the easiest first; none if it has none. They are shared and must not
+// be changed.
 func Exercises(v *draughts.Variant) []*Exercise {
-	key := v.Rules().Key
+	all, key := firstOf(v), v.Rules().Key
 	if builtin, err := draughts.Builtin(key); err != nil || builtin != v {
-		return nil
+		return all
 	}
-	return allExercises()[key]
+	return slices.Concat(all, endings()[key])
 }
 
-var allExercises = sync.OnceValue(func() map[string][]*Exercise {
+var endings = sync.OnceValue(func() map[string][]*Exercise {
 	all := map[string][]*Exercise{}
-	for key, list := range exercises {
+	for key, list := range standardEndings {
 		v, err := draughts.Builtin(key)
 		for _, x := range list {
 			e := &Exercise{Key: x.key, Idea: cmp.Or(x.idea, x.key), Draws: x.draws, Moves: x.moves}
