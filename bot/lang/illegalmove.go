@@ -22,12 +22,23 @@ func (l *Language) WhyNot(p draughts.Position, err error) string {
 	return l.Say("refusal.other")
 }
 
-// Examples returns a move and a capture as a rule set writes them.
+// Examples returns a move and a capture as a rule set writes them: a first move, and a capture of one man by another.
 func Examples(v *draughts.Variant) (move, capture string) {
-	if v.Rules().Board.Notation == draughts.Numbers {
-		return "11-15", "22x15"
+	p := v.Start()
+	if first := p.Moves(); len(first) > 0 {
+		move = p.Text(first[len(first)*2/3])
 	}
-	return "c3-d4", "c3xe5"
+	for from := draughts.Square(v.Squares() * 7 / 10); from > 1; from-- { // in White's half
+		for over := from - 1; over > 0; over-- {
+			p, err := v.Position(draughts.Setup{Pieces: []draughts.Placed{
+				{Square: from, Piece: draughts.WhiteMan}, {Square: over, Piece: draughts.BlackMan},
+			}})
+			if err == nil && p.CanCapture() {
+				return move, p.Text(p.Moves()[0])
+			}
+		}
+	}
+	return move, move
 }
 
 // illegalMove returns the sentence for an illegal move.

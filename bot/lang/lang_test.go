@@ -371,7 +371,7 @@ func TestWhyNot(t *testing.T) {
 		{"american", "W:W22:B1", "22-26", "A man can’t move backward, from 22 to 26."},
 		{"american", "W:W22:B1", "1-5", "The piece on 1 is your opponent’s: it’s White’s turn."},
 		{"american", "W:W22:B1", "hello", "I can’t read “hello” as a move. Write it like 11-15, or 22x15 for a jump."},
-		{"russian", "W:Wc3:Bd4", "hello", "I can’t read “hello” as a move. Write it like c3-d4, or c3xe5 for a jump."},
+		{"russian", "W:Wc3:Bd4", "hello", "I can’t read “hello” as a move. Write it like e3-f4, or c3xe5 for a jump."},
 		{"russian", "W:Wc3:Bh8", "c3-c4", "c4 isn’t a square you can play on."},
 		{"american", "W:W22,23:B1", "18", "That could be 22-18 or 23-18. Which one?"},
 	}
@@ -427,6 +427,18 @@ func TestRoundNames(t *testing.T) {
 		}
 		if got := strings.Join(said, ", "); got != want {
 			t.Errorf("%s: %s, want %s", code, got, want)
+		}
+	}
+}
+
+// The examples of how moves are written are moves of the rule set.
+func TestExamples(t *testing.T) {
+	for key, want := range map[string]string{
+		"american": "11-15 22x15", "international": "34-29 35x24", "russian": "e3-f4 c3xe5", "turkish": "f3-f4 d3xb3",
+	} {
+		move, capture := Examples(draughtstest.Variant(t, key))
+		if got := move + " " + capture; got != want {
+			t.Errorf("%s: %s, want %s", key, got, want)
 		}
 	}
 }
