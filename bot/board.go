@@ -349,15 +349,36 @@ func (c *composer) addBoard(
 		Position: h.Position(), Last: lastStep(h), Hints: !g.IsOver(), Theme: theme, From: from,
 		Bars: c.bars(ctx, l, g),
 	}
+	if err := c.addClocks(ctx, l, view.Bars, g); err != nil {
+		return err
+	}
 	view.Bars.Note += fmt.Sprintf(" · %d", say.MoveNumber(g)+h.Len()/2-g.Len()/2)
 	for _, s := range draughts.Sides {
 		lost := s.Opponent()
 		view.Bars.Players[s].Captured = h.Start().Pieces(lost).Len() - h.Position().Pieces(lost).Len()
-		if g.IsOver() && !g.Clock.IsNone() && g.Clock.PerMove() == 0 { // no picture of a running game: its times pass
-			view.Bars.Players[s].Clock = say.Duration(l, g.Left(s, c.now(), game.Service{}))
-		}
 	}
 	return m.Board(l, boardFile, view)
+}
+
+// lowTime is the time from which on a clock is red.
+const lowTime = 30 * time.Second
+
+// addClocks adds the time that each side has now, if the game is timed. A finished game with days for each move has no
+// times worth showing.
+func (c *composer) addClocks(ctx context.Context, l *lang.Language, bars *render.Bars, g *game.Game) error {
+	if g.Clock.IsNone() || g.IsOver() && g.Clock.PerMove() > 0 {
+		return nil
+	}
+	service, err := c.referee.Service(ctx)
+	if err != nil {
+		return err
+	}
+	now := c.now()
+	for _, s := range draughts.Sides {
+		left := g.Left(s, now, service)
+		bars.Players[s].Clock, bars.Players[s].Low = say.Duration(l, left), left < lowTime
+	}
+	return nil
 }
 
 // addTextBoard adds a board as text with a side at its bottom, and a legend, if it is wanted.

@@ -2,6 +2,8 @@ package bot
 
 import (
 	"bytes"
+	"cmp"
+	"image/png"
 	"strings"
 	"testing"
 	"time"
@@ -10,8 +12,6 @@ import (
 
 	"doublecorner/bot/delivery"
 	"doublecorner/bot/lang"
-	"doublecorner/bot/say"
-	"doublecorner/game"
 	"doublecorner/game/draughts"
 	"doublecorner/render"
 )
@@ -92,34 +92,46 @@ func TestFlip(t *testing.T) {
 	}
 }
 
-// A running game's times are not in its picture, which would soon be wrong; they are when it is over.
+// The picture of a timed game shows the time that each side had when it was drawn. It is as high when the game is over.
 func TestClocksInPictures(t *testing.T) {
 	w, anna, ben := newPair(t)
-	picture := func(a answer) string {
-		f, _ := a.picture()
-		return string(f.Data)
-	}
 	board := ben.presses(anna.types("challenge", "opponent", ben, "colour", "black", "clock", "10+5"), "Accept")
-	w.at = w.at.Add(5 * time.Second)
-	if later := anna.types("board"); picture(later) != picture(board) {
-		t.Error("the picture of a running game shows its time")
-	}
 	id := string(board.Board.Game.ID)
-	over := anna.presses(anna.types("resign"), "Yes, resign")
-	g := over.Board.Game
-	view := render.View{Position: g.Start()}
-	for _, clock := range []string{"", "10:00"} {
-		view.Bars = w.bot.composer.bars(t.Context(), lang.English(), g)
-		view.Bars.Note += " · 1"
-		view.Bars.Players[draughts.White].Clock = clock
-		view.From = draughts.Black
-		if clock != "" {
-			view.Bars.Players[draughts.Black].Clock = say.Duration(lang.English(), g.Left(draughts.Black, w.at, game.Service{}))
+	height := 0
+	for _, test := range []struct {
+		later time.Duration
+		black string
+		low   bool
+		over  bool
+	}{
+		{black: "9:57"}, // each command takes three seconds
+		{later: 9*time.Minute + 24*time.Second, black: "0:30"},
+		{black: "0:27", low: true},
+		{black: "0:21", low: true, over: true},
+	} {
+		w.lives(test.later)
+		if test.over {
+			anna.presses(anna.types("resign"), "Yes, resign")
+			w.lives(time.Hour)
 		}
+		g := w.storedGame(board.Board.Game.ID)
+		view := render.View{
+			Position: g.Start(), Hints: !test.over, From: draughts.Black,
+			Bars: w.bot.composer.bars(t.Context(), lang.English(), g),
+		}
+		view.Bars.Note += " · 1"
+		view.Bars.Players[draughts.White].Clock = "10:00"
+		view.Bars.Players[draughts.Black].Clock, view.Bars.Players[draughts.Black].Low = test.black, test.low
 		want, err := view.Picture()
 		must(t, err)
-		if same := picture(anna.types("board", "game", id)) == string(want); same != (clock != "") {
-			t.Errorf("the picture of the finished game has clock %q: %v", clock, same)
+		shown, _ := anna.types("board", "game", id).picture()
+		if !bytes.Equal(shown.Data, want) {
+			t.Errorf("the picture does not show %+v", test)
+		}
+		config, err := png.DecodeConfig(bytes.NewReader(shown.Data))
+		must(t, err)
+		if height = cmp.Or(height, config.Height); config.Height != height {
+			t.Errorf("the picture is %d high, and was %d", config.Height, height)
 		}
 	}
 }
