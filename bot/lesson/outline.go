@@ -9,7 +9,7 @@
 // outline.go lists the topics. The files named for topics make their points and describe
 // each diagram as a pattern of pieces and moves; pattern.go and diagram.go find where on
 // the board a pattern holds. Sentences live in bot/lang under lesson; diagrams have no
-// words. pages.go writes the pages of docs/rules.
+// words. pages.go writes the pages of docs/rules. first.go and exercise.go have what readers play.
 package lesson
 
 import "doublecorner/game/draughts"
