@@ -20,7 +20,8 @@ func TestRules(t *testing.T) {
 	w := newWorld(t)
 	anna := w.member(1, "Anna")
 	first := anna.types("rules").mustSay(t, "**American checkers · Moving** (1 of 4)\n", "A man moves one square",
-		"[attachment://rule1.png", "<Choose a topic: Moving, Jumping, Must you jump?, Multiple jumps, Crowning, How it ends, The board,", "(Next)")
+		"[attachment://rule1.png", "<Choose a topic: Moving, Jumping, Must you jump?, Multiple jumps, Crowning, How it ends, The board,",
+		"(Next)")
 	if !first.Message.Private || strings.Contains(said(first), "(Previous)") || strings.Contains(said(first), "◆") {
 		t.Errorf("the first page is\n%s", said(first))
 	}

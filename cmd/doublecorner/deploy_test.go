@@ -196,7 +196,8 @@ func serverWithoutRoles(t *testing.T) (server *postgrestest.Server, does func(na
 	does = func(name string, args ...string) string {
 		t.Helper()
 		command := exec.Command(name, args...)
-		command.Env = append(os.Environ(), "PGUSER=postgres", "PGDATABASE=postgres", "PGHOST="+server.Dir(), "PGPORT="+address.Query().Get("port"))
+		command.Env = append(os.Environ(), "PGUSER=postgres", "PGDATABASE=postgres",
+			"PGHOST="+server.Dir(), "PGPORT="+address.Query().Get("port"))
 		out, err := command.CombinedOutput()
 		if err != nil {
 			t.Fatalf("%v: %s", err, out)

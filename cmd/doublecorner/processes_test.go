@@ -138,7 +138,8 @@ func TestMoreShards(t *testing.T) {
 	doctor := func(want string) {
 		t.Helper()
 		file := filepath.Join(t.TempDir(), "config.yaml")
-		must(t, os.WriteFile(file, fmt.Appendf(nil, "discord: {token: %s, api: %s}\ndata: %q\n", many.Token(), many.settings.Discord.API, many.settings.Data), 0o600))
+		settings := fmt.Sprintf("discord: {token: %s, api: %s}\ndata: %q\n", many.Token(), many.settings.Discord.API, many.settings.Data)
+		must(t, os.WriteFile(file, []byte(settings), 0o600))
 		var out strings.Builder
 		run([]string{"doctor", "--config", file}, streams{strings.NewReader(""), &out, &out})
 		if !strings.Contains(out.String(), want) {

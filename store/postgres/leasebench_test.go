@@ -56,7 +56,8 @@ func BenchmarkLeases(b *testing.B) {
 		return n
 	}
 	committed := func() (n int64) {
-		must(b, stores[0].pool.QueryRow(background, "SELECT xact_commit + xact_rollback FROM pg_stat_database WHERE datname = 'postgres'").Scan(&n))
+		const count = "SELECT xact_commit + xact_rollback FROM pg_stat_database WHERE datname = 'postgres'"
+		must(b, stores[0].pool.QueryRow(background, count).Scan(&n))
 		return n
 	}
 	rerunBefore, before := reruns(), committed()
