@@ -161,8 +161,10 @@ func (r *Referee) doAbout(ctx context.Context, kind RequestKind, q Request, expe
 	once := func(s *step) error {
 		before, err := s.tx.AnswerRecord(q.ID)
 		if err == nil {
-			answer, err = before.answer(s.tx, kind)
-			return err
+			if answer, err = before.answer(s.tx, kind); err != nil {
+				return err
+			}
+			return s.tx.PutAnswerRecord(q.ID, before) // so that this commit, too, waits for the standbys of a database
 		} else if !isNotFound(err) {
 			return err
 		}

@@ -331,3 +331,31 @@ func TestIdleTransactionIsRunAgain(t *testing.T) {
 		}
 	}
 }
+
+// TestSilentStandby has the server wait for a standby that acknowledges nothing. It shows a move whose commit the program
+// has given up, but the move is not confirmed until the standby has it.
+func TestSilentStandby(t *testing.T) {
+	t.Parallel()
+	server := postgrestest.Start(t, postgrestest.Options{Settings: []string{"synchronous_commit = on"}})
+	standbys := func(names string) {
+		must(t, server.Configure("synchronous_standby_names = '"+names+"'"))
+		must(t, server.Reload())
+		time.Sleep(100 * time.Millisecond)
+	}
+	s := open(t, server.Database(t))
+	s.patience = time.Second
+	r := storetest.NewReferee(s)
+	must(t, r.Resume(background))
+	g := storetest.BeginGame(t, r, 1)
+	standbys("silent")
+	move := storetest.NextMove(g)
+	if _, err := r.Move(background, move); !errors.Is(err, game.ErrNotStored) {
+		t.Errorf("the move is confirmed: %v", err)
+	}
+	standbys("")
+	a, err := r.Move(background, move)
+	must(t, err)
+	if a.Game.Ply() != g.Ply()+1 {
+		t.Errorf("the game is at ply %d", a.Game.Ply())
+	}
+}
