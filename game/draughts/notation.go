@@ -70,7 +70,7 @@ func (p Position) Full(m Move, n Notation) string {
 }
 
 // Text returns a legal move of p as it is usually written: in the rule set's own
-// notation, short unless another move is written the same.
+// notation, short unless another move is written the same or it ends where it begins.
 func (p Position) Text(m Move) string { return p.TextsIn([]Move{m}, p.variant.rules.Board.Notation)[0] }
 
 // TextsIn is Text for several legal moves of p in the given notation, which costs little more than for one.
@@ -85,7 +85,7 @@ func (p Position) TextsIn(moves []Move, n Notation) []string {
 	}
 	texts := make([]string, len(moves))
 	for i, m := range moves {
-		if m.IsCapture() && sharing[ends{m.from, m.to}] > 1 {
+		if m.IsCapture() && (m.from == m.to || sharing[ends{m.from, m.to}] > 1) {
 			texts[i] = p.Full(m, n)
 		} else {
 			texts[i] = p.Short(m, n)

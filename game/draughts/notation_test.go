@@ -14,6 +14,7 @@ func TestNotation(t *testing.T) {
 		{"american", "B:B11:W15,22", "11x25", "11x25", "11x18x25", "11x25"},
 		{"american", "W:W31:B26,27,18,19", "31x22x15", "31x15", "31x22x15", "31x22x15"}, // 31x24x15 is there too
 		{"american", "W:W31:B1", "31-27", "31-27", "31-27", "31-27"},
+		{"american", "W:WK18:B15,14,7,6", "18x11x2x9x18", "18x18", "18x9x2x11x18", "18x9x2x11x18"}, // back to where it began
 		{"russian", "W:Wc3:Bd4,d6", "c3xc7", "c3xc7", "c3xe5xc7", "c3xc7"},
 		{"turkish", "W:Wd3:Bh7", "d3-d4", "d3-d4", "d3-d4", "d3-d4"},
 	} {
