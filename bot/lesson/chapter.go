@@ -77,6 +77,13 @@ func (c *Chapter) addElsewhere(key string, custom draughts.Custom, values ...any
 	}
 }
 
+// addReading adds the point that tells a reading of the bot's own from what published rules say.
+func (c *Chapter) addReading(key string, reading draughts.Reading) {
+	if slices.Contains(c.v.Remarks().Readings, reading) {
+		c.add(key, nil)
+	}
+}
+
 // drawn finds the diagrams of points, each once.
 func drawn(points []Point) []Point {
 	for i := range points {

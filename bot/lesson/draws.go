@@ -52,6 +52,11 @@ func (c *Chapter) addCounter(counter draughts.Counter) {
 			return left.Counter == counter
 		})
 	}, values...)
+	if counter.Quiet {
+		c.addReading("lesson.draws.claim", draughts.DrawsClaimed)
+		c.addReading("lesson.draws.each-side", draughts.EachSideCounted)
+		c.addReading("lesson.draws.three-kings", draughts.ThreeKingsCounted)
+	}
 }
 
 // toAndFro shows a piece of each side that goes to and fro until the position has repeated.

@@ -18,6 +18,7 @@ func (c *Chapter) addJumping() {
 		c.add("lesson.jumping.man-over-king", c.jumpedKing, "may", man.CapturesKings)
 		c.add("lesson.jumping.king", c.kingCapturing,
 			"reach", king.Reach, "landing", king.Landing, "how", directions(king.Captures))
+		c.addReading("lesson.jumping.next-to", draughts.KingsNextTo)
 	}
 	c.add("lesson.jumping.behind", c.twoInLine)
 	c.add("lesson.jumping.own", c.ownPiece)

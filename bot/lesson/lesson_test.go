@@ -22,6 +22,7 @@ var withoutDiagram = []string{
 	"lesson.board.colors", "lesson.setup.books", "lesson.start.lot", "lesson.ending.resign", "lesson.ending.time",
 	"lesson.draws.agreed", "lesson.notation.typed", "lesson.notation.ways", "lesson.notation.illegal",
 	"lesson.board.elsewhere", "lesson.start.elsewhere", "lesson.draws.elsewhere",
+	"lesson.jumping.next-to", "lesson.draws.claim", "lesson.draws.each-side", "lesson.draws.three-kings",
 }
 
 // Every topic of every rule set has diagrams, and so has every point that can be shown.
@@ -253,8 +254,8 @@ func typedExample(t *testing.T, key string) string {
 func TestDifferences(t *testing.T) {
 	for key, want := range map[string]string{
 		"american":           "",
-		"gamezer":            "moving.no-backward moving.king jumping.man crowning.jump start.side draws.repeated draws.quiet",
-		"angol":              "moving.king start.side draws.repeated draws.quiet draws.counter",
+		"gamezer":            "moving.no-backward moving.king jumping.man jumping.next-to crowning.jump start.side draws.repeated draws.quiet",
+		"angol":              "moving.king start.side draws.repeated draws.quiet draws.each-side draws.counter",
 		"american-free-jump": "obligatory.take several.on",
 		"american-misere":    "ending.pieces ending.blocked ending.time",
 		// The points about kings and draws are omitted; nothing else differs.
@@ -278,13 +279,36 @@ func TestDifferences(t *testing.T) {
 
 // A page says which draws are the referee's own.
 func TestOwnDrawsAreMarked(t *testing.T) {
-	for key, want := range map[string]bool{"american": false, "thai": false, "gamezer": true, "filipino": true, "turkish": true} {
+	for key, want := range map[string]bool{
+		"american": false, "pool": false, "gamezer": true, "filipino": true, "turkish": true, "thai": true, "frisian": true,
+	} {
 		page, err := os.ReadFile("../../docs/rules/en/" + key + ".md")
 		must(t, err)
 		_, draws, _ := strings.Cut(string(page), "comes up 3 times")
 		draws, _, _ = strings.Cut(draws, "\n")
 		if got := strings.Contains(draws, "my own rule"); got != want {
 			t.Errorf("%s: %s", key, draws)
+		}
+	}
+}
+
+// What published rules leave open or say otherwise has a point of its own, where what it is about is played.
+func TestReadingsAreMarked(t *testing.T) {
+	for key, want := range map[string]string{
+		"american": "", "gamezer": "jumping.next-to", "angol": "draws.each-side",
+		"pool": "draws.claim", "pool-breakthrough": "", "spanish": "draws.three-kings", "spanish-misere": "",
+	} {
+		var marks []string
+		for _, c := range chaptersOf(draughtstest.Variant(t, key)) {
+			for _, p := range c.points {
+				switch mark := strings.TrimPrefix(p.key, "lesson."); mark {
+				case "jumping.next-to", "draws.each-side", "draws.claim", "draws.three-kings":
+					marks = append(marks, mark)
+				}
+			}
+		}
+		if got := strings.Join(marks, " "); got != want {
+			t.Errorf("%s marks %q, want %q", key, got, want)
 		}
 	}
 }

@@ -183,6 +183,7 @@ func TestCanWin(t *testing.T) {
 		{"american", "W:WK31,K32:BK1", true},
 		{"american", "W:W:BK1", false},
 		{"american-misere", "W:W:BK1", true},
+		{"turkish", "W:WKa1:BKg8,Kh8", true}, // whose time runs out loses in any position
 		{"international", "W:WK46,K47:BK5", false},
 		{"international", "W:WK46,K47,K48:BK5", true},
 	} {

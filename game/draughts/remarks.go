@@ -7,6 +7,7 @@ import "slices"
 type Remarks struct {
 	Elsewhere []Custom  `yaml:"elsewhere,omitempty"` // what others who play this game do differently
 	OwnDraws  []OwnDraw `yaml:"own-draws,omitempty"` // draws that no published rules of the game have
+	Readings  []Reading `yaml:"readings,omitempty"`  // what published rules leave open or say otherwise
 }
 
 // Custom is something that players of one game do in different ways.
@@ -26,6 +27,16 @@ const (
 	OwnQuiet                     // by a Counter that is quiet and has no balance
 )
 
+// Reading is a point of a rule set that its published rules leave open or say otherwise.
+type Reading uint8
+
+const (
+	DrawsClaimed      Reading = iota // draws by repetition and without captures must be claimed
+	EachSideCounted                  // moves without captures are those of each side
+	ThreeKingsCounted                // they are counted with three kings against one, too
+	KingsNextTo                      // a king captures only a piece next to it
+)
+
 // HasOwnRepetition reports whether no published rules of the game have its draw by repetition.
 func (r Remarks) HasOwnRepetition() bool { return slices.Contains(r.OwnDraws, OwnRepetition) }
 
@@ -35,14 +46,17 @@ func (r Remarks) IsOwn(c Counter) bool {
 }
 
 func (r Remarks) clone() Remarks {
-	return Remarks{copyOf(r.Elsewhere), copyOf(r.OwnDraws)}
+	return Remarks{copyOf(r.Elsewhere), copyOf(r.OwnDraws), copyOf(r.Readings)}
 }
 
 // familyRemarks are the remarks on built-in rule sets, by the keys of their families.
 var familyRemarks = map[string]Remarks{
-	"gamezer":  {OwnDraws: []OwnDraw{OwnRepetition, OwnQuiet}},
+	"gamezer":  {OwnDraws: []OwnDraw{OwnRepetition, OwnQuiet}, Readings: []Reading{KingsNextTo}},
+	"angol":    {Readings: []Reading{EachSideCounted}},
 	"filipino": {Elsewhere: []Custom{OtherCorner}, OwnDraws: []OwnDraw{OwnRepetition, OwnQuiet}},
-	"thai":     {Elsewhere: []Custom{OtherStarts}, OwnDraws: []OwnDraw{OwnQuiet}},
-	"frisian":  {OwnDraws: []OwnDraw{OwnQuiet}},
+	"pool":     {Readings: []Reading{DrawsClaimed}},
+	"spanish":  {Readings: []Reading{ThreeKingsCounted}},
+	"thai":     {Elsewhere: []Custom{OtherStarts}, OwnDraws: []OwnDraw{OwnRepetition, OwnQuiet}},
+	"frisian":  {OwnDraws: []OwnDraw{OwnRepetition, OwnQuiet}},
 	"turkish":  {Elsewhere: []Custom{DeadPlayedOut}, OwnDraws: []OwnDraw{OwnRepetition, OwnQuiet}},
 }

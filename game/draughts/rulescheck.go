@@ -77,6 +77,7 @@ func (r *Rules) check(remarks Remarks) error {
 	r.checkDraws(&f)
 	checkRemarks(&f, remarks.Elsewhere, customWords, "elsewhere")
 	checkRemarks(&f, remarks.OwnDraws, ownDrawWords, "own-draws")
+	checkRemarks(&f, remarks.Readings, readingWords, "readings")
 
 	if len(f) == 0 {
 		return nil

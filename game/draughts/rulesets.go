@@ -271,12 +271,12 @@ var builtin = []Rules{
 		King:    King{Moves: Straights, Range: Far, Captures: Straights, Reach: Far, Landing: Anywhere},
 		Capture: Capture{Obligatory: true, Prefer: []Preference{MostPieces}, Removal: AtOnce},
 		// One piece left to each side is a draw, even if one of them is a king: Türk Daması
-		// Kuralları, 19 (damaakademisi.com/page/178). Others have a king beat a man.
+		// Kuralları, 19 (damaakademisi.com/page/178). Others have a king beat a man. By the
+		// federation's tournament rules, whose time runs out loses in any position.
 		Draws: Draws{
 			Repetition: 3,
 			Counters:   []Counter{{Moves: 25, By: EachSide, Quiet: true}},
 			Dead:       []Balance{{Strong: onePiece, Weak: onePiece}},
-			Unwinnable: []Balance{{Strong: oneKing, Weak: someKing}},
 		},
 	},
 }

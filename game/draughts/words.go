@@ -21,6 +21,7 @@ var (
 	byWords         = []string{"each-side", "either-side", "stronger-side", "weaker-side"}
 	customWords     = []string{"corner", "starts", "dead"}
 	ownDrawWords    = []string{"repetition", "quiet"}
+	readingWords    = []string{"claim", "each-side", "three-kings", "king-takes"}
 
 	// directionWords has two words for several directions, and then one for each.
 	directionWords = []string{"diagonals", "straights", "diagonal-forward", "diagonal-backward", "straight-forward", "straight-backward", "sideways"}
@@ -48,6 +49,7 @@ func (p Preference) String() string { return Word(p, preferenceWords...) }
 func (b By) String() string         { return Word(b, byWords...) }
 func (c Custom) String() string     { return Word(c, customWords...) }
 func (o OwnDraw) String() string    { return Word(o, ownDrawWords...) }
+func (r Reading) String() string    { return Word(r, readingWords...) }
 
 // String returns the directions as words with commas between them.
 func (d Directions) String() string { return strings.Join(d.words(0), ", ") }
@@ -97,6 +99,7 @@ func (p Preference) MarshalText() ([]byte, error) { return textOf(preferenceWord
 func (b By) MarshalText() ([]byte, error)         { return textOf(byWords, b) }
 func (c Custom) MarshalText() ([]byte, error)     { return textOf(customWords, c) }
 func (o OwnDraw) MarshalText() ([]byte, error)    { return textOf(ownDrawWords, o) }
+func (r Reading) MarshalText() ([]byte, error)    { return textOf(readingWords, r) }
 
 func (s *Side) UnmarshalText(text []byte) error       { return setText(sideWords, s, text) }
 func (o *Object) UnmarshalText(text []byte) error     { return setText(objectWords, o, text) }
@@ -111,6 +114,7 @@ func (p *Preference) UnmarshalText(text []byte) error { return setText(preferenc
 func (b *By) UnmarshalText(text []byte) error         { return setText(byWords, b, text) }
 func (c *Custom) UnmarshalText(text []byte) error     { return setText(customWords, c, text) }
 func (o *OwnDraw) UnmarshalText(text []byte) error    { return setText(ownDrawWords, o, text) }
+func (r *Reading) UnmarshalText(text []byte) error    { return setText(readingWords, r, text) }
 
 // MarshalText writes the directions as String does.
 func (d Directions) MarshalText() ([]byte, error) { return []byte(d.String()), nil }

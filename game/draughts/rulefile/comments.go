@@ -47,6 +47,7 @@ var comments = map[string]string{
 	"draws.counters.claimed":     "true: a player must claim it",
 	"elsewhere":                  "what others who play this game do differently: corner, starts, dead",
 	"own-draws":                  "draws that no published rules of the game have: repetition, quiet (a counter without a balance)",
+	"readings":                   "not said so in published rules: claim (of draws), each-side (counted by quiet), three-kings (quiet counts against one, too), king-takes (its reach)",
 	"draws.dead":                 "pieces with which the game is a draw at once",
 	"draws.unwinnable":           "pieces with which the strong side does not win on time",
 	"balance.strong":             "what one side has: kings and men, as in 2+ kings, 1 man; or pieces, some of them kings, as in 3 pieces, 1+ kings",
