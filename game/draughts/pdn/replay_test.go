@@ -62,31 +62,16 @@ func TestWhatCannotBeRead(t *testing.T) {
 	}
 }
 
-// Games are understood that other programs and people write in ways of their own.
-func TestWaysOfOthers(t *testing.T) {
-	const (
-		kurnik = `[GameType "20,W,10,10,N1,0"]`
-	)
+// Of what a text can mean, that is taken which makes the rest of the game legal, and nothing is remarked.
+func TestMeaningByTheRest(t *testing.T) {
 	for _, test := range []struct {
 		rules, text, want string
-		remarks           []pdn.Remark
 	}{
-		{"international", kurnik + " 1. 32-28 19-23 *", "W:W28,31,33-50:B1-18,20,23", []pdn.Remark{pdn.OtherCorner}},
-		{"international", kurnik + " 1. 18-23 33-28 *", "W:W28,31,32,34-50:B1-17,19,20,23", nil},                       // as the tag says
-		{"spanish", `[GameType "28"] 1. 22-18 10-14 *`, "W:W18,21,23-32:B1-9,11,12,14", []pdn.Remark{pdn.OtherCorner}}, // Portuguese
-
-		{"american", `[FEN "B:B11:W15,22,23"] 1. 11x18 18x25 *`, "W:W23:B25", nil}, // jump by jump
-		{"russian", `[FEN "W:Wc3,a1:Bd4,d6,f6"] 1. c3:e5 2. e5:g7 *`, "B:Wg7,a1:Bd6", nil},
-
-		{"american", `[FEN "W:W31,32:B26,27,18,19,1"] 1. 31x15 1-5 19-10 *`, "", nil},
-		{"american", `[FEN "W:W31,32:B26,27,18,19,1"] 1. 31x15 19-23 *`, "W:W15,32:B1,23,27", nil}, // only by 22
-		{"american", `[FEN "W:W31,32:B26,27,18,19,1"] 1. 31x15 18-22 *`, "W:W15,32:B1,22,26", nil}, // only by 24
-
-		{"frisian", `[GameType "40"][Variant "Frysk!"] 1. 46-41 *`, "B:W41,47-50:B1-5:+0+0", nil},
-		{"international", `[FEN "W:W3,32:B1,46"] 1. 32-28 *`, "B:W28,K3:B1,K46", []pdn.Remark{pdn.Crowned}},
-
-		{"american", "1. 11-15 23-19 2. 8-11 4-6", "W:W19,21,22,24-32:B1-7,9-12,15", nil}, // points, with no tag about them
-		{"american", "1. 11-15 23-19 12-0", "B:W19,21,22,24-32:B1-10,12,15", nil},
+		{"international", `[GameType "20,W,10,10,N1,0"] 1. 18-23 33-28 *`, "W:W28,31,32,34-50:B1-17,19,20,23"}, // as the tag says
+		{"american", `[FEN "W:W31,32:B26,27,18,19,1"] 1. 31x15 1-5 19-10 *`, ""},
+		{"american", `[FEN "W:W31,32:B26,27,18,19,1"] 1. 31x15 19-23 *`, "W:W15,32:B1,23,27"}, // only by 22
+		{"american", `[FEN "W:W31,32:B26,27,18,19,1"] 1. 31x15 18-22 *`, "W:W15,32:B1,22,26"}, // only by 24
+		{"american", "1. 11-15 23-19 2. 8-11 4-6", "W:W19,21,22,24-32:B1-7,9-12,15"},          // points, with no tag about them
 	} {
 		g := readAll(t, strings.NewReader(test.text))[0]
 		h, remarks, err := g.ReplayRemarked(variant(t, test.rules))
@@ -96,7 +81,7 @@ func TestWaysOfOthers(t *testing.T) {
 			}
 			continue
 		}
-		if err != nil || pdn.FEN(h.Position()) != test.want || !slices.Equal(remarks, test.remarks) {
+		if err != nil || pdn.FEN(h.Position()) != test.want || len(remarks) > 0 {
 			t.Errorf("%s: %v, %v, leads to %s", test.text, err, remarks, pdn.FEN(h.Position()))
 		}
 	}
