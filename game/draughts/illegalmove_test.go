@@ -106,6 +106,8 @@ var refusals = []struct {
 	{draughts.NoManCapturesKing, "italian-misere", "W:W22:BK19", "22x15", nil},
 
 	{draughts.OwnPieceJumped, "american", "W:W22,18:B1", "22x15", []draughts.Square{22, 15, 18}},
+	{draughts.OwnPieceJumped, "american", "W:W18,15,32:B7,1", "18x2", []draughts.Square{18, 11, 15}},
+	{draughts.OwnPieceJumped, "russian", "W:Wc3,d6,a1:Bd4,h8", "c3xc7", []draughts.Square{15, 6, 10}},
 	{draughts.OwnPieceJumped, "international", "W:WK46,37:B1", "46-28", []draughts.Square{46, 28, 37}},
 
 	{draughts.JumpedTwice, "american", "W:WK22:B18", "22x15x22", []draughts.Square{15, 22, 18}},

@@ -60,6 +60,9 @@ func (p Position) reason(squares []Square, moves []Move) *IllegalMove {
 			if longer := p.whyNotJumpingTo(from, to, moves); longer != nil {
 				return longer
 			}
+			if over := p.overOwnPieces(from, to); over != nil {
+				return over
+			}
 		}
 		if to == from {
 			return &IllegalMove{Reason: SameSquare, From: from, To: to}
@@ -319,6 +322,41 @@ func (p Position) whyNotJumpingTo(from, to Square, moves []Move) *IllegalMove {
 	}
 	search(p.capturer(from))
 	return found
+}
+
+// overOwnPieces refuses several jumps from one square to another, where only these two were named, if they
+// pass over opponents and over pieces of the same side. It returns nil if there are none.
+func (p Position) overOwnPieces(from, to Square) *IllegalMove {
+	// Where its own side's other pieces are opponents, a piece can jump both.
+	own := p.node.Us.Without(BitsOf(p.variant.Bit(from)))
+	all := p
+	all.node.Us, all.node.Them = p.node.Us.Without(own), p.node.Them.Or(own)
+	opponents := p.Pieces(p.Turn().Opponent())
+	left := mostJumps
+	var search func(c capturer, refusal *IllegalMove) *IllegalMove
+	search = func(c capturer, refusal *IllegalMove) *IllegalMove {
+		if c.at == to && refusal != nil && !c.captured.And(opponents).Empty() {
+			return refusal
+		}
+		for _, j := range all.jumps(c) {
+			if left--; left < 0 {
+				return nil
+			}
+			refused := refusal
+			if refused == nil && p.At(j.over).Is(p.Turn()) {
+				refused = &IllegalMove{Reason: OwnPieceJumped, From: c.at, To: j.land, At: j.over, Piece: c.piece}
+			}
+			next, goesOn := all.afterJump(c, j)
+			if !goesOn && next.at != to {
+				continue
+			}
+			if found := search(next, refused); found != nil {
+				return found
+			}
+		}
+		return nil
+	}
+	return search(p.capturer(from), nil)
 }
 
 // whyNobodyTo says why no piece can go to a square.
