@@ -11,6 +11,7 @@ import (
 
 	"doublecorner/bot/delivery"
 	"doublecorner/bot/lang"
+	"doublecorner/bot/lesson"
 	"doublecorner/bot/message"
 	"doublecorner/bot/say"
 	"doublecorner/game"
@@ -190,7 +191,7 @@ func (c *composer) board(
 		m.Text(say.Opening(l, h, shownMoves(g, h)))
 	}
 	if result, over := g.Result(); over {
-		c.addEnd(ctx, l, m, g, result)
+		c.addEnd(ctx, l, m, g, h, result)
 		return m, nil
 	}
 	addTextBoard(m, l, h.Position(), from, prefs[reader].Text)
@@ -198,9 +199,12 @@ func (c *composer) board(
 }
 
 // addEnd adds the result of a game to its message, and the buttons of a finished game.
-func (c *composer) addEnd(ctx context.Context, l *lang.Language, m *message.Builder, g *game.Game, result game.Result) {
+func (c *composer) addEnd(
+	ctx context.Context, l *lang.Language, m *message.Builder, g *game.Game, h *draughts.History, result game.Result,
+) {
 	m.Accent = overAccent
-	lines := []string{say.Result(l, g, result), say.RatingChange(l, g, result), c.tournamentText(ctx, l, g, result)}
+	rule, lessonButton := drawRule(l, g, h, result)
+	lines := []string{say.Result(l, g, result), rule, say.RatingChange(l, g, result), c.tournamentText(ctx, l, g, result)}
 	m.Text(strings.Join(slices.DeleteFunc(lines, func(line string) bool { return line == "" }), "\n"))
 	var replay, moves, again dg.MessageComponent
 	if !slices.Contains(g.Players[:], game.FormerPlayer) {
@@ -217,6 +221,24 @@ func (c *composer) addEnd(ctx context.Context, l *lang.Language, m *message.Buil
 		moves,
 		again, // not first, where a double click would hit it
 	)
+	m.Row(lessonButton)
+}
+
+// drawRule returns what the counter or the repetition that ended a game says, and the button to the rules page about it;
+// "" and nil if neither did.
+func drawRule(l *lang.Language, g *game.Game, h *draughts.History, result game.Result) (string, dg.MessageComponent) {
+	var end draughts.Ending
+	switch result.Cause {
+	case game.ByRules:
+		end, _ = h.Ending()
+	case game.ByClaim:
+		end, _ = h.Claim(say.EndSide(g, result))
+	}
+	topic, page, says, ok := lesson.DrawPage(l, g.Variant, end)
+	if !ok {
+		return "", nil
+	}
+	return says, rulesPageButton(l, g, topic, page)
 }
 
 // addTurn adds whose turn it is to the message of a running game, and the buttons and selects of the players.

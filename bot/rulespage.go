@@ -41,6 +41,11 @@ func parseRulesPage(id customID) (rulesPage, bool) {
 // rulesButton returns the button to the rules page that explains why a move was refused.
 func rulesButton(l *lang.Language, g *game.Game, err error) dg.MessageComponent {
 	topic, page := lesson.PageAbout(g.Variant, err)
+	return rulesPageButton(l, g, topic, page)
+}
+
+// rulesPageButton returns the button to a page of the rules of a game.
+func rulesPageButton(l *lang.Language, g *game.Game, topic lesson.Topic, page int) dg.MessageComponent {
 	label := l.Say("button.lesson", "topic", say.Topic(l, topic))
 	return buttonLabelled(label, rulesPage{game: g.ID, topic: topic, page: page}.customID(rulesAction), dg.SecondaryButton)
 }

@@ -3,16 +3,19 @@ package lesson
 import (
 	"slices"
 
+	"doublecorner/bot/lang"
 	"doublecorner/game/draughts"
 	"doublecorner/render"
 )
+
+const repeatedKey = "lesson.draws.repeated"
 
 // addDraws adds the points about draws.
 func (c *Chapter) addDraws() {
 	draws := c.rules.Draws
 	c.add("lesson.draws.agreed", nil)
 	if draws.Repetition > 0 && (c.kings() || c.rules.Man.Moves&draughts.Sideways != 0) { // else no position comes up again
-		c.add("lesson.draws.repeated", c.toAndFro, "n", draws.Repetition, "claimed", draws.RepetitionClaimed, "own", c.v.Remarks().HasOwnRepetition())
+		c.add(repeatedKey, c.toAndFro, "n", draws.Repetition, "claimed", draws.RepetitionClaimed, "own", c.v.Remarks().HasOwnRepetition())
 	}
 	for _, counter := range draws.Counters {
 		if c.kings() || !counter.Quiet { // else every move is a man's
@@ -37,9 +40,24 @@ func (c *Chapter) addDraws() {
 
 // addCounter adds the point about a draw after a number of moves.
 func (c *Chapter) addCounter(counter draughts.Counter) {
+	about := aboutCounter(c.v, counter)
+	c.addBalance(about.key, counter.Balance, func(p draughts.Position) bool {
+		return slices.ContainsFunc(draughts.NewHistory(p).Countdowns(), func(left draughts.Countdown) bool {
+			return left.Counter == counter
+		})
+	}, about.values...)
+	if counter.Quiet {
+		c.addReading("lesson.draws.claim", draughts.DrawsClaimed)
+		c.addReading("lesson.draws.each-side", draughts.EachSideCounted)
+		c.addReading("lesson.draws.three-kings", draughts.ThreeKingsCounted)
+	}
+}
+
+// aboutCounter returns the point about a counter, without its diagram.
+func aboutCounter(v *draughts.Variant, counter draughts.Counter) Point {
 	b := counter.Balance
 	key := "lesson.draws.quiet"
-	values := []any{"n", counter.Moves, "by", counter.By, "quiet", counter.Quiet, "claimed", counter.Claimed, "own", c.v.Remarks().IsOwn(counter)}
+	values := []any{"n", counter.Moves, "by", counter.By, "quiet", counter.Quiet, "claimed", counter.Claimed, "own", v.Remarks().IsOwn(counter)}
 	if b != (draughts.Balance{}) || counter.Exact && !counter.Quiet { // no man that moves means none that is crowned
 		key = "lesson.draws.counter"
 		if b.Strong == b.Weak && !b.LongDiagonal && !b.OffLongDiagonal && !b.StrongOnDiagonal {
@@ -47,16 +65,30 @@ func (c *Chapter) addCounter(counter draughts.Counter) {
 		}
 		values = slices.Concat(values, []any{"exact", counter.Exact, "lasts", counter.Lasts}, balance(b))
 	}
-	c.addBalance(key, b, func(p draughts.Position) bool {
-		return slices.ContainsFunc(draughts.NewHistory(p).Countdowns(), func(left draughts.Countdown) bool {
-			return left.Counter == counter
-		})
-	}, values...)
-	if counter.Quiet {
-		c.addReading("lesson.draws.claim", draughts.DrawsClaimed)
-		c.addReading("lesson.draws.each-side", draughts.EachSideCounted)
-		c.addReading("lesson.draws.three-kings", draughts.ThreeKingsCounted)
+	return Point{key: key, values: values}
+}
+
+// DrawPage returns the page about the counter or the repetition that ended a game, and what the rule says; false for
+// another ending.
+func DrawPage(l *lang.Language, v *draughts.Variant, end draughts.Ending) (topic Topic, page int, says string, ok bool) {
+	topic = "draws"
+	ended := func(p Point) bool { return p.key == repeatedKey }
+	switch end.Rule {
+	case draughts.Repeated:
+	case draughts.CounterRanOut:
+		about := aboutCounter(v, end.Counter)
+		ended = func(p Point) bool { return p.content() == about.content() }
+	default:
+		return "", 0, "", false
 	}
+	c, _ := ChapterOn(v, topic)
+	for page, points := range c.pages {
+		if i := slices.IndexFunc(points, ended); i >= 0 {
+			p := points[i]
+			return topic, page, l.Say(p.key, phrased(l, p.values)...), true
+		}
+	}
+	return "", 0, "", false
 }
 
 // toAndFro shows a piece of each side that goes to and fro until the position has repeated.
