@@ -69,13 +69,15 @@ func TestFederations(t *testing.T) {
 		}},
 		{"international", "FMJD, Official rules, Annex 1", []point{
 			{says: "the most pieces must be captured", fen: "W:WK32,33:B28,29", legal: []string{"32x23x34", "32x23x40", "32x23x45"}},
-			{says: "a king captures from afar and lands where it likes", fen: "W:WK46:B28", legal: []string{"46x23", "46x19", "46x14", "46x10", "46x5"}},
+			{says: "a king captures from afar and lands where it likes", fen: "W:WK46:B28",
+				legal: []string{"46x23", "46x19", "46x14", "46x10", "46x5"}},
 			{says: "a man passes the last row as a man", fen: "W:W15:B10,9", legal: []string{"15x4x13"}},
 			{says: "a captured piece stays until the move ends, and is in the way", fen: "W:WK26:B10,27,31,33",
 				legal: []string{"26x42x15x4"}}, // not on over 27 and 31
 		}},
 		{"canadian", "the rules of the international game", []point{
-			{says: "a king captures from afar and lands where it likes", fen: "W:WK67:B34", legal: []string{"67x28", "67x23", "67x17", "67x12", "67x6"}},
+			{says: "a king captures from afar and lands where it likes", fen: "W:WK67:B34",
+				legal: []string{"67x28", "67x23", "67x17", "67x12", "67x6"}},
 			{says: "a man passes the last row as a man", fen: "W:W18:B12,11", legal: []string{"18x5x16"}},
 			{says: "a man may end where it began", fen: "W:W44:B38,39,51,50", legal: []string{"44x33x46x57x44"}},
 			{says: "a captured piece stays until the move ends, and is in the way", fen: "W:WK61:B8,22,45,64",
