@@ -119,7 +119,7 @@ func (g *Record) finish(b *builder) *Record {
 	if g.Result == "" {
 		g.Result = g.taggedResult()
 		if last := len(g.Line) - 1; last >= 0 && g.Line[last].Kind == Move && resultOf(g.Line[last].Text) == g.Result {
-			g.Line = g.Line[:last] // as 4-6, which looks like a move
+			g.Line = append(Line(nil), g.Line[:last]...) // without 4-6, which looks like a move
 		}
 	}
 	return g

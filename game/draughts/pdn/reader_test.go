@@ -311,6 +311,8 @@ func FuzzPDN(f *testing.F) {
 	f.Add("1. 11-15 (1. 9-14 (1... x) {a}) $3 /W:W1:B2/ 12 - 16 12-16* 1/2 -- (!)\n%\n [ ] } ) / %")
 	f.Add("00A0 0 0AAA")              // a result with prose is no move
 	f.Add("9-13 16x\x00 22527202221") // a number that no square has
+	f.Add("0000\x180000")             // moves, with a strange space between them
+	f.Add("[Result \"7-0\"]")         // a result that looks like a move, and is all there is
 	f.Fuzz(func(t *testing.T, text string) {
 		games := readAll(t, strings.NewReader(text))
 		var out bytes.Buffer

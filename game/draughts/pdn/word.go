@@ -37,11 +37,17 @@ func (r *Reader) word(b *builder) {
 		r.skipSpace()
 		text += "-" + r.takeWord()
 	}
+	plain := strings.TrimRight(text, "!?*+#")
+	if isFourDigits(b.number) && isFourDigits(plain) {
+		first := b.number
+		b.number = ""
+		b.add(Move, first) // because one more move follows
+	}
 	result, isResult := readResult(text)
 	switch {
 	case text == "":
 		return // a move number
-	case isNumber(text) && (len(text) != 4 || !b.begun && !r.ahead(fourDigits.Match)):
+	case isNumber(text) && !(isFourDigits(text) && b.begun):
 		b.settleNumber()
 		b.number, b.at = whole, len(*b.line)
 		return
@@ -55,7 +61,6 @@ func (r *Reader) word(b *builder) {
 		b.add(NAG, text[1:])
 		return
 	}
-	plain := strings.TrimRight(text, "!?*+#")
 	switch {
 	case plain == "":
 		b.add(Strength, text)
@@ -99,8 +104,8 @@ func splitProse(word string) (move, strength, prose string) {
 	return move, strength, prose
 }
 
-// fourDigits is a move of four digits on this line.
-var fourDigits = regexp.MustCompile(`^[ \t]+\d{4}[^\d.]`)
+// isFourDigits reports whether a word can be a move of four digits. At the beginning of a game it may also be a year.
+func isFourDigits(word string) bool { return len(word) == 4 && isNumber(word) }
 
 // withoutNumbers cuts off move numbers, which may be glued to the move.
 func withoutNumbers(word string) string {
