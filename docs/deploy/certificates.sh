@@ -15,7 +15,8 @@ for server; do
 	name=${server%%=*} list=
 	for address in $(echo "${server#*=}" | tr , ' '); do
 		case $address in
-		*:* | *[!0-9.]*) kind=DNS ;;
+		*:*) kind=IP ;;
+		*[!0-9.]*) kind=DNS ;;
 		*) kind=IP ;;
 		esac
 		list=$list,$kind:$address
