@@ -52,7 +52,7 @@ func (g *Gateway) readSessions(ctx context.Context) (left keptSessions, err erro
 	}
 	if left.GivenUp {
 		left.GivenUp = false
-		return left, g.keep(ctx, left)
+		return left, g.config.Sessions.KeepSessions(ctx, left.String())
 	}
 	for id, s := range left.Sessions {
 		s.HandledBefore = g.made // when the process was dead, because one at a time has the file
@@ -66,13 +66,13 @@ func (g *Gateway) keepSessions(ctx context.Context, shards int) {
 	var kept string
 	var failing bool
 	for sleep(ctx, g.units(keepEvery)) == nil {
-		sessions := g.sessions(shards)
-		if sessions.String() == kept {
+		now := g.sessions(shards).String()
+		if now == kept {
 			continue
 		}
-		err := g.keep(ctx, sessions)
+		err := g.config.Sessions.KeepSessions(ctx, now)
 		if err == nil {
-			kept = sessions.String()
+			kept = now
 		} else if !failing {
 			g.config.Log.Warn("the sessions are not kept, so a restart would not resume them", "err", err)
 		}
@@ -84,7 +84,7 @@ func (g *Gateway) keepSessions(ctx context.Context, shards int) {
 func (g *Gateway) giveSessionsUp(ctx context.Context, shards int) {
 	left := g.sessions(shards)
 	left.GivenUp = true
-	if err := g.keep(context.WithoutCancel(ctx), left); err != nil {
+	if err := g.config.Sessions.KeepSessions(context.WithoutCancel(ctx), left.String()); err != nil {
 		g.config.Log.Warn("the sessions are not kept, so the next start does not resume them", "err", err)
 	}
 }
@@ -98,10 +98,6 @@ func (g *Gateway) sessions(shards int) keptSessions {
 		}
 	}
 	return now
-}
-
-func (g *Gateway) keep(ctx context.Context, k keptSessions) error {
-	return g.config.Sessions.KeepSessions(ctx, k.String())
 }
 
 func (k keptSessions) String() string {

@@ -51,27 +51,12 @@ func (k *keeper) fills(full bool) {
 func TestStopLeavesItsSession(t *testing.T) {
 	play(t, func(s *gatewayTest) {
 		s.config.Sessions = &keeper{}
-		_, stop := runs(t, s.config)
-		p := s.joins("one")
-		p.interaction(2, "a")
-		s.wants("a")
-		go stop()
-		if code := p.ends(); code != closeResumable {
-			t.Errorf("it closes with %d", code)
-		}
-		time.Sleep(time.Minute)
-		g, stop := runs(t, s.config)
+		start := func() (*Gateway, func()) { return runs(t, s.config) }
+		g, stop := s.inherits(start, func() (*Gateway, func()) {
+			time.Sleep(time.Minute)
+			return start()
+		})
 		defer stop()
-		p = s.comes()
-		if p.host != "second.test" {
-			t.Errorf("it resumes at %s", p.host)
-		}
-		p.greet()
-		p.resumes("one", 2)
-		old := idAt(time.Now().Add(-time.Minute), 0)
-		p.interaction(3, old)
-		p.saysEvent(4, "RESUMED", nil)
-		s.wants(old)
 		if got := g.State()[0]; got.Resumes != 1 || got.Identifies != 0 {
 			t.Errorf("the shard is %+v", got)
 		}

@@ -30,30 +30,41 @@ func (s *gatewayTest) another(table lease.Table, name string) (g *Gateway, stop 
 	return runs(s.t, c)
 }
 
+// inherits has a process stop, and the next one resume its session and hear what came meanwhile, however old it is. It returns
+// the next one.
+func (s *gatewayTest) inherits(first, next func() (*Gateway, func())) (g *Gateway, stop func()) {
+	s.t.Helper()
+	_, end := first()
+	p := s.joins("one")
+	p.interaction(2, "a")
+	s.wants("a")
+	go end()
+	if code := p.ends(); code != closeResumable {
+		s.t.Errorf("it closes with %d", code)
+	}
+	g, stop = next()
+	p = s.comes()
+	if p.host != "second.test" {
+		s.t.Errorf("it resumes at %s", p.host)
+	}
+	p.greet()
+	p.resumes("one", 2)
+	old := idAt(time.Now().Add(-time.Minute), 0)
+	p.interaction(3, old)
+	p.saysEvent(4, "RESUMED", nil)
+	s.wants(old)
+	return g, stop
+}
+
 // A process that stops leaves its session, and the next one hears what came meanwhile, however old it is.
 func TestSessionIsHandedOver(t *testing.T) {
 	play(t, func(s *gatewayTest) {
 		table := &leasetest.Memory{}
-		_, stop := s.another(table, "first")
-		p := s.joins("one")
-		p.interaction(2, "a")
-		s.wants("a")
-		go stop()
-		if code := p.ends(); code != closeResumable {
-			t.Errorf("it closes with %d", code)
+		process := func(name string) func() (*Gateway, func()) {
+			return func() (*Gateway, func()) { return s.another(table, name) }
 		}
-		g, stop := s.another(table, "second")
+		g, stop := s.inherits(process("first"), process("second"))
 		defer stop()
-		p = s.comes()
-		if p.host != "second.test" {
-			t.Errorf("it resumes at %s", p.host)
-		}
-		p.greet()
-		p.resumes("one", 2)
-		old := idAt(time.Now().Add(-time.Minute), 0)
-		p.interaction(3, old)
-		p.saysEvent(4, "RESUMED", nil)
-		s.wants(old)
 		if got := g.State(); len(got) != 1 || !got[0].Connected || got[0].Resumes != 1 || got[0].Identifies != 0 || !g.Ready() {
 			t.Errorf("the shards are %+v", got)
 		}
