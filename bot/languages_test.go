@@ -226,7 +226,7 @@ func TestLanguageHint(t *testing.T) {
 	}
 }
 
-// Whoever asks for help can choose a language there, and reads on in it.
+// Users choose a language in the help, and read on in it.
 func TestLanguageIsChosenInHelp(t *testing.T) {
 	w := newWorld(t)
 	w.locale = dg.German

@@ -127,7 +127,7 @@ func (n *Node) configure() {
 	n.cluster.fill("etcd", filepath.Join(n.dir, "etcd.env"), "MYNAME", n.name, "MYADDRESS", n.address, "/var/lib/etcd", n.dir)
 	n.cluster.fill("patroni.yml", filepath.Join(n.dir, "patroni.yml"), "MYNAME", n.name, "MYADDRESS", n.address,
 		"/usr/lib/postgresql/15/bin", programs(), "/var/lib/postgresql/15/patroni", n.data(), "/var/lib/postgresql", n.dir,
-		"/var/run/postgresql", n.dir, "local all postgres peer", "local all postgres trust") // whoever runs the test
+		"/var/run/postgresql", n.dir, "local all postgres peer", "local all postgres trust") // the user who runs the test
 }
 
 func (n *Node) data() string { return filepath.Join(n.dir, "data") }
