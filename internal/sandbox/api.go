@@ -70,6 +70,7 @@ var api = []route{
 	{pattern: "POST /channels/{channel}/messages", find: inChannel, do: (*Server).createMessage, limit: sendLimit},
 	{pattern: "GET /channels/{channel}/messages/{message}", find: ofMessage, do: (*Server).getMessage},
 	{pattern: "PATCH /channels/{channel}/messages/{message}", find: ofMessage, do: (*Server).editMessage, limit: sendLimit},
+	{pattern: "DELETE /channels/{channel}/messages/{message}", find: ofMessage, do: (*Server).deleteMessage},
 
 	{pattern: "POST /interactions/{interaction}/{token}/callback", find: ofInteraction, do: (*Server).callback, open: true, unlimited: true},
 	{pattern: "POST /webhooks/{application}/{token}", find: ofToken, do: (*Server).followUp, open: true, limit: webhookLimit},

@@ -187,3 +187,11 @@ func (s *Server) editMessage(c *call) (any, error) {
 	}
 	return c.message.Message, err
 }
+
+func (s *Server) deleteMessage(c *call) (any, error) {
+	if c.message.Author.ID != s.world.App.ID {
+		return nil, newError(CodeMissingPermissions)
+	}
+	s.remove(c.channel, c.message)
+	return nil, nil
+}
