@@ -34,7 +34,7 @@ func (c *composer) line(l *lang.Language, g *game.Game) (*message.Builder, error
 	}
 	m := &message.Builder{}
 	id := ""
-	if _, isThread := c.threads.Get(g.Room); !isThread {
+	if !c.isThread(g.Room) {
 		id = " · `" + string(g.ID) + "`"
 	}
 	i := say.LastTurn(g)
@@ -57,6 +57,12 @@ func (c *composer) line(l *lang.Language, g *game.Game) (*message.Builder, error
 		m.Text(text + id)
 	}
 	return m, nil
+}
+
+// isThread reports whether a channel is a thread, as far as a request has told.
+func (c *composer) isThread(channel game.RoomID) bool {
+	_, isThread := c.threads.Get(channel)
+	return isThread
 }
 
 // shownMoves returns how many of the last moves of a game a board shows: against the computer, and if the
@@ -187,6 +193,7 @@ func (c *composer) board(
 	if err := c.addBoard(ctx, l, m, g, h, themeOf(gameSettings.Theme), from); err != nil {
 		return nil, err
 	}
+	m.Text(lastMoves(h))
 	if say.LastTurn(g) >= 0 {
 		m.Text(say.Opening(l, h, shownMoves(g, h)))
 	}
@@ -196,6 +203,17 @@ func (c *composer) board(
 	}
 	addTextBoard(m, l, h.Position(), from, prefs[reader].Text)
 	return m, c.addTurn(ctx, l, m, g, h)
+}
+
+// scoredMoves is how many of the last moves of a game its board lists.
+const scoredMoves = 6
+
+// lastMoves returns a small line with the last moves of a game; "" if the board has named them all.
+func lastMoves(h *draughts.History) string {
+	if h.Len() < 2 {
+		return ""
+	}
+	return "-# " + say.Score(h, max(0, h.Len()-scoredMoves), h.Len())
 }
 
 // addEnd adds the result of a game to its message, and the buttons of a finished game.

@@ -61,30 +61,13 @@ func (b *Bot) useFlip(req *request, g *game.Game) (delivery.Response, error) {
 	case !known:
 		return delivery.Response{}, errUnknown
 	}
-	placement := req.replacing()
+	r := delivery.Response{Placement: req.replacing(), PrivateBoard: b.privateBoardFrom(req, g, from)}
 	if isFirst {
-		placement = delivery.Beside
+		r.Placement = delivery.Beside
 	}
-	h, err := g.History()
-	if err != nil {
-		return delivery.Response{}, err
-	}
-	m := &message.Builder{Private: true}
-	if err := b.composer.addBoard(req, req.lang, m, g, h, req.theme(), from); err != nil {
-		return delivery.Response{}, err
-	}
-	addTextBoard(m, req.lang, h.Position(), from, req.prefs.Text)
-	if side, plays := g.Side(req.by.Person); plays && side == g.Turn() && !g.IsOver() {
-		addMoves(m, req.lang, h.Position(), inGame(g, moveAction).with, inGame(g, pieceAction).with)
-	}
-	row := []dg.MessageComponent{
-		button(req.lang, inGame(g, flipAction).with(from.Opponent().String()), dg.SecondaryButton),
-	}
-	if req.mayPlan(g) {
-		row = append(row, button(req.lang, inGame(g, planAction), dg.SecondaryButton))
-	}
-	m.Row(row...)
-	return delivery.Response{Message: m, Placement: placement}, nil
+	var err error
+	r.Message, err = r.PrivateBoard.Compose(req, g)
+	return r, err
 }
 
 // useMoveList lists the moves of a game privately, in a file if they are too many for a text.
@@ -182,7 +165,7 @@ func (req *request) addFollowing(m *message.Builder, g *game.Game) {
 	}
 	var row []dg.MessageComponent
 	for _, f := range followings {
-		if f == now || f == game.FollowsMoves && (req.settings.InPlace || g.HasComputer()) {
+		if f == now || f == game.FollowsMoves && (req.settings.inPlace() || g.HasComputer()) {
 			continue
 		}
 		id := inGame(g, followAction).with(f.String())

@@ -48,8 +48,8 @@ func TestThreads(t *testing.T) {
 	if g.Room != thread || len(w.discord.channels[thread]) != 1 || accepted.Placement != delivery.Replace {
 		t.Fatalf("the game is in %v, where %d messages are", g.Room, len(w.discord.channels[thread]))
 	}
-	// A user who moves elsewhere receives a link.
-	there := anna.types("move", "move", "11-15").mustSay(t, "is in <#100078>")
+	// A user who moves elsewhere sees the board there, too.
+	there := anna.types("move", "move", "11-15").mustSay(t, "played **11-15**", "board.png", "<#100078>")
 	if !there.Message.Private || len(w.discord.channels[thread]) != 2 {
 		t.Errorf("%d messages are in the thread", len(w.discord.channels[thread]))
 	}
@@ -103,14 +103,14 @@ func TestInPlace(t *testing.T) {
 	if text := said(early); strings.Contains(text, "ping") {
 		t.Errorf("where nobody is mentioned it says\n%s", text)
 	}
-	ben.types("move", "move", "22-18").mustSay(t, "see the board above")
+	ben.types("move", "move", "22-18").mustSay(t, "played **22-18**", "board.png")
 	if len(w.discord.edits) != 1 || !strings.Contains(w.discord.edits[0], "22-18") || len(w.discord.channels[78]) != 1 {
 		t.Errorf("edits %v, %d messages", w.discord.edits, len(w.discord.channels[78]))
 	}
 	if now := w.storedGame(g.ID); now.Post != g.Post || now.Shown != now.Seq() {
 		t.Errorf("%d of %d events are shown in %v", now.Shown, now.Seq(), now.Post)
 	}
-	ben.types("takeback").mustSay(t, "see the board above")
+	ben.types("takeback").mustSay(t, "take back", "board.png")
 	agreed := anna.interaction(dg.InteractionMessageComponent, dg.MessageComponentInteractionData{
 		CustomID: customID{action: agreeAction, game: g.ID, ply: 2, arg: string(takeBackAction)}.String(),
 	})
@@ -126,7 +126,7 @@ func TestActFromElsewhere(t *testing.T) {
 		w, anna, ben := newPair(t)
 		_, g := w.begins(anna, ben)
 		w.decides("boards", boards, "language", "de")
-		moved := anna.do(inDirect(anna.command("move", "move", "11-15"))).mustSay(t, "is in <#78>")
+		moved := anna.do(inDirect(anna.command("move", "move", "11-15"))).mustSay(t, "board.png", "<#78>")
 		if !moved.Message.Private || moved.showsBoard() {
 			t.Errorf("the board is shown elsewhere: %s", said(moved))
 		}

@@ -191,7 +191,7 @@ func TestAcceptWhereGamesDoNotBegin(t *testing.T) {
 		anna.types("challenge", "opponent", ben)
 		i := ben.click(customIDOf(t, ben.in("79", "games"), "Accept"))
 		i.ChannelID = "79"
-		a := ben.do(i).mustSay(t, "is in <#78>")
+		a := ben.do(i).mustSay(t, "<#78>")
 		now := w.storedGame(a.Board.Game.ID)
 		if now.Post == 0 || now.Room != 78 && !threads || now.Room != ownThread && threads {
 			t.Errorf("threads %v: the game is in %d", threads, now.Room)
@@ -205,7 +205,7 @@ func TestRematchFromElsewhere(t *testing.T) {
 	w.begins(anna, ben)
 	ben.presses(ben.types("resign"), "Yes, resign")
 	w.decides("rated", false)
-	asked := anna.do(inDirect(anna.command("rematch"))).mustSay(t, "is in <#78>")
+	asked := anna.do(inDirect(anna.command("rematch"))).mustSay(t, "<#78>")
 	if !asked.Message.Private || asked.Announcements != nil {
 		t.Errorf("it is shown elsewhere: %s", said(asked))
 	}
@@ -214,7 +214,7 @@ func TestRematchFromElsewhere(t *testing.T) {
 		!strings.Contains(last, "challenges") || !strings.Contains(last, "unrated") {
 		t.Errorf("posted: %s", last)
 	}
-	ben.do(inDirect(ben.command("rematch"))).mustSay(t, "is in <#78>")
+	ben.do(inDirect(ben.command("rematch"))).mustSay(t, "<#78>")
 	games, err := w.bot.referee.Games(context.Background(), game.RunningGamesIn(77), game.Viewer{Place: 77}, "", 10)
 	if err != nil || len(games.Items) != 1 || games.Items[0].Room != 78 || games.Items[0].Post == 0 {
 		t.Errorf("%d games are played here, %v", len(games.Items), err)
@@ -239,7 +239,7 @@ func TestAnswerWithoutAChannel(t *testing.T) {
 		const declined = "<@1002> declined."
 		label, answer, result := "Decline", declined, declined
 		if accepts {
-			label, answer, result = "Accept", "Done.", "it’s your turn"
+			label, answer, result = "Accept", "it’s your turn", "it’s your turn"
 		}
 		ben.do(inDirect(ben.click(customIDOf(t, asked, label)))).mustSay(t, answer)
 		if posts := announce(); !strings.Contains(posts, "51001: ") || !strings.Contains(posts, result) {

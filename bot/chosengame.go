@@ -194,7 +194,7 @@ func (b *Bot) useChosenGame(req *request) (delivery.Response, error) {
 		return b.errorResponse(again, work.Cause(req, err)), nil
 	}
 	switch {
-	case r.Message != nil && r.Message.Private && r.Compose == nil:
+	case r.Private && !r.Slow, r.Message != nil && r.Message.Private && r.Compose == nil:
 		r.Placement = delivery.Replace
 	case r.Board != nil && r.Board.In == delivery.InResponse:
 		r.Before = req.shownIn(r.Board.Game, req.channel)

@@ -173,7 +173,7 @@ var commands = []command{
 			name: "time-zone", kind: text, named: true, maxLength: 60,
 			complete: func(_ *Bot, req *request) []*message.Choice { return completeZone(req) },
 		},
-		{name: "boards", kind: text, choices: []string{"new", "in-place"}},
+		{name: "boards", kind: text, choices: boardChoices},
 		{name: "reminders", kind: boolean},
 	}},
 	{name: "preferences", handle: (*Bot).changePreferences, options: []option{
@@ -232,7 +232,7 @@ var components = map[action]component{
 	withdrawPlanAction:  {handle: aboutPlan((*Bot).removeBranches)},
 	moreAction:          {handle: about((*Bot).chosenGame, (*Bot).useMore), readsOnly: true},
 	resignAction:        {handle: about((*Bot).playedGame, (*Bot).confirmResignation)},
-	confirmResignAction: {handle: act((*Bot).resign)},
+	confirmResignAction: {handle: act((*Bot).resign), placement: delivery.Follow},
 	claimWinAction:      {handle: act((*Bot).claimWin), placement: delivery.Follow},
 	rematchAction:       {handle: about((*Bot).playedBefore, (*Bot).rematch)},
 	acceptAction:        {handle: (*Bot).useAccept, placement: delivery.Follow},

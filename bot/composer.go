@@ -26,6 +26,13 @@ func (c *composer) ComposeBoard(ctx context.Context, g *game.Game, mentions deli
 	return c.board(ctx, gameSettings, l, g, mentions)
 }
 
+// DeletesBoard reports whether a board is deleted once a newer one is shown: if the guild has not chosen, in a thread and
+// in a game against the computer. In an open channel others talk about it.
+func (c *composer) DeletesBoard(ctx context.Context, g *game.Game) (bool, error) {
+	s, _, err := c.records.settingsOf(ctx, g.Place)
+	return s.deletesBoard(g, c.isThread(g.Room)), err
+}
+
 // ComposeLine returns the line that a board becomes once a newer one is shown: its last move, or
 // at the start its title. The lines of a channel read as a score sheet.
 func (c *composer) ComposeLine(ctx context.Context, g *game.Game) (*message.Builder, error) {

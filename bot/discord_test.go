@@ -114,6 +114,14 @@ func (d *fakeDiscord) Edit(_ context.Context, channel game.RoomID, id game.PostI
 	return err
 }
 
+func (d *fakeDiscord) Delete(_ context.Context, channel game.RoomID, id game.PostID) error {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.edits = append(d.edits, fmt.Sprintf("%d/%d: deleted", channel, id))
+	d.channels[channel] = slices.DeleteFunc(d.channels[channel], func(m *dg.Message) bool { return m.ID == id.String() })
+	return d.fails[channel]
+}
+
 func (d *fakeDiscord) Message(_ context.Context, channel game.RoomID, id game.PostID) (*dg.Message, error) {
 	d.mu.Lock()
 	defer d.mu.Unlock()

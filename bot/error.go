@@ -97,7 +97,7 @@ func (b *Bot) explain(req *request, m *message.Builder, r *game.RequestError) {
 	asker := say.Asker{Person: req.by.Person, Button: req.id != nil, Mentions: !req.prefs.Quiet}
 	if asker.Mentions && r.Game != nil {
 		gameSettings, _, err := b.settingsOfGame(req, r.Game)
-		asker.Mentions = err == nil && !gameSettings.InPlace // an edit notifies nobody
+		asker.Mentions = err == nil && !gameSettings.inPlace() // an edit notifies nobody
 	}
 	text, ok := say.Refused(req.lang, r, asker)
 	if !ok { // only a fault of the bot causes it

@@ -59,7 +59,7 @@ var order = []struct {
 		"settings.go", "rulesets.go", "request.go", "channel.go", "names.go", "declaration.go",
 	}},
 	{"messages", []string{"movemenu.go", "ownpuzzles.go", "rulespage.go", "board.go"}},
-	{"responses", []string{"error.go", "chosengame.go", "response.go", "draft.go", "terms.go", "challengeresponse.go"}},
+	{"responses", []string{"error.go", "chosengame.go", "privateboard.go", "response.go", "draft.go", "terms.go", "challengeresponse.go"}},
 	{"games that were played", []string{"review.go", "analysis.go", "hint.go", "export.go", "replay.go"}},
 	{"tournaments", []string{"champion.go", "tournament.go", "tournamentform.go", "director.go", "tournamenttable.go", "ladder.go"}},
 	{"games", []string{

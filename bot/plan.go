@@ -191,7 +191,7 @@ func (b *Bot) planAfter(req *request, g *game.Game, moves []string) (delivery.Re
 	} else {
 		p.addWithdrawal()
 	}
-	return delivery.Response{Message: p.Builder, Placement: req.replacing()}, nil
+	return delivery.Response{Message: p.Builder, Placement: req.replacing(), PrivateBoard: b.privateBoard(req, g)}, nil
 }
 
 // pathOf returns the moves of a history that come after those of a game, as the argument of a custom ID.

@@ -47,7 +47,7 @@ func textFile(name, text string) message.File {
 
 // boardResponse returns the response that shows the game of the referee's answer. The board is the response,
 // the edited message of the game, or a new message in the game's channel if the user acts outside its thread,
-// server or DM. If the board is not the response, the response links to it. Offers and what comes of them are
+// server or DM. If the board is not the response, the user sees it privately. Offers and what comes of them are
 // told by a note, and the board stays.
 func (b *Bot) boardResponse(req *request, a game.Answer) delivery.Response {
 	g := a.Game
@@ -62,27 +62,23 @@ func (b *Bot) boardResponse(req *request, a game.Answer) delivery.Response {
 		board.Mentions = board.Mentions.Without(g, req.by.Person)
 	}
 	r := delivery.Response{Board: board, Announcements: a.Announced}
+	used := req.i.Message != nil && req.i.Message.ID == g.Post.String()
+	inPlace, isNote := req.editsBoard(gameSettings, g), delivery.IsNote(g, last) && !g.HasComputer()
+	onBoard := used && (inPlace || isNote && g.Event(last).Kind != game.Offered)
 	compose := func(ctx context.Context) (*message.Builder, error) {
 		return b.composer.board(ctx, gameSettings, l, g, board.Mentions)
-	}
-	used := req.i.Message != nil && req.i.Message.ID == g.Post.String()
-	inPlace, isNote := req.editsBoard(gameSettings, g), delivery.IsNote(g, last)
-	onBoard := used && (inPlace || isNote && g.Event(last).Kind != game.Offered)
-	if !onBoard {
-		r.Before = b.usedBoard(req, l, g)
 	}
 	switch {
 	case onBoard:
 		r.Placement = delivery.Replace
-	case inPlace:
-		if g.Room == req.channel {
-			board.Notice = req.private("board.above", "game", b.composer.gameLink(req, g))
+	case inPlace, b.isElsewhere(req, g):
+		board.In = delivery.InChannel
+		if inPlace {
+			board.In = delivery.InMessage
 		}
-		board.In, r.Message = delivery.InMessage, board.Notice
-		return r
-	case b.isElsewhere(req, g):
-		board.In, r.Message = delivery.InChannel, board.Notice
-		return r
+		r.Placement = req.replacing()
+		r.Private, r.PrivateBoard = true, b.privateBoard(req, g)
+		compose = func(ctx context.Context) (*message.Builder, error) { return r.PrivateBoard.Compose(ctx, g) }
 	case isNote:
 		board.In = delivery.Unchanged
 		compose = func(ctx context.Context) (*message.Builder, error) { return b.composer.note(ctx, l, g, last) }
@@ -91,10 +87,8 @@ func (b *Bot) boardResponse(req *request, a game.Answer) delivery.Response {
 		} else if req.i.Message != nil && !used { // of a note
 			r.Placement = delivery.Replace
 		}
-	}
-	if !inPlace && g.Post != 0 && last >= 0 && g.Event(last).Kind == game.TookBack {
-		board.In, r.Before, r.Placement = delivery.InMessage, nil, delivery.Unplaced
-		compose = func(ctx context.Context) (*message.Builder, error) { return b.takenBack(ctx, l, g) }
+	default:
+		b.replace(req, &r, gameSettings, l)
 	}
 	r.Compose = func(ctx context.Context) *message.Builder {
 		m, err := compose(ctx)
@@ -108,19 +102,39 @@ func (b *Bot) boardResponse(req *request, a game.Answer) delivery.Response {
 }
 
 // editsBoard reports whether a request about a game edits the message that shows it: the guild wants that, or
-// the game is against the computer, unless the user types moves and may have to scroll up to it. An edit
-// mentions nobody, so followers get a new message at the end.
+// the game is against the computer, unless the user types and may have to scroll up to it. An edit mentions
+// nobody, so followers get a new message at the end.
 func (req *request) editsBoard(s *settings, g *game.Game) bool {
-	wanted := s.InPlace || g.HasComputer() && req.text("move") == ""
+	wanted := s.inPlace() || g.HasComputer() && req.id != nil
 	return wanted && g.Post != 0 && !(g.IsOver() && len(g.Followers) > 0)
 }
 
-// usedBoard returns the line that a board becomes because its button or select was used; nil if none was.
-// The response does not refer to the picture, because a board that is not the newest may be a line already.
-func (b *Bot) usedBoard(req *request, l *lang.Language, g *game.Game) *message.Builder {
-	if req.i.Message == nil || req.isPrivate() || req.id == nil {
-		return nil
+// replace sets what the message whose component was used becomes, and the placement of a response that is a newer board, if
+// that follows from it. A private board shows the game as it is now. A board becomes a line, unless it is deleted once the
+// newer one is shown.
+func (b *Bot) replace(req *request, r *delivery.Response, gameSettings *settings, l *lang.Language) {
+	g := r.Board.Game
+	var err error
+	switch {
+	case req.id == nil || req.i.Message == nil:
+	case req.isPrivate() && !message.HasPicture(req.i.Message):
+	case req.isPrivate():
+		r.Placement, r.PrivateBoard = delivery.Follow, b.privateBoard(req, g)
+		r.Before, err = r.PrivateBoard.Compose(req, g)
+	case req.i.Message.ID == g.Post.String() && gameSettings.deletesBoard(g, req.inThread()):
+		r.Placement = delivery.Beside
+	default:
+		r.Before, err = b.usedBoard(req, l, g)
 	}
+	if err != nil {
+		b.log.Error("an old board keeps its picture", "interaction", req.i.ID, "game", g.ID, "err", err)
+	}
+}
+
+// usedBoard returns the line that a board becomes because its button or select was used; nil if it says nothing more than
+// what the courier makes of it. The line does not refer to the picture, because a board that is not the newest may be a
+// line already.
+func (b *Bot) usedBoard(req *request, l *lang.Language, g *game.Game) (*message.Builder, error) {
 	shown := 0 // events
 	switch req.id.action {
 	case moveAction:
@@ -130,36 +144,11 @@ func (b *Bot) usedBoard(req *request, l *lang.Language, g *game.Game) *message.B
 	case drawAction:
 		shown = g.Seq() - 1
 	default:
-		return nil
+		return nil, nil
 	}
 	past := g.AsOf(shown)
 	past.Room = req.channel
-	m, err := b.composer.line(l, past)
-	if err != nil {
-		b.log.Error("an old board keeps its picture", "interaction", req.i.ID, "game", g.ID, "err", err)
-		return nil
-	}
-	return m
-}
-
-// takenBack returns the message that says what was taken back, and mentions the player to move.
-func (b *Bot) takenBack(ctx context.Context, l *lang.Language, g *game.Game) (*message.Builder, error) {
-	h, err := g.History()
-	if err != nil {
-		return nil, err
-	}
-	change, err := say.LastChange(l, g, h)
-	if err != nil {
-		return nil, err
-	}
-	m := &message.Builder{Accent: playingAccent}
-	turn, err := b.composer.turnText(ctx, l, g, h)
-	if err != nil {
-		return nil, err
-	}
-	m.Text(change + "\n" + turn + " · " + b.composer.gameLink(ctx, g))
-	m.Mentions, err = b.composer.mentioned(ctx, g, delivery.Mentioned(g, g.Seq()-1))
-	return m, err
+	return b.composer.line(l, past)
 }
 
 // about returns the handler of a command, a component or a modal about what choose returns: a game, for example.

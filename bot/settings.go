@@ -33,7 +33,7 @@ type settings struct {
 	Read      string        `json:"read,omitempty"`     // the language of its users, as Discord says
 	Link      string        `json:"link,omitempty"`     // begins links to messages in the channel that has its ID: a guild, or @me
 	Threads   *bool         `json:"threads,omitempty"`  // each game has its own thread; nil: where the bot may create them
-	InPlace   bool          `json:"in_place,omitempty"` // a move edits the board's message instead of sending another
+	Boards    string        `json:"boards,omitempty"`   // one of boardChoices; "": the first
 	Unasked   bool          `json:"unasked,omitempty"`  // players are not reminded of their time
 	Puzzles   game.RoomID   `json:"puzzles,omitempty"`  // has the puzzle of the day; 0: none has
 	Months    game.RoomID   `json:"months,omitempty"`   // is told the leaderboards of each month; 0: none is
@@ -131,6 +131,30 @@ func (r *records) gameSettings(ctx context.Context, g *game.Game) (*settings, *l
 
 // zone returns the time zone of a guild: the one that its moderators chose, or the common one of its language.
 func (s *settings) zone(l *lang.Language) *time.Location { return when.Zone(l, s.Zone) }
+
+// What becomes of the board before the newest one.
+const (
+	boardsUsual  = "new"      // deleted in threads and in games against the computer, otherwise one line
+	boardsLines  = "lines"    // one line
+	boardsNewest = "newest"   // deleted
+	boardsEdited = "in-place" // edited: it is the newest one
+)
+
+var boardChoices = []string{boardsUsual, boardsLines, boardsNewest, boardsEdited}
+
+// inPlace reports whether a move edits the message of the board instead of sending another.
+func (s *settings) inPlace() bool { return s.Boards == boardsEdited }
+
+// deletesBoard reports whether the board of a game is deleted once a newer one is shown.
+func (s *settings) deletesBoard(g *game.Game, inThread bool) bool {
+	switch s.Boards {
+	case boardsLines:
+		return false
+	case boardsNewest:
+		return true
+	}
+	return inThread || g.HasComputer()
+}
 
 // side returns the side at the bottom of a board: the side of the setting, else the side to move.
 func (s *settings) side(mover draughts.Side) draughts.Side {

@@ -123,9 +123,7 @@ func (s *settings) apply(req *request) {
 		s.Threads = &threads
 	}
 	s.Unasked = !req.boolean("reminders", !s.Unasked)
-	if chosen := req.text("boards"); chosen != "" {
-		s.InPlace = chosen == "in-place"
-	}
+	s.Boards = cmp.Or(req.text("boards"), s.Boards)
 	if req.boolean("any-channel", false) {
 		s.Channels = nil
 	}
@@ -176,10 +174,6 @@ func (s *settings) shown(l, public *lang.Language) []setting {
 	if len(s.Own) > 0 {
 		own = l.And(say.Each(s.Own, func(r ruleSet) string { return say.Listed(r.Name) }))
 	}
-	boards := "new"
-	if s.InPlace {
-		boards = "in-place"
-	}
 	label := func(key string) string { return l.Say("settings.label." + key) }
 	return []setting{
 		{label("channels"), channels},
@@ -194,7 +188,7 @@ func (s *settings) shown(l, public *lang.Language) []setting {
 		{label("champion"), say.RoleOrOff(l, s.Champions.Role)},
 		{label("director"), say.RoleOrOff(l, s.Director)},
 		{label("zone"), s.zone(public).String()},
-		{label("boards"), l.Say("choice.boards." + boards)},
+		{label("boards"), l.Say("choice.boards." + cmp.Or(s.Boards, boardsUsual))},
 		{label("reminders"), say.OnOff(l, !s.Unasked)},
 		{label("theme"), l.Say("choice.theme." + cmp.Or(themeOf(s.Theme), render.Themes()[0].Key))},
 		{label("bottom"), l.Say("choice.bottom." + cmp.Or(s.Bottom, "mover"))},

@@ -28,11 +28,11 @@ func TestGamesStayInTheirThreads(t *testing.T) {
 			t.Errorf("the game is in %d, where %d messages are, want %d", now.Room, n, want)
 		}
 	}
-	anna.types("move", "move", "11-15").mustSay(t, "is in <#100078>")
+	anna.types("move", "move", "11-15").mustSay(t, "<#100078>")
 	shown(2)
-	ben.types("draw").mustSay(t, "is in <#100078>")
+	ben.types("draw").mustSay(t, "<#100078>")
 	shown(3)
-	ben.types("board").mustSay(t, "is in <#100078>")
+	ben.types("board").mustSay(t, "<#100078>")
 	shown(3)
 	inThread := ben.command("move", "move", "22-18")
 	inThread.ChannelID = "100078"
@@ -110,13 +110,13 @@ func TestOwnThread(t *testing.T) {
 	both := ben.click(customIDOf(t, more, "Own thread"))
 	both.AppPermissions = threadPermissions
 	first, _ := w.bot.Handle(t.Context(), w.arriving(both)) // and the opponent clicks before the game is there
-	press().mustSay(t, "is in <#100078>")
+	press().mustSay(t, "<#100078>")
 	w.bot.Shown(t.Context(), both, first, nil, nil)
 	w.bot.Courier.Wait()
 	if n := len(w.discord.channels[ownThread]); n != 1 || room() != ownThread || !slices.Equal(w.discord.mentioned, []string{anna.id}) {
 		t.Errorf("%d messages are in the thread, the game is in %d, mentioned are %v", n, room(), w.discord.mentioned)
 	}
-	press().mustSay(t, "is in <#100078>")
+	press().mustSay(t, "<#100078>")
 	if len(w.discord.threads) != 1 {
 		t.Errorf("threads: %v", w.discord.threads)
 	}

@@ -699,7 +699,7 @@ func TestGameStaysInThread(t *testing.T) {
 	c.begins(tour.ID, c.members...)
 	g := c.games(tour.ID)[0]
 	mover := c.members[g.Player(g.Turn())-1020]
-	a := mover.types("move", "move", "11-15").mustSay(t, fmt.Sprintf("is in <#%d>", tour.Room))
+	a := mover.types("move", "move", "11-15").mustSay(t, fmt.Sprintf("<#%d>", tour.Room))
 	if a.Board.In != delivery.InChannel || tour.Room == 78 {
 		t.Errorf("the board of a game in %d comes as %v", tour.Room, a.Board.In)
 	}

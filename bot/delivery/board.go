@@ -12,7 +12,7 @@ import (
 
 // record records in one commit that a message shows a game and that announcements are delivered,
 // and updates the message that is out of date: the one before, or this one if it comes late,
-// which becomes one line. updated is a message that the response has made one already, if any. If
+// which is deleted or becomes one line. updated is a message that the response has made one already, if any. If
 // an update fails, the message keeps buttons that do nothing. Without a game it only records the
 // announcements.
 func (c *Courier) record(ctx context.Context, g *game.Game, shown, updated *dg.Message, delivered []game.AnnouncementID) error {
@@ -29,6 +29,7 @@ func (c *Courier) record(ctx context.Context, g *game.Game, shown, updated *dg.M
 	if err != nil {
 		return err
 	}
+	c.updatePrivateBoards(g)
 	switch {
 	case old.Post == 0, updated != nil && updated.ID == old.Post.String():
 	case old.Post == at.id && c.shows(ctx, g.ID, old.Post): // it was edited to show less than before
@@ -38,6 +39,9 @@ func (c *Courier) record(ctx context.Context, g *game.Game, shown, updated *dg.M
 		if past := g.AsOf(old.Seq); !past.IsOver() { // a finished game keeps its picture
 			past.Room = old.Room
 			outdated.past, outdated.repeated = past, c.repeats(ctx, past)
+			if outdated.deleted, err = c.composer.DeletesBoard(ctx, past); err != nil {
+				c.log.Warn("an old board becomes a line", "game", g.ID, "err", err)
+			}
 		}
 		c.refresh(outdated)
 	}
@@ -64,7 +68,7 @@ func (c *Courier) shows(ctx context.Context, id game.GameID, post game.PostID) b
 }
 
 // refresh updates a message when the rate limits allow it: if it shows a game, to what the game
-// is then; if it showed one, to a line; otherwise its buttons are removed.
+// is then; if it showed one, to a line, or it is deleted; otherwise its buttons are removed.
 func (c *Courier) refresh(old shownMessage) {
 	do := func(ctx context.Context, _ func()) error { return c.updateOutdated(ctx, old) }
 	if old.game != "" {

@@ -1,6 +1,8 @@
 package delivery
 
 import (
+	"context"
+	"errors"
 	"slices"
 	"strings"
 	"testing"
@@ -8,6 +10,7 @@ import (
 
 	dg "github.com/bwmarrin/discordgo"
 
+	"doublecorner/bot/message"
 	"doublecorner/game"
 )
 
@@ -465,6 +468,48 @@ func TestRateLimits(t *testing.T) {
 		w.announces(ResponseTimeout, "[11 15]")
 		w.pending(0)
 	})
+}
+
+// TestOldBoardsAreDeleted checks that a board is deleted once a newer one is shown, also if Discord is busy at first, and
+// that the last one stays.
+func TestOldBoardsAreDeleted(t *testing.T) {
+	w, g, old := boards(t)
+	w.composer.deletes = true
+	w.discord.fail("delete", channel, errBusy)
+	newest := w.done(w.boardResponse(w.move(anna, g, "11-15"), 0))
+	w.discord.fail("delete", channel, nil)
+	w.announces(0)
+	resigned, err := w.referee.Resign(t.Context(), w.about(ben, w.game(g.ID)))
+	w.must(err)
+	last := w.done(w.boardResponse(resigned, 1))
+	for _, m := range []*dg.Message{old, newest} {
+		at, _ := whereIs(m)
+		if _, err := w.discord.Message(t.Context(), at.channel, at.id); !errors.Is(err, ErrUnreachable) {
+			t.Errorf("message %s is still there", m.ID)
+		}
+	}
+	w.shows(g, last)
+}
+
+// TestPrivateBoardsFollow checks that a private board shows what happens in its game until that is over.
+func TestPrivateBoardsFollow(t *testing.T) {
+	w, g, _ := boards(t)
+	shown := w.discord.show(channel, &message.Message{})
+	w.courier.follow(&PrivateBoard{Game: g, Player: ben, Compose: func(_ context.Context, g *game.Game) (*message.Builder, error) {
+		m := &message.Builder{Private: true}
+		m.Text(boardText(g))
+		return m, nil
+	}}, shown)
+	w.done(w.boardResponse(w.move(anna, g, "11-15"), 0))
+	if text := w.discord.text(shown); text != "board, [11 15]" {
+		t.Errorf("the private board shows %q", text)
+	}
+	resigned, err := w.referee.Resign(t.Context(), w.about(ben, w.game(g.ID)))
+	w.must(err)
+	w.done(w.boardResponse(resigned, 1))
+	if _, follows := w.courier.privateBoards.Get(privateKey{g.ID, ben}); follows || w.discord.text(shown) != "board, [11 15], ended" {
+		t.Errorf("after the game the private board shows %q, and follows: %v", w.discord.text(shown), follows)
+	}
 }
 
 // An old board becomes one line, when Discord is not busy any more: one that was shown again a link to the newest

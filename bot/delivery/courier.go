@@ -26,6 +26,8 @@ type Discord interface {
 	// Edit edits a message of the bot. It waits until the rate limits allow that, and calls
 	// compose only then.
 	Edit(ctx context.Context, channel game.RoomID, id game.PostID, compose func() (*message.Message, error)) error
+	// Delete deletes a message of the bot.
+	Delete(ctx context.Context, channel game.RoomID, id game.PostID) error
 	// Message returns a message.
 	Message(ctx context.Context, channel game.RoomID, id game.PostID) (*dg.Message, error)
 	// Recent returns the last messages of a channel: all since a time, and some before.
@@ -106,6 +108,8 @@ var ErrUnreachable = errors.New("unreachable")
 type Composer interface {
 	// ComposeBoard returns the message that shows a game, in the language of its guild or DM.
 	ComposeBoard(ctx context.Context, g *game.Game, mentions Mentions) (*message.Builder, error)
+	// DeletesBoard reports whether a message that showed a game is deleted. Otherwise it becomes a line.
+	DeletesBoard(ctx context.Context, g *game.Game) (bool, error)
 	// ComposeLine returns the line that a message becomes that showed a game, in that language.
 	ComposeLine(ctx context.Context, g *game.Game) (*message.Builder, error)
 	// ComposeLink returns the line that such a message becomes if the newest board of its game shows the same
@@ -161,6 +165,8 @@ type Courier struct {
 	questions   *recent.Map[question, shownMessage] // the messages that ask them
 	unreachable *recent.Map[game.RoomID, time.Time] // since when channels are
 
+	privateBoards *recent.Map[privateKey, shownPrivately]
+
 	mu        sync.Mutex
 	pending   map[string]batch // what the boards in the queue deliver, by the keys of their tasks
 	bulletins map[Bulletin]bulletinUpdate
@@ -203,9 +209,10 @@ func New(c Config) *Courier {
 		referee: c.Referee, discord: c.Discord, composer: c.Composer, now: c.Now, log: c.Log,
 		holds: c.Holds, isAlone: isAlone, timeout: c.Timeout,
 		downtime: c.Downtime, queue: newQueue(c.Log),
-		daily:       dailyPuzzles{failed: recent.NewMap[game.PlaceID, time.Time](maxRetries)},
-		questions:   recent.NewMap[question, shownMessage](maxQuestions),
-		unreachable: recent.NewMap[game.RoomID, time.Time](maxUnreachable), pending: map[string]batch{},
+		daily:         dailyPuzzles{failed: recent.NewMap[game.PlaceID, time.Time](maxRetries)},
+		questions:     recent.NewMap[question, shownMessage](maxQuestions),
+		unreachable:   recent.NewMap[game.RoomID, time.Time](maxUnreachable),
+		privateBoards: recent.NewMap[privateKey, shownPrivately](maxPrivateBoards), pending: map[string]batch{},
 		bulletins: map[Bulletin]bulletinUpdate{}, outdated: map[string]shownMessage{},
 	}
 	courier.recalls.Store(true)

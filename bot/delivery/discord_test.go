@@ -190,6 +190,21 @@ func (d *fakeDiscord) Edit(_ context.Context, channel game.RoomID, id game.PostI
 	return nil
 }
 
+func (d *fakeDiscord) Delete(_ context.Context, channel game.RoomID, id game.PostID) error {
+	if err := d.enter("delete", channel); err != nil {
+		return err
+	}
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	shown := d.find(channel, id.String())
+	if shown == nil {
+		return fmt.Errorf("unknown message: %w", ErrUnreachable)
+	}
+	d.channels[channel] = slices.DeleteFunc(d.channels[channel], func(m *dg.Message) bool { return m == shown })
+	d.record("delete", channel, shown, nil)
+	return nil
+}
+
 func (d *fakeDiscord) Message(_ context.Context, channel game.RoomID, id game.PostID) (*dg.Message, error) {
 	if err := d.enter("message", channel); err != nil {
 		return nil, err

@@ -17,6 +17,7 @@ type shownMessage struct {
 	id      game.PostID
 	game    game.GameID // which it is to show as it is now; "" if it is not a board any more
 	past    *game.Game  // as the message showed it, if it was a board
+	deleted bool        // it is to be deleted
 	// repeated is the game as its newest board shows it, if that shows the same position as past; otherwise nil.
 	repeated *game.Game
 
@@ -52,11 +53,13 @@ func (c *Courier) RemoveControls(channel game.RoomID, id game.PostID) {
 	c.refresh(shownMessage{channel: channel, id: id})
 }
 
-// updateOutdated makes a message that showed a game one line, has one that showed a challenge say how that
+// updateOutdated deletes a message that showed a game or makes it one line, has one that showed a challenge say how that
 // ended, and removes the buttons and selects of any other. If Discord is busy, that is tried again later.
 func (c *Courier) updateOutdated(ctx context.Context, old shownMessage) error {
 	update := c.removeControls
 	switch {
+	case old.deleted:
+		update = c.delete
 	case old.past != nil:
 		update = c.shorten
 	case old.challenge != "":
@@ -70,6 +73,11 @@ func (c *Courier) updateOutdated(ctx context.Context, old shownMessage) error {
 		c.log.Warn("an old board keeps its controls", "channel", old.channel, "message", old.id, "err", err)
 	}
 	return nil
+}
+
+// delete deletes a message that showed a game.
+func (c *Courier) delete(ctx context.Context, old shownMessage) error {
+	return c.discord.Delete(ctx, old.channel, old.id)
 }
 
 // shorten makes a message that showed a game one line.

@@ -37,6 +37,8 @@ type Response struct {
 
 	// Board is the board that the request made out of date.
 	Board *Board
+	// PrivateBoard is the private board that Message shows, or Before if Placement is Follow; nil: none.
+	PrivateBoard *PrivateBoard
 	// Announcements are delivered once Message, or the board, is.
 	Announcements []game.AnnouncementID
 	// Challenge is the open challenge that Message shows.
@@ -142,7 +144,7 @@ func (c *Courier) Draw(ctx context.Context, r Response, deferred bool) Response 
 
 // omitBoard replaces the board of a response by its notice.
 func (r *Response) omitBoard() {
-	r.Message, r.Board, r.Announcements = r.Board.Notice, nil, nil
+	r.Message, r.Board, r.Announcements, r.PrivateBoard = r.Board.Notice, nil, nil, nil
 	if r.Placement == Replace {
 		r.Placement = Beside
 	}
@@ -154,6 +156,11 @@ func (c *Courier) Shown(ctx context.Context, i *dg.Interaction, r Response, show
 	if at, ok := whereIs(i.Message); ok && r.Outdated {
 		at.challenge = r.Closed
 		c.refresh(at)
+	}
+	if err == nil && r.Placement == Follow {
+		c.follow(r.PrivateBoard, i.Message)
+	} else if err == nil {
+		c.follow(r.PrivateBoard, shown)
 	}
 	here := r // what the message of the response shows and delivers
 	if r.Board != nil && r.Board.In != InResponse && !r.IsNote() {

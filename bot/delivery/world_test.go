@@ -121,6 +121,7 @@ func (s *countingStore) Update(ctx context.Context, f func(game.Tx) error) error
 // fakeComposer composes boards and challenges of a paragraph and a button.
 type fakeComposer struct {
 	reminds bool
+	deletes bool // boards that are not the newest
 	fails   error
 	list    *BulletinMessage
 	listed  string // in the list
@@ -166,6 +167,8 @@ func (c *fakeComposer) ComposeChallenge(_ context.Context, ch *game.Challenge) (
 	}
 	return m, nil
 }
+
+func (c *fakeComposer) DeletesBoard(context.Context, *game.Game) (bool, error) { return c.deletes, nil }
 
 func (c *fakeComposer) ComposeLine(_ context.Context, g *game.Game) (*message.Builder, error) {
 	if c.fails != nil {

@@ -264,6 +264,13 @@ func (c *Client) Edit(ctx context.Context, channel game.RoomID, id game.PostID, 
 	})
 }
 
+// Delete deletes a message of the bot.
+func (c *Client) Delete(ctx context.Context, channel game.RoomID, id game.PostID) error {
+	return c.reach(channel, id, func(address string) error {
+		return c.request(ctx, http.MethodDelete, address, nil, nil)
+	})
+}
+
 // reach calls do with the address of a message by the token of an interaction, and if there is
 // none or it is not valid any more, with its address in its channel.
 func (c *Client) reach(channel game.RoomID, id game.PostID, do func(address string) error) error {

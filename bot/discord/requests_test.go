@@ -50,6 +50,7 @@ var requests = map[string]struct {
 		},
 		[]string{"PATCH /channels/{id}/messages/{id}", "POST /webhooks/{id}/{token}", "PATCH /webhooks/{id}/{token}/messages/{id}"},
 	},
+	"Delete": {func(ctx context.Context, c *Client) { c.Delete(ctx, 1, 2) }, []string{"DELETE /channels/{id}/messages/{id}"}},
 	"Message": {
 		func(ctx context.Context, c *Client) {
 			c.Message(ctx, 1, 2)

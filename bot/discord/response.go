@@ -31,9 +31,7 @@ func (c *Client) requestFor(ctx context.Context, i *dg.Interaction, method, addr
 	if err != nil || ref.ID == "" {
 		return nil, err
 	}
-	if ref.Flags&dg.MessageFlagsEphemeral == 0 { // no other interaction edits a private message
-		c.tokens.Put(ref.ID, newTokenAddress(i, ref.ID, !followUp, time.Now()))
-	}
+	c.tokens.Put(ref.ID, newTokenAddress(i, ref.ID, !followUp, time.Now()))
 	return ref.message(), nil
 }
 

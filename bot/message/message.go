@@ -114,3 +114,16 @@ func hasControls(c dg.MessageComponent) bool {
 	_, ok := c.(*dg.ActionsRow)
 	return ok
 }
+
+// HasPicture reports whether a message shows a picture.
+func HasPicture(m *dg.Message) bool {
+	return m != nil && slices.ContainsFunc(m.Components, hasPicture)
+}
+
+func hasPicture(c dg.MessageComponent) bool {
+	if inner, ok := c.(*dg.Container); ok {
+		return slices.ContainsFunc(inner.Components, hasPicture)
+	}
+	_, ok := c.(*dg.MediaGallery)
+	return ok
+}

@@ -1,0 +1,67 @@
+package bot
+
+import (
+	"context"
+
+	dg "github.com/bwmarrin/discordgo"
+
+	"doublecorner/bot/delivery"
+	"doublecorner/bot/message"
+	"doublecorner/bot/say"
+	"doublecorner/game"
+	"doublecorner/game/draughts"
+)
+
+// privateBoard returns the board of a game that only the user sees.
+func (b *Bot) privateBoard(req *request, g *game.Game) *delivery.PrivateBoard {
+	return b.privateBoardFrom(req, g, req.side(g))
+}
+
+// privateBoardFrom returns the board of a game that only the user sees, with a side at its bottom.
+func (b *Bot) privateBoardFrom(req *request, g *game.Game, from draughts.Side) *delivery.PrivateBoard {
+	return &delivery.PrivateBoard{Game: g, Player: req.by.Person, Compose: func(ctx context.Context, g *game.Game) (*message.Builder, error) {
+		return b.boardFrom(ctx, req, g, from)
+	}}
+}
+
+// boardFrom returns the board of a game that only the user sees, with a side at its bottom: with a select of moves if it
+// is their turn, and a button that turns it, or with how the game ended.
+func (b *Bot) boardFrom(ctx context.Context, req *request, g *game.Game, from draughts.Side) (*message.Builder, error) {
+	h, err := g.History()
+	if err != nil {
+		return nil, err
+	}
+	m := &message.Builder{Private: true, Accent: playingAccent}
+	change, err := say.LastChange(req.lang, g, h)
+	if err != nil {
+		return nil, err
+	}
+	m.Text(change)
+	if err := b.composer.addBoard(ctx, req.lang, m, g, h, req.theme(), from); err != nil {
+		return nil, err
+	}
+	addTextBoard(m, req.lang, h.Position(), from, req.prefs.Text)
+	if result, over := g.Result(); over {
+		b.composer.addEnd(ctx, req.lang, m, g, h, result)
+		return m, nil
+	}
+	turn, err := b.composer.turnText(ctx, req.lang, g, h)
+	if err != nil {
+		return nil, err
+	}
+	m.Text(turn)
+	if side, plays := g.Side(req.by.Person); plays && side == g.Turn() {
+		addMoves(m, req.lang, h.Position(), inGame(g, moveAction).with, inGame(g, pieceAction).with)
+	}
+	row := []dg.MessageComponent{
+		button(req.lang, inGame(g, flipAction).with(from.Opponent().String()), dg.SecondaryButton),
+	}
+	if req.mayPlan(g) {
+		row = append(row, button(req.lang, inGame(g, planAction), dg.SecondaryButton))
+	}
+	m.Row(row...)
+	if g.Room != req.channel {
+		m.Text("-# " + say.Channel(g.Room) + " · `" + string(g.ID) + "`")
+	}
+	return m, nil
+}
