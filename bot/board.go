@@ -14,6 +14,7 @@ import (
 	"doublecorner/bot/lesson"
 	"doublecorner/bot/message"
 	"doublecorner/bot/say"
+	"doublecorner/bot/standings"
 	"doublecorner/game"
 	"doublecorner/game/draughts"
 	"doublecorner/render"
@@ -170,7 +171,7 @@ func (c *composer) board(
 		return nil, err
 	}
 	m := &message.Builder{Accent: playingAccent, Fingerprint: delivery.GameFingerprint(g)}
-	m.Text(say.Title(l, g))
+	m.Text(c.heading(ctx, l, g) + say.Title(l, g))
 	change, err := say.LastChange(l, g, h)
 	if err != nil {
 		return nil, err
@@ -342,6 +343,32 @@ func (c *composer) timeLeft(ctx context.Context, g *game.Game) (func(draughts.Si
 	}
 	now := c.now()
 	return func(s draughts.Side) time.Duration { return g.Left(s, now, service) }, nil
+}
+
+// heading returns the line that names the tournament of a game, with a link to its message, and the round and the table; "" if
+// the game is for none.
+func (c *composer) heading(ctx context.Context, l *lang.Language, g *game.Game) string {
+	if g.Tournament == "" {
+		return ""
+	}
+	key := headingKey{g.Tournament, g.Pairing, l.Code}
+	if line, ok := c.headings.Get(key); ok {
+		return line
+	}
+	t, err := c.referee.UnrestrictedTournament(ctx, g.Tournament)
+	if err != nil {
+		return ""
+	}
+	line := "🏆 [" + message.Escape(t.Name) + "](" + say.TournamentLink(t) + ")"
+	if p := t.Pairing(g.Pairing); p != nil {
+		v := standings.View{Tournament: t, Lang: l}
+		line = strings.TrimSuffix(line+" · "+v.PairingText(p), " · ")
+	}
+	line += "\n"
+	if t.Post != 0 { // else the link will change
+		c.headings.Put(key, line)
+	}
+	return line
 }
 
 // tournamentText says what becomes of a game of a tournament that ended without a result; "" if nothing does.

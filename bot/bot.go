@@ -44,7 +44,8 @@ func New(c Config, m *mind.Mind) *Bot {
 	called := &names{known: recent.NewMap[nameKey, string](maxNames), records: stored}
 	composes := &composer{
 		referee: c.Referee, discord: c.Discord, mind: m, now: c.Now, log: c.Log, records: stored, names: called,
-		threads: recent.NewMap[game.RoomID, struct{}](maxThreads),
+		threads:  recent.NewMap[game.RoomID, struct{}](maxThreads),
+		headings: recent.NewMap[headingKey, string](maxHeadings),
 	}
 	c.Composer = composes
 	return &Bot{
@@ -84,6 +85,8 @@ type composer struct {
 	records *records
 	names   *names
 	threads *recent.Map[game.RoomID, struct{}] // that requests came from
+
+	headings *recent.Map[headingKey, string] // that name tournaments on boards
 
 	crowning sync.Mutex // Crown does one after another
 }
@@ -136,6 +139,16 @@ type momentKey struct {
 // maxThoughts limits the positions of games whose ideas are remembered, so that a hint goes on with the same
 // ones.
 const maxThoughts = 1000
+
+// headingKey identifies the line that names the tournament of a game, and its round and table.
+type headingKey struct {
+	tournament game.TournamentID
+	pairing    int
+	language   string
+}
+
+// maxHeadings limits the headings that are remembered, so that a move reads no tournament.
+const maxHeadings = 2000
 
 // shownGame is a game as a message showed it.
 type shownGame struct {

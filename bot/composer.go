@@ -149,6 +149,7 @@ func (c *composer) ListChannel(ctx context.Context, guild game.PlaceID) (game.Ro
 // BulletinPosted records which message lists the open challenges of a guild, or shows a tournament.
 func (c *composer) BulletinPosted(ctx context.Context, of delivery.Bulletin, shown game.ShownPost) error {
 	if of.Tournament != "" {
+		c.headings.Forget(func(key headingKey) bool { return key.tournament == of.Tournament })
 		return c.referee.RecordTournamentShown(ctx, of.Tournament, shown)
 	}
 	return change(ctx, c.referee, game.PlaceSettings(of.Guild), func(s *settings) {

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -201,7 +200,7 @@ func (b *Bot) tournamentLink(req *request, t *game.Tournament) string {
 	case t.Post == 0:
 		return say.Channel(t.Room)
 	}
-	return fmt.Sprintf("%s/%d", say.ChannelLink(t.Place, t.Room), t.Post)
+	return say.TournamentLink(t)
 }
 
 // composeTournament returns the message of a tournament that is kept up to date: how it is played, who takes part, and

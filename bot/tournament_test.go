@@ -163,6 +163,44 @@ func TestSwiss(t *testing.T) {
 	}
 }
 
+// A board of a tournament's game names the tournament, with a link to its message, and the round and table if there are several.
+func TestBoardsNameTheirTournament(t *testing.T) {
+	for format, want := range map[string]string{
+		"swiss": " · Round 1 · Table 2\n", "knockout": " · Semifinals · Table 2\n", "team-match": " · Table 2\n", "arena": "\n",
+	} {
+		c := newClub(t, 4)
+		_, tour := c.creates(format, map[string]string{"name": "*Cup*", "starts": ""})
+		for i, m := range c.members {
+			id := customID{action: enterAction, arg: string(tour.ID)}
+			if format == "team-match" {
+				id.arg += fmt.Sprint(" ", i%2+1)
+			}
+			m.clicks(id.String())
+		}
+		c.mod.sub("tournament", "manage", manages, "act", "begin")
+		c.passes(time.Minute)
+		heading := func(post game.PostID) string {
+			link := fmt.Sprintf("https://discord.com/channels/77/78/%d", post)
+			return "🏆 [\\*Cup\\*](" + strings.TrimSuffix(link, "/0") + ")" + want + "<@"
+		}
+		games := c.games(tour.ID)
+		if len(games) < 2 {
+			t.Fatalf("%s: %d games", format, len(games))
+		}
+		board := func() answer {
+			m, err := c.bot.composer.ComposeBoard(t.Context(), games[1], delivery.Mentions{})
+			must(t, err)
+			return answerOf(m)
+		}
+		board().mustSay(t, heading(0))
+		for _, post := range []game.PostID{5, 6} { // the second replaces the first
+			shown := game.ShownPost{Room: 78, Post: post, Seq: tour.Seq()}
+			must(t, c.bot.composer.BulletinPosted(t.Context(), delivery.Bulletin{Guild: 77, Tournament: tour.ID}, shown))
+			board().mustSay(t, heading(post))
+		}
+	}
+}
+
 // A button of the director's menu that is used twice acts once, and the menu that follows acts again.
 func TestManagingTwice(t *testing.T) {
 	c := newClub(t, 2)
@@ -345,6 +383,7 @@ func (w *tour) tournaments(ben, mod *someone) {
 	act(mod, "act", "extend") // no time comes
 	news()
 	w.sub(cora, "tournament", "my-game", 0)
+	w.types(cora, "board")
 	act(mod, "act", "adjudicate", "player", cora, "opponent", dirk, "result", "draw", "reason", "…")
 	w.sub(dirk, "tournament", "pairings", 0)
 	w.passes(time.Hour) // after that, what was decided stands

@@ -19,6 +19,14 @@ func ChannelLink(guild game.PlaceID, channel game.RoomID) string {
 	return fmt.Sprintf("https://discord.com/channels/%d/%d", guild, channel)
 }
 
+// TournamentLink returns a link to the message of a tournament, or to its channel until that is there.
+func TournamentLink(t *game.Tournament) string {
+	if t.Post == 0 {
+		return ChannelLink(t.Place, t.Room)
+	}
+	return fmt.Sprintf("%s/%d", ChannelLink(t.Place, t.Room), t.Post)
+}
+
 // Role returns the text that names a role. It notifies nobody.
 func Role(role game.RoleID) string { return "<@&" + role.String() + ">" }
 

@@ -151,7 +151,7 @@ func (v *View) roundNews(n *News) []string {
 		}
 		n.mention(p.White, p.Black)
 		line := v.Player(p.White) + " – " + v.Player(p.Black)
-		if v.ThirdPlace && round == v.TotalRounds() && p.Board == 2 {
+		if v.isForThird(p) {
 			line = v.Lang.Labelled(v.Lang.Say("tournament.third-place"), line)
 		}
 		lines = append(lines, line)

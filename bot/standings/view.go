@@ -79,6 +79,30 @@ func (v *View) RoundText(round int) string {
 	return v.Lang.Say("tournament.round", "n", round)
 }
 
+// PairingText names the round of a pairing and its table, if there are several; "" on a ladder, and in an arena, whose waves
+// follow each other by the minute.
+func (v *View) PairingText(p *tournament.Pairing) string {
+	switch {
+	case v.Format == tournament.Ladder || v.Format == tournament.Arena:
+		return ""
+	case v.isForThird(p):
+		return v.Lang.Say("tournament.third-place")
+	}
+	var parts []string
+	if v.Format == tournament.Knockout || v.TotalRounds() > 1 {
+		parts = append(parts, v.RoundText(p.Round))
+	}
+	if len(v.Pairings(p.Round)) > 1 {
+		parts = append(parts, v.Lang.Say("tournament.board", "n", p.Board))
+	}
+	return strings.Join(parts, " · ")
+}
+
+// isForThird reports whether a pairing of a knockout is the meeting for the third place.
+func (v *View) isForThird(p *tournament.Pairing) bool {
+	return v.ThirdPlace && p.Round == v.TotalRounds() && p.Board == 2
+}
+
 // roundName returns the name of a round of a knockout.
 func (v *View) roundName(round int) string {
 	return v.Lang.Say("tournament.round-of", "players", strconv.Itoa(1<<(v.TotalRounds()-round+1)))
