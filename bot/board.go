@@ -223,7 +223,8 @@ func (c *composer) addEnd(
 ) {
 	m.Accent = overAccent
 	rule, lessonButton := drawRule(l, g, h, result)
-	lines := []string{say.Result(l, g, result), rule, say.RatingChange(l, g, result), c.tournamentText(ctx, l, g, result)}
+	t := c.tournamentOf(ctx, g)
+	lines := []string{say.Result(l, g, result), rule, say.RatingChange(l, g, result), tournamentText(l, g, t, result)}
 	m.Text(strings.Join(slices.DeleteFunc(lines, func(line string) bool { return line == "" }), "\n"))
 	var replay, moves, again dg.MessageComponent
 	if !slices.Contains(g.Players[:], game.FormerPlayer) {
@@ -233,14 +234,24 @@ func (c *composer) addEnd(
 		replay = button(l, customID{action: replayAction, game: g.ID}, dg.SecondaryButton)
 		moves = button(l, customID{action: moveListAction, game: g.ID}, dg.SecondaryButton)
 	}
-	m.Row(
-		replay,
-		c.reviewButton(l, g),
-		button(l, customID{action: exportAction, game: g.ID}, dg.SecondaryButton),
-		moves,
-		again, // not first, where a double click would hit it
-	)
+	row := []dg.MessageComponent{replay, c.reviewButton(l, g), button(l, customID{action: exportAction, game: g.ID}, dg.SecondaryButton), moves}
+	if t != nil {
+		m.Row(append(nextButtons(l, t), again)...)
+		m.Row(row...)
+	} else {
+		m.Row(append(row, again)...) // not first, where a double click would hit it
+	}
 	m.Row(lessonButton)
+}
+
+// nextButtons returns the buttons that lead on from a finished game of a tournament.
+func nextButtons(l *lang.Language, t *game.Tournament) []dg.MessageComponent {
+	row := []dg.MessageComponent{button(l, customID{action: tableAction, arg: string(t.ID)}, dg.PrimaryButton)}
+	if !t.IsOver() {
+		own := customID{action: ownPairingAction, arg: string(t.ID)}
+		row = append(row, buttonLabelled(l.Say("button.next-game"), own, dg.PrimaryButton))
+	}
+	return row
 }
 
 // drawRule returns what the counter or the repetition that ended a game says, and the button to the rules page about it;
@@ -355,8 +366,8 @@ func (c *composer) heading(ctx context.Context, l *lang.Language, g *game.Game) 
 	if line, ok := c.headings.Get(key); ok {
 		return line
 	}
-	t, err := c.referee.UnrestrictedTournament(ctx, g.Tournament)
-	if err != nil {
+	t := c.tournamentOf(ctx, g)
+	if t == nil {
 		return ""
 	}
 	line := "🏆 [" + message.Escape(t.Name) + "](" + say.TournamentLink(t) + ")"
@@ -371,14 +382,22 @@ func (c *composer) heading(ctx context.Context, l *lang.Language, g *game.Game) 
 	return line
 }
 
-// tournamentText says what becomes of a game of a tournament that ended without a result; "" if nothing does.
-func (c *composer) tournamentText(ctx context.Context, l *lang.Language, g *game.Game, r game.Result) string {
-	if g.Tournament == "" || r.Outcome != game.NoOutcome {
-		return ""
+// tournamentOf returns the tournament of a game; nil if the game is for none, or it cannot be read: the standings tell it, too.
+func (c *composer) tournamentOf(ctx context.Context, g *game.Game) *game.Tournament {
+	if g.Tournament == "" {
+		return nil
 	}
 	t, err := c.referee.UnrestrictedTournament(ctx, g.Tournament)
 	if err != nil {
-		return "" // the standings tell it, too
+		return nil
+	}
+	return t
+}
+
+// tournamentText says what becomes of a game of a tournament that ended without a result; "" if nothing does.
+func tournamentText(l *lang.Language, g *game.Game, t *game.Tournament, r game.Result) string {
+	if t == nil || r.Outcome != game.NoOutcome {
+		return ""
 	}
 	return say.PairingEnd(l, g, t)
 }

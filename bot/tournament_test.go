@@ -201,6 +201,23 @@ func TestBoardsNameTheirTournament(t *testing.T) {
 	}
 }
 
+// The last board of a tournament's game leads on to the standings, and to the next game as long as there may be one.
+func TestLastBoardOfATournament(t *testing.T) {
+	c := newClub(t, 4)
+	_, tour := c.creates("swiss", map[string]string{"starts": "", "length": "2"})
+	c.begins(tour.ID, c.members...)
+	anna, g := c.members[0], c.games(tour.ID)[0]
+	last := func(want string) answer {
+		t.Helper()
+		c.resigns(tour.ID)
+		return anna.types("board", "game", string(g.ID)).mustSay(t, want)
+	}
+	board := last("(Standings) (Next game) (Rematch) \n(")
+	anna.presses(board, "Standings").mustSay(t, "Player 1")
+	anna.presses(board, "Next game").mustSay(t, "Round 2", "<@1020>")
+	last("(Standings) (Rematch) \n(")
+}
+
 // A button of the director's menu that is used twice acts once, and the menu that follows acts again.
 func TestManagingTwice(t *testing.T) {
 	c := newClub(t, 2)
@@ -387,6 +404,9 @@ func (w *tour) tournaments(ben, mod *someone) {
 	act(mod, "act", "adjudicate", "player", cora, "opponent", dirk, "result", "draw", "reason", "…")
 	w.sub(dirk, "tournament", "pairings", 0)
 	w.passes(time.Hour) // after that, what was decided stands
+	first := c.games(t.ID)[0]
+	c.ends(first, first.Players[draughts.White])
+	w.types(cora, "board", "game", string(first.ID))
 	c.resigns(t.ID)
 	w.tells(c.shown(t.ID))
 	c.resigns(t.ID)
