@@ -97,6 +97,30 @@ func (c *composer) ComposeChallenge(ctx context.Context, ch *game.Challenge) (*m
 	return m, nil
 }
 
+// ComposeResult returns what the message of a challenge becomes when its game, which is in a thread, is over: who won and
+// how, the last position, and a button that replays the game.
+func (c *composer) ComposeResult(ctx context.Context, g *game.Game) (*message.Builder, error) {
+	gameSettings, l, err := c.records.gameSettings(ctx, g)
+	if err != nil {
+		return nil, err
+	}
+	h, err := g.History()
+	if err != nil {
+		return nil, err
+	}
+	result, _ := g.Result()
+	m := &message.Builder{Accent: overAccent}
+	m.Text(say.Title(l, g))
+	m.Text(say.Result(l, g, result) + "\n" + l.Say("result.moves", "n", say.FullMoves(g.Len())) + " · " + c.gameLink(ctx, g))
+	if err := c.addBoard(ctx, l, m, g, h, themeOf(gameSettings.Theme), gameSettings.side(bottom(g))); err != nil {
+		return nil, err
+	}
+	if hasMoves(g) {
+		m.Row(button(l, customID{action: replayAction, game: g.ID}, dg.SecondaryButton))
+	}
+	return m, nil
+}
+
 const (
 	maxListed = 10  // challenges in the list, each with three components
 	maxRead   = 100 // challenges that are searched for those to anyone

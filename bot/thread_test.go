@@ -1,6 +1,7 @@
 package bot
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -9,6 +10,7 @@ import (
 
 	"doublecorner/bot/delivery"
 	"doublecorner/game"
+	"doublecorner/game/draughts"
 )
 
 // ownThread is the thread that the fake Discord creates in channel 78.
@@ -42,6 +44,25 @@ func TestGamesStayInTheirThreads(t *testing.T) {
 	w.discord.fails[ownThread] = delivery.ErrUnreachable // it is gone
 	if moved := anna.types("move", "move", "15x22"); !moved.showsBoard() {
 		t.Errorf("without the thread the board is shown elsewhere: %s", said(moved))
+	}
+}
+
+// The message of a challenge becomes the result when its game in a thread is over.
+func TestThreadsTellTheirResult(t *testing.T) {
+	w, anna, ben := newPair(t)
+	w.decides("threads", true)
+	made := anna.types("challenge", "opponent", ben)
+	shown := w.arrives(made, 78)
+	ben.presses(made, "Accept")
+	g := w.running(anna)
+	w.ends(g, g.Players[draughts.White])
+	w.announce(delivery.ResponseTimeout)
+	last := w.discord.edits[len(w.discord.edits)-1]
+	link := fmt.Sprintf("[%s](https://discord.com/channels/77/%d/%d)", g.ID, ownThread, w.storedGame(g.ID).Post)
+	for _, want := range []string{"78/" + shown.ID + ": ", "wins.**", "2 moves · " + link, "attachment://board.png", `"Replay"`} {
+		if !strings.Contains(last, want) {
+			t.Errorf("%q is not in %s", want, last)
+		}
 	}
 }
 

@@ -617,6 +617,9 @@ func (w *tour) whole(anna, ben *someone) {
 		}
 	}
 	w.tells(board)
+	result, err := w.bot.composer.ComposeResult(w.t.Context(), board.Board.Game)
+	must(w.t, err)
+	w.tells(answerOf(result))
 }
 
 // blunderReview is a review of blunder as it is kept, so that what it says does not depend on the engine.

@@ -148,3 +148,16 @@ func (r *Referee) RecordShown(ctx context.Context, id GameID, shows ShownPost, a
 	})
 	return outdated, err
 }
+
+// RecordChallengeShown records which post showed the challenge that began a game.
+func (r *Referee) RecordChallengeShown(ctx context.Context, id GameID, room RoomID, post PostID) error {
+	return r.store.Update(ctx, func(tx Tx) error {
+		Expect(tx, Expectation{Game: id})
+		g, err := Viewer{unrestricted: true}.game(tx, id)
+		if err != nil {
+			return err
+		}
+		g.ChallengeRoom, g.ChallengePost = room, post
+		return tx.PutGame(g)
+	})
+}

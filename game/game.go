@@ -32,6 +32,11 @@ type Header struct {
 	Post  PostID
 	Shown int
 
+	// ChallengeRoom and ChallengePost say which post showed the challenge that began the game, if the game is shown in
+	// another room: see RecordChallengeShown. They can change.
+	ChallengeRoom RoomID
+	ChallengePost PostID
+
 	// Followers follow the game. They can change, and are forgotten once its end was told.
 	Followers []Follower
 

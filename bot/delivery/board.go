@@ -30,6 +30,9 @@ func (c *Courier) record(ctx context.Context, g *game.Game, shown, updated *dg.M
 		return err
 	}
 	c.updatePrivateBoards(g)
+	if g.IsOver() && len(delivered) > 0 && g.ChallengePost != 0 {
+		c.refresh(shownMessage{channel: g.ChallengeRoom, id: g.ChallengePost, ended: g.ID})
+	}
 	switch {
 	case old.Post == 0, updated != nil && updated.ID == old.Post.String():
 	case old.Post == at.id && c.shows(ctx, g.ID, old.Post): // it was edited to show less than before

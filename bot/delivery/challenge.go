@@ -48,16 +48,41 @@ func (c *Courier) showEnd(ctx context.Context, old shownMessage) error {
 
 // editChallenge edits the message of a closed challenge to say how that ended when the rate limits allow it.
 func (c *Courier) editChallenge(ctx context.Context, at shownMessage, id game.ChallengeID) error {
-	return c.discord.Edit(ctx, at.channel, at.id, func() (*message.Message, error) {
+	var begun game.GameID
+	err := c.discord.Edit(ctx, at.channel, at.id, func() (*message.Message, error) {
 		ch, err := c.referee.UnrestrictedChallenge(ctx, id)
 		if err != nil {
 			return nil, err
 		}
+		begun = ch.Game
 		m, err := c.composer.ComposeChallenge(ctx, ch)
 		if err != nil {
 			return nil, err
 		}
 		m.Mentions, m.Fingerprint = nil, 0 // another message announces how it ended
+		return m.Build(), nil
+	})
+	if err != nil || begun == "" {
+		return err
+	}
+	g, err := c.referee.UnrestrictedGame(ctx, begun)
+	if err != nil || g.Room == at.channel { // where its last board shows the result
+		return nil
+	}
+	return c.referee.RecordChallengeShown(ctx, begun, at.channel, at.id)
+}
+
+// showResult makes the message of a challenge the result of its game.
+func (c *Courier) showResult(ctx context.Context, old shownMessage) error {
+	return c.discord.Edit(ctx, old.channel, old.id, func() (*message.Message, error) {
+		g, err := c.referee.UnrestrictedGame(ctx, old.ended)
+		if err != nil {
+			return nil, err
+		}
+		m, err := c.composer.ComposeResult(ctx, g)
+		if err != nil {
+			return nil, err
+		}
 		return m.Build(), nil
 	})
 }

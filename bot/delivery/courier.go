@@ -120,6 +120,8 @@ type Composer interface {
 	ComposeNote(ctx context.Context, g *game.Game, since int) (*message.Builder, error)
 	// ComposeChallenge returns the message that shows a challenge, in that language.
 	ComposeChallenge(ctx context.Context, ch *game.Challenge) (*message.Builder, error)
+	// ComposeResult returns what the message of a challenge becomes when its game, which is in a thread, is over.
+	ComposeResult(ctx context.Context, g *game.Game) (*message.Builder, error)
 	// ComposeBulletin returns a message that is kept up to date; nil if nobody wants it.
 	ComposeBulletin(ctx context.Context, b Bulletin) (*BulletinMessage, error)
 	// ListChannel returns the channel that lists the open challenges of a guild; 0 if none does.

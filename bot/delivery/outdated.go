@@ -21,6 +21,7 @@ type shownMessage struct {
 	// repeated is the game as its newest board shows it, if that shows the same position as past; otherwise nil.
 	repeated *game.Game
 
+	ended     game.GameID      // which began by the challenge that the message showed, and whose result it is to show
 	challenge game.ChallengeID // that the message showed while it was open; it has to be looked for if id is 0
 
 	tries int       // updates that failed
@@ -53,8 +54,8 @@ func (c *Courier) RemoveControls(channel game.RoomID, id game.PostID) {
 	c.refresh(shownMessage{channel: channel, id: id})
 }
 
-// updateOutdated deletes a message that showed a game or makes it one line, has one that showed a challenge say how that
-// ended, and removes the buttons and selects of any other. If Discord is busy, that is tried again later.
+// updateOutdated deletes a message that showed a game or makes it one line, has one that showed a challenge say how that or
+// its game ended, and removes the buttons and selects of any other. If Discord is busy, that is tried again later.
 func (c *Courier) updateOutdated(ctx context.Context, old shownMessage) error {
 	update := c.removeControls
 	switch {
@@ -62,6 +63,8 @@ func (c *Courier) updateOutdated(ctx context.Context, old shownMessage) error {
 		update = c.delete
 	case old.past != nil:
 		update = c.shorten
+	case old.ended != "":
+		update = c.showResult
 	case old.challenge != "":
 		update = c.showEnd
 	}

@@ -371,6 +371,33 @@ func TestClosedChallenges(t *testing.T) {
 	})
 }
 
+// The message of a challenge becomes the result of its game in a thread, also after a restart, by one edit. That of a game in
+// the same channel stays as it is.
+func TestChallengeBecomesResult(t *testing.T) {
+	for in, want := range map[Target]string{InThread: "result of board, ended", InResponse: "challenge accepted"} {
+		w := newWorld(t)
+		made := w.challenge(anna, ben)
+		shown := w.done(Response{Message: w.composeChallenge(made.Challenge), Challenge: made.Challenge.ID, Announcements: made.Announced})
+		r := w.boardIn(in, w.accept(made.Challenge))
+		r.Closed = made.Challenge.ID
+		w.done(r)
+		w.restart()
+		g := r.Board.Game
+		ended, err := w.referee.Resign(t.Context(), w.about(ben, g))
+		w.must(err)
+		w.discord.take("edit")
+		w.done(w.boardIn(InChannel, ended))
+		w.done(w.boardResponse(game.Answer{Game: w.game(g.ID)}, g.Seq())) // shown again
+		if text := w.discord.text(shown); text != want {
+			t.Errorf("it says %q, want %q", text, want)
+		}
+		edits := slices.DeleteFunc(w.discord.take("edit"), func(e call) bool { return e.id != shown.ID })
+		if len(edits) != map[Target]int{InThread: 1}[in] {
+			t.Errorf("its edits are %+v", edits)
+		}
+	}
+}
+
 // A response without a board delivers its announcements.
 func TestResponseWithoutBoard(t *testing.T) {
 	w := newWorld(t)

@@ -170,6 +170,12 @@ func (c *fakeComposer) ComposeChallenge(_ context.Context, ch *game.Challenge) (
 
 func (c *fakeComposer) DeletesBoard(context.Context, *game.Game) (bool, error) { return c.deletes, nil }
 
+func (c *fakeComposer) ComposeResult(_ context.Context, g *game.Game) (*message.Builder, error) {
+	m := &message.Builder{}
+	m.Text("result of " + boardText(g))
+	return m, c.fails
+}
+
 func (c *fakeComposer) ComposeLine(_ context.Context, g *game.Game) (*message.Builder, error) {
 	if c.fails != nil {
 		return nil, c.fails

@@ -20,7 +20,7 @@ func (s *suite) newGame(id game.GameID, change func(*game.Header)) *game.Game {
 	v, err := draughts.Builtin("american")
 	s.must(err)
 	h := game.Header{
-		ID: id, Place: 5, Room: 6, Post: 7, Shown: 9, Players: [2]game.PersonID{11, 12},
+		ID: id, Place: 5, Room: 6, Post: 7, Shown: 9, ChallengeRoom: 3, ChallengePost: 4, Players: [2]game.PersonID{11, 12},
 		Terms: game.Terms{Variant: v, Rated: true, Colour: game.PlayBlack},
 		Rules: game.IdentifyRules(v.Rules()), Pool: game.PoolOf(v), Started: start, Downtime: time.Second,
 	}

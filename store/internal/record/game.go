@@ -54,6 +54,8 @@ func (c *codec) header(h *game.Header) {
 	number(c, &h.Room)
 	number(c, &h.Post)
 	number(c, &h.Shown)
+	number(c, &h.ChallengeRoom)
+	number(c, &h.ChallengePost)
 	for i := range h.Players {
 		number(c, &h.Players[i])
 	}

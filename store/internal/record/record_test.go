@@ -33,7 +33,7 @@ func sample(t testing.TB) *game.Game {
 	must(t, err)
 	at := func(s int) time.Time { return start.Add(time.Duration(s) * time.Second) }
 	return game.Restore(game.Header{
-		ID: "K7Q2", Place: 5, Room: 6, Post: 7, Shown: 9, Players: [2]game.PersonID{11, game.FormerPlayer},
+		ID: "K7Q2", Place: 5, Room: 6, Post: 7, Shown: 9, ChallengeRoom: 3, ChallengePost: 4, Players: [2]game.PersonID{11, game.FormerPlayer},
 		Terms: game.Terms{Variant: v, Start: p, Clock: clock, Rated: true, Colour: game.PlayBlack},
 		Rules: game.RulesID{1, 2, 3}, Pool: "american", Started: start, Downtime: time.Second, RematchOf: "K7Q1",
 		Followers: []game.Follower{{Person: 13, Follows: game.FollowsEnd}, {Person: 14, Follows: game.FollowsMoves}},
