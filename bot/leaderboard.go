@@ -41,7 +41,8 @@ func (b *Bot) leaderboard(req *request) (delivery.Response, error) {
 	} else if entry.Rank > 0 {
 		m.Text(l.Say("leaderboard.own", "player", say.Mention(req.by.Person), "rank", entry.Rank, "n", total))
 	} else if entry.Games() > 0 {
-		m.Text(l.Say("leaderboard.unlisted", "player", say.Mention(req.by.Person)))
+		m.Text(l.Say("leaderboard.unlisted", "player", say.Mention(req.by.Person),
+			"puzzles", of.Pool == game.PuzzlePool, "n", entry.Rating.GamesLeft()))
 	}
 	addPageButtons(m, l, leaderboardAction, list, from, string(rows.Next))
 	return delivery.Response{Message: m}, nil

@@ -27,7 +27,7 @@ func TestBallotGame(t *testing.T) {
 	if !strings.Contains(record, "[Ballot \"") || strings.Contains(record, "FEN") || !strings.Contains(record, "rated") {
 		t.Errorf("the record is\n%s", record)
 	}
-	ben.presses(ben.types("resign"), "Yes, resign").mustSay(t, "<@1001> 1500 → ")
+	ben.presses(ben.types("resign"), "Yes, resign").mustSay(t, "<@1001>: about 12 more rated games")
 
 	rematch := ben.presses(anna.types("rematch").mustSay(t, "three-move ballot"), "Accept")
 	again := rematch.Board.Game

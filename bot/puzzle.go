@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"fmt"
 	"slices"
 	"strings"
 
@@ -383,8 +384,11 @@ func (b *Bot) puzzleEnd(req *request, p puzzlePage, a game.PuzzleAnswer) (delive
 	}
 	themes := say.Each(p.Themes, func(t puzzle.Theme) string { return l.Say("choice.theme." + t.String()) })
 	facts := []string{l.Say("puzzle.themes", "themes", l.And(themes))}
-	facts = append(facts, l.Say("puzzle.rating", "changed", a.Before != a.After, "before", say.Round(a.Before.Points),
-		"after", say.Round(a.After.Points), "provisional", a.After.IsProvisional()))
+	rating := fmt.Sprintf("**%d**", say.Round(a.After.Points))
+	if a.Before != a.After {
+		rating = say.RatingStep(a.Before, a.After)
+	}
+	facts = append(facts, l.Say("puzzle.rating", "provisional", a.After.IsProvisional(), "n", a.After.GamesLeft(), "rating", rating))
 	if len(a.Attempt.Days) > 0 {
 		z, err := b.referee.Puzzler(req, req.by.Person)
 		if err != nil {

@@ -325,7 +325,7 @@ func (t *table) ended(tt *testing.T, outcome, why string, rated bool) {
 	t.board.mustSay(tt, "**"+outcome+"** "+why, "[attachment://board.png: ", "(Replay) (Review) (Export) (Moves) (Rematch)")
 	g := t.game()
 	for _, side := range draughts.Sides {
-		if strings.Contains(said(t.board), "<@"+t.players[side].id+"> 1500 → ") != rated {
+		if strings.Contains(said(t.board), "<@"+t.players[side].id+">: about 12 more rated games") != rated {
 			tt.Errorf("ratings, rated %v:\n%s", rated, said(t.board))
 		}
 	}

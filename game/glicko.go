@@ -38,6 +38,15 @@ const (
 // IsProvisional reports whether a rating is still uncertain.
 func (r Rating) IsProvisional() bool { return r.Deviation > provisionalDeviation }
 
+// GamesLeft estimates how many more games make a provisional rating certain: against opponents who are as strong, and
+// whose ratings are as uncertain. It is 0 if the rating is not provisional.
+func (r Rating) GamesLeft() (n int) {
+	for ; r.IsProvisional(); n++ {
+		r = r.playedOne(0, encounter{r, 0.5, 1})
+	}
+	return n
+}
+
 // After returns the rating after a time without games. The deviation grows as in rating periods
 // without games (step 6 of the paper).
 func (r Rating) After(idle time.Duration) Rating {

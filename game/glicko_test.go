@@ -124,3 +124,19 @@ func TestRatingsStayNumbers(t *testing.T) {
 		}
 	}
 }
+
+// A new player's rating is certain after about a dozen games, and each game brings that closer.
+func TestGamesLeft(t *testing.T) {
+	r := InitialRating
+	for left := r.GamesLeft(); r.IsProvisional(); left = r.GamesLeft() {
+		if left < 1 || left > 13 {
+			t.Fatalf("%d games are left at a deviation of %.0f", left, r.Deviation)
+		}
+		if r = r.playedOne(time.Hour, encounter{r, 1, 1}); r.GamesLeft() >= left {
+			t.Fatalf("%d games were left, and after one of them %d are", left, r.GamesLeft())
+		}
+	}
+	if left := r.GamesLeft(); left != 0 {
+		t.Errorf("%d games are left of a certain rating", left)
+	}
+}

@@ -2,6 +2,7 @@ package say
 
 import (
 	"cmp"
+	"fmt"
 	"slices"
 	"strings"
 
@@ -78,10 +79,11 @@ func RatingChange(l *lang.Language, g *game.Game, r game.Result) string {
 			if c.Place != g.Place {
 				continue
 			}
-			before, after := Round(c.Before.Points), Round(c.After.Points)
-			lines = append(lines, l.Say("result.rating", "player", Player(l, g, s), "before", before, "after", after,
-				"change", [...]string{"down", "same", "up"}[cmp.Compare(after, before)+1], "n", max(after-before, before-after),
-				"provisional", c.After.IsProvisional()))
+			if c.After.IsProvisional() {
+				lines = append(lines, l.Say("result.provisional", "player", Player(l, g, s), "n", c.After.GamesLeft()))
+				continue
+			}
+			lines = append(lines, Player(l, g, s)+" "+RatingStep(c.Before, c.After))
 		}
 	}
 	if r.Cause == game.ByRuling && g.Pool.IsBuiltin() { // other rules are never rated everywhere
@@ -91,6 +93,13 @@ func RatingChange(l *lang.Language, g *game.Game, r game.Result) string {
 		lines = append(lines, l.Say("result.weight"))
 	}
 	return strings.Join(lines, "\n")
+}
+
+// RatingStep writes how a rating changed: 1500 → **1512** (+12).
+func RatingStep(before, after game.Rating) string {
+	from, to := Round(before.Points), Round(after.Points)
+	sign := [...]string{"−", "±", "+"}[cmp.Compare(to, from)+1]
+	return fmt.Sprintf("%d → **%d** (%s%d)", from, to, sign, max(to-from, from-to))
 }
 
 // beatenText congratulates the player who beat the computer; "" if nobody did.

@@ -92,20 +92,22 @@ func TestTooEarly(t *testing.T) {
 // What happens to ratings is said in words, also that nothing does, and why.
 func TestRatings(t *testing.T) {
 	change := func(before, after float64) []game.RatingChange {
-		return []game.RatingChange{{Place: 77, Before: game.Rating{Points: before}, After: game.Rating{Points: after, Deviation: 200}}}
+		return []game.RatingChange{{Place: 77, Before: game.Rating{Points: before}, After: game.Rating{Points: after, Deviation: 80}}}
 	}
 	l := lang.English()
 	header := game.Header{Place: 77, Pool: "american", Players: [2]game.PersonID{1001, 1002}, Terms: game.Terms{Rated: true}}
 	won := game.Result{Outcome: game.WhiteWon, Weight: 1, Changes: [2][]game.RatingChange{change(1500, 1512), change(1500, 1488)}}
-	half, drawn, ruled := won, won, won
+	half, drawn, ruled, first := won, won, won, won
 	ruled.Cause = game.ByRuling
 	half.Weight = 0.5
 	drawn.Outcome, drawn.Changes = game.Drawn, [2][]game.RatingChange{change(1500, 1500), nil}
+	first.Changes[0] = []game.RatingChange{{Place: 77, Before: game.InitialRating, After: game.Rating{Points: 1662, Deviation: 290}}}
 	for want, r := range map[string]game.Result{
-		"<@1001> 1500 → **1512**? (+12)\n<@1002> 1500 → **1488**? (−12)": won,
-		l.Say("result.weight"):          half,
-		"<@1001> 1500 → **1500**? (±0)": drawn,
-		"**1488**? (−12)\nA moderator’s decision only counts on this server.": ruled,
+		"<@1001> 1500 → **1512** (+12)\n<@1002> 1500 → **1488** (−12)":      won,
+		"<@1001>: about 12 more rated games until a rating\n<@1002> 1500 →": first,
+		l.Say("result.weight"):         half,
+		"<@1001> 1500 → **1500** (±0)": drawn,
+		"**1488** (−12)\nA moderator’s decision only counts on this server.": ruled,
 		"Ratings don’t change.": {Cause: game.Aborted},
 	} {
 		if text := RatingChange(l, game.Restore(header, nil), r); !strings.Contains(text, want) {
