@@ -7,7 +7,6 @@ import (
 	"hash/fnv"
 	"slices"
 	"strconv"
-	"strings"
 
 	dg "github.com/bwmarrin/discordgo"
 
@@ -96,7 +95,7 @@ func (c *composer) dailyMessage(ctx context.Context, s *settings, l *lang.Langua
 		return nil, err
 	}
 	m.Row(
-		button(l, customID{action: puzzleDailyAction, arg: string(p.ID)}, dg.PrimaryButton),
+		button(l, customID{action: puzzleDailyAction, arg: beginPuzzle(p, "").ref()}, dg.PrimaryButton),
 		button(l, customID{action: puzzleLeaderboardAction, arg: puzzleLeaderboard}, dg.SecondaryButton),
 	)
 	return m, nil
@@ -105,9 +104,9 @@ func (c *composer) dailyMessage(ctx context.Context, s *settings, l *lang.Langua
 // useDailyPuzzle shows the puzzle of a day to a user who wants to solve it. One that the user has tried before
 // does not count again.
 func (b *Bot) useDailyPuzzle(req *request) (delivery.Response, error) {
-	p, err := b.composer.findPuzzle(req, req.place, puzzle.ID(strings.TrimSpace(req.id.arg)))
+	p, err := b.firstPage(req, req.id.arg)
 	if err != nil {
 		return delivery.Response{}, err
 	}
-	return b.showPuzzle(req, puzzlePage{p, "", 0})
+	return b.showPuzzle(req, p)
 }

@@ -95,7 +95,6 @@ func (e *exercise) addBoard(b *Bot, req *request, m *message.Builder, look rende
 
 func (e *exercise) addTask(b *Bot, req *request, m *message.Builder, said string, look render.View) error {
 	m.Text(e.title(req.lang))
-	m.Text(said)
 	if e.ply == 0 {
 		m.Text(req.lang.Say("exercise.idea." + e.Idea))
 	}
@@ -104,6 +103,7 @@ func (e *exercise) addTask(b *Bot, req *request, m *message.Builder, said string
 	if err := e.addBoard(b, req, m, look); err != nil {
 		return err
 	}
+	m.Text(said)
 	addMoves(m, req.lang, e.position(), inQuiz(e, quizMoveAction), inQuiz(e, quizPieceAction))
 	m.Row(
 		button(req.lang, e.customID(quizTypeAction, ""), dg.SecondaryButton),

@@ -84,13 +84,13 @@ func (p *picture) addBoard(b *Bot, req *request, m *message.Builder, look render
 func (p *picture) addTask(b *Bot, req *request, m *message.Builder, said string, look render.View) error {
 	l := req.lang
 	m.Text(p.title(l))
-	m.Text(said)
 	m.Text(p.point.Sentence(l))
 	m.Text(l.Say("lesson.task", "side", p.position().Turn().String()))
 	look.Numbers = true
 	if err := p.addBoard(b, req, m, look); err != nil {
 		return err
 	}
+	m.Text(said)
 	var options []dg.SelectMenuOption
 	for i, text := range p.point.Diagram.Choices() {
 		options = append(options, dg.SelectMenuOption{Label: message.Clip(text), Value: "#" + strconv.Itoa(i)})

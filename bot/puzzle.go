@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	dg "github.com/bwmarrin/discordgo"
@@ -145,34 +146,51 @@ func (c *composer) findPuzzle(ctx context.Context, place game.PlaceID, id puzzle
 type puzzlePage struct {
 	*puzzle.Puzzle
 	theme string // that the user chose
+	shown int    // the points that the first page showed, which all others show, too
 	ply   int
 }
 
+// beginPuzzle returns the first page of a puzzle.
+func beginPuzzle(p *puzzle.Puzzle, theme string) puzzlePage { return puzzlePage{p, theme, p.Points, 0} }
+
 // customID returns the custom ID of an action on the page. Its arg is the ID of the puzzle, with the theme that
-// the user chose, and perhaps a move or a square.
+// the user chose and the points that are shown, and perhaps a move or a square.
 func (p puzzlePage) customID(a action, more string) customID {
 	return customID{action: a, ply: game.Ply(p.ply), arg: strings.TrimSpace(p.ref() + " " + more)}
 }
 
 func (p puzzlePage) ref() string {
-	if p.theme == "" {
-		return string(p.ID)
-	}
-	return string(p.ID) + "/" + p.theme
+	return strings.Join([]string{string(p.ID), p.theme, strconv.Itoa(p.shown)}, "/")
 }
 
-// puzzlePage returns the page that the custom ID of an action names. The user may have made it up.
-func (b *Bot) puzzlePage(req *request) (p puzzlePage, err error) {
-	ref, _, _ := strings.Cut(req.id.arg, " ")
-	id, theme, _ := strings.Cut(ref, "/")
-	if theme != "" && !slices.Contains(puzzleThemes, theme) {
+// firstPage returns the first page of the puzzle that a custom ID names, perhaps with a theme and the points that are
+// shown. The user may have made it up.
+func (b *Bot) firstPage(req *request, ref string) (p puzzlePage, err error) {
+	id, rest, _ := strings.Cut(ref, "/")
+	theme, shown, isShown := strings.Cut(rest, "/")
+	points, err := strconv.ParseUint(cmp.Or(shown, "0"), 10, 16)
+	if theme != "" && !slices.Contains(puzzleThemes, theme) || err != nil {
 		return p, errUnknown
 	}
 	found, err := b.composer.findPuzzle(req, req.place, puzzle.ID(id))
 	if err != nil {
 		return p, err
 	}
-	p = puzzlePage{found, theme, int(req.id.ply)}
+	p = beginPuzzle(found, theme)
+	if isShown {
+		p.shown = int(points)
+	}
+	return p, nil
+}
+
+// puzzlePage returns the page that the custom ID of an action names. The user may have made it up.
+func (b *Bot) puzzlePage(req *request) (puzzlePage, error) {
+	ref, _, _ := strings.Cut(req.id.arg, " ")
+	p, err := b.firstPage(req, ref)
+	if err != nil {
+		return p, err
+	}
+	p.ply = int(req.id.ply)
 	if p.ply >= p.Asked || p.ply%2 != 0 {
 		return p, errUnknown
 	}
@@ -221,7 +239,7 @@ func (b *Bot) showNextPuzzle(req *request, f puzzleFilter, others ...puzzleFilte
 	case err != nil:
 		return delivery.Response{}, err
 	}
-	return b.showPuzzle(req, puzzlePage{p, f.theme, 0})
+	return b.showPuzzle(req, beginPuzzle(p, f.theme))
 }
 
 // showPuzzle shows the user the start of a puzzle, with which they get no other help until it has counted.
@@ -267,7 +285,7 @@ func (p puzzlePage) position() draughts.Position { return p.At(p.ply) }
 
 // title returns the title of a puzzle. Its themes would give too much away.
 func (p puzzlePage) title(l *lang.Language) string {
-	return l.Say("puzzle.title", "rules", l.RulesName(p.ID.Key()), "points", p.Points)
+	return l.Say("puzzle.title", "rules", l.RulesName(p.ID.Key()), "points", p.shown)
 }
 
 func (p puzzlePage) moveText(choice string) string { return moveText(p.position(), choice) }
@@ -276,19 +294,15 @@ func (p puzzlePage) addBoard(b *Bot, req *request, m *message.Builder, look rend
 	return b.addQuizBoard(req, m, puzzleFile, p.Start.Turn(), p.History(p.ply), look)
 }
 
-// addTask adds what is asked, the moves, and help.
+// addTask adds what is asked, the position, the moves below what is to be said, and help.
 func (p puzzlePage) addTask(b *Bot, req *request, m *message.Builder, said string, look render.View) error {
 	m.Text(p.title(req.lang))
-	m.Text(said)
-	return p.addQuestion(b, req, m, look)
-}
-
-func (p puzzlePage) addQuestion(b *Bot, req *request, m *message.Builder, look render.View) error {
 	m.Text(say.PuzzleTask(req.lang, p.Puzzle, p.ply))
 	look.Numbers = true
 	if err := p.addBoard(b, req, m, look); err != nil {
 		return err
 	}
+	m.Text(said)
 	addMoves(m, req.lang, p.position(), inQuiz(p, quizMoveAction), inQuiz(p, quizPieceAction))
 	m.Row(
 		button(req.lang, p.customID(puzzleHintAction, ""), dg.SecondaryButton),
@@ -320,7 +334,7 @@ func (p puzzlePage) try(b *Bot, req *request, move draughts.Move) (delivery.Resp
 // refutationNodes is how many positions the bot looks at to refute a wrong move.
 const refutationNodes = 30_000
 
-// refute records a wrong move, and shows what the opponent does about it.
+// refute records a wrong move, and shows it with what the opponent does about it.
 func (b *Bot) refute(req *request, p puzzlePage, move draughts.Move) (delivery.Response, error) {
 	if _, err := b.referee.Puzzle(req, p.request(req, game.PuzzleWrong)); err != nil {
 		return delivery.Response{}, err
@@ -331,19 +345,15 @@ func (b *Bot) refute(req *request, p puzzlePage, move draughts.Move) (delivery.R
 	}
 	task := mind.Task{Purpose: mind.Help, History: h, Anew: true, Limit: search.Limit{Nodes: refutationNodes}}
 	return b.quizThought(req, task, func(m *message.Builder, t search.Thought, err error) {
-		m.Text(p.title(req.lang))
-		wrong := p.At(p.ply).Text(move)
+		wrong := p.At(p.ply)
+		look := render.View{Arrows: []render.Arrow{{Squares: wrong.Path(move), Kind: render.Played}}}
+		said := req.lang.Say("puzzle.wrong", "move", wrong.Text(move), "saves", p.Saves)
 		if err == nil && len(t.Lines) > 0 && len(t.Lines[0].Moves) > 0 {
-			line := t.Lines[0].Moves
-			m.Text(req.lang.Say("puzzle.refuted", "move", wrong, "saves", p.Saves,
-				"side", h.Position().Turn(), "line", say.Moves(h.Position(), line)))
-			if h.PlayOn(line[0]) == nil {
-				err = b.addQuizBoard(req, m, "refutation.png", p.Start.Turn(), h, render.View{})
-			}
-		} else {
-			m.Text(req.lang.Say("puzzle.wrong", "move", wrong, "saves", p.Saves))
+			line, at := t.Lines[0].Moves, h.Position()
+			look.Arrows = append(look.Arrows, render.Arrow{Squares: at.Path(line[0]), Kind: render.Played})
+			said = req.lang.Say("puzzle.refuted", "move", wrong.Text(move), "saves", p.Saves, "side", at.Turn(), "line", say.Moves(at, line))
 		}
-		if again := p.addQuestion(b, req, m, render.View{}); err == nil {
+		if again := p.addTask(b, req, m, said, look); err == nil {
 			err = again
 		}
 		if err != nil && !errors.Is(err, mind.ErrOff) && !errors.Is(err, mind.ErrBusy) && err != errUnfair {

@@ -2,6 +2,7 @@ package bot
 
 import (
 	"context"
+	"fmt"
 	"regexp"
 	"slices"
 	"strings"
@@ -21,7 +22,8 @@ import (
 func shownPuzzle(t *testing.T, a answer) *puzzle.Puzzle {
 	t.Helper()
 	id, ok := parseCustomID(customIDOf(t, a, "Hint"))
-	p := puzzle.Find(puzzle.ID(id.arg))
+	name, _, _ := strings.Cut(id.arg, "/")
+	p := puzzle.Find(puzzle.ID(name))
 	if !ok || p == nil {
 		t.Fatalf("the hint is %+v", id)
 	}
@@ -31,8 +33,9 @@ func shownPuzzle(t *testing.T, a answer) *puzzle.Puzzle {
 // solves makes a move of a puzzle with the menu.
 func (s *someone) solves(p *puzzle.Puzzle, ply int, m draughts.Move) answer {
 	s.t.Helper()
-	page := puzzlePage{p, "", ply}
-	return s.clicks(page.customID(quizMoveAction, "").String(), string(p.ID)+" "+p.At(ply).Full(m, draughts.Numbers))
+	page := beginPuzzle(p, "")
+	page.ply = ply
+	return s.clicks(page.customID(quizMoveAction, "").String(), page.ref()+" "+p.At(ply).Full(m, draughts.Numbers))
 }
 
 // longPuzzle returns a puzzle with several moves to find.
@@ -149,7 +152,7 @@ func TestPuzzleFailed(t *testing.T) {
 	anna := w.member(1, "Anna")
 	p := longPuzzle(t)
 	wrong := anna.solves(p, 0, wrongMove(t, p, 0))
-	if text := said(wrong); !strings.Contains(text, " replies ") || len(wrong.Message.Files) != 2 || shownPuzzle(t, wrong).ID != p.ID {
+	if text := said(wrong); !strings.Contains(text, " replies ") || shownPuzzle(t, wrong).ID != p.ID {
 		t.Errorf("a wrong move:\n%s", text)
 	}
 	anna.solves(p, 2, wrongMove(t, p, 2))
@@ -169,6 +172,23 @@ func TestPuzzleFailed(t *testing.T) {
 	}
 	if row := anna.puzzleRating(); row.LeaderboardEntry != failed.LeaderboardEntry {
 		t.Errorf("the user stands at %+v, and stood at %+v", row.LeaderboardEntry, failed.LeaderboardEntry)
+	}
+}
+
+// A puzzle shows one rating as long as a user tries it, though its own changes by their first result and by others'. The
+// next time it shows the new one.
+func TestPuzzleShowsOneRating(t *testing.T) {
+	_, anna, ben := newPair(t)
+	a := anna.types("puzzle")
+	p := shownPuzzle(t, a)
+	title := fmt.Sprintf("· rating %d", p.Points)
+	ben.solves(p, 0, wrongMove(t, p, 0))
+	for _, label := range []string{"Hint", "Hint", "Show the solution"} {
+		a = anna.presses(a, label).mustSay(t, title)
+	}
+	daily := anna.clicks(customID{action: puzzleDailyAction, arg: string(p.ID)}.String())
+	if strings.Contains(said(daily), title) {
+		t.Errorf("later it still shows\n%s", said(daily))
 	}
 }
 
@@ -275,7 +295,7 @@ func TestPuzzleChoice(t *testing.T) {
 func TestForgedPuzzle(t *testing.T) {
 	w := newWorld(t)
 	anna := w.member(1, "Anna")
-	p := puzzlePage{longPuzzle(t), "", 0}
+	p := beginPuzzle(longPuzzle(t), "")
 	for _, id := range []customID{
 		{action: quizMoveAction, arg: "american-aaaaaaa 11-15"},
 		{action: quizMoveAction, arg: "nonsense"},

@@ -24,7 +24,7 @@ type quiz interface {
 	title(*lang.Language) string
 	// addBoard adds the picture of the position, with marks and arrows.
 	addBoard(b *Bot, req *request, m *message.Builder, look render.View) error
-	// addTask adds to a message what is to be said before, what is asked, the position and the moves.
+	// addTask adds to a message what is asked, the position, and the moves right below what is to be said.
 	addTask(b *Bot, req *request, m *message.Builder, said string, look render.View) error
 	// moveText returns the text of a choice.
 	moveText(choice string) string
@@ -34,7 +34,7 @@ type quiz interface {
 	solution(*Bot, *request) (delivery.Response, error)
 }
 
-// quizResponse returns the response that asks for a move, below what is to be said before.
+// quizResponse returns the response that asks for a move, below what is to be said.
 func (b *Bot) quizResponse(req *request, q quiz, said string, look render.View) (delivery.Response, error) {
 	m := &message.Builder{Private: true, Accent: playingAccent}
 	err := q.addTask(b, req, m, said, look)
