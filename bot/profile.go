@@ -34,6 +34,7 @@ func (b *Bot) profile(req *request) (delivery.Response, error) {
 	if err != nil {
 		return delivery.Response{}, err
 	}
+	p.Entries = slices.DeleteFunc(p.Entries, isNoPuzzle)
 	m := &message.Builder{}
 	m.Text(req.public.Say("profile.title", "player", say.Mention(user), "running", p.Running))
 	if !p.LocalUntil.IsZero() {
@@ -60,16 +61,26 @@ func (b *Bot) profile(req *request) (delivery.Response, error) {
 	return delivery.Response{Message: m}, nil
 }
 
+// fewPuzzles is how many puzzles a member has tried before a profile shows those that they did not solve, and the rating.
+const fewPuzzles = 10
+
+// isNoPuzzle reports whether an entry is of puzzles, and a profile does not show any of them yet.
+func isNoPuzzle(row game.RankedEntry) bool {
+	return row.Leaderboard.Pool == game.PuzzlePool && row.Games() == row.Losses && row.Games() < fewPuzzles
+}
+
 // ratingLines returns a line for each rating of a member, and one that explains provisional ratings.
 func (req *request) ratingLines(rows []game.RankedEntry) (lines []string) {
 	provisional := false
 	for _, row := range rows {
-		provisional = provisional || row.Rating.IsProvisional()
 		if row.Leaderboard.Pool == game.PuzzlePool {
-			lines = append(lines, req.public.Say("puzzle.profile", "rating", say.Round(row.Rating.Points),
+			all := row.Games() >= fewPuzzles
+			provisional = provisional || all && row.Rating.IsProvisional()
+			lines = append(lines, req.public.Say("puzzle.profile", "all", all, "rating", say.Round(row.Rating.Points),
 				"provisional", row.Rating.IsProvisional(), "solved", row.Wins, "hinted", row.Draws, "failed", row.Losses))
 			continue
 		}
+		provisional = provisional || row.Rating.IsProvisional()
 		lines = append(lines, req.public.Say("profile.row", "rules", say.ListedRules(req.public, req.settings.poolRules(row.Leaderboard.Pool)), "rank", row.Rank,
 			"rating", say.Round(row.Rating.Points), "provisional", row.Rating.IsProvisional(),
 			"wins", row.Wins, "draws", row.Draws, "losses", row.Losses))

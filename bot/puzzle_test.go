@@ -114,8 +114,20 @@ func TestPuzzleSolved(t *testing.T) {
 	if found := anna.completes("leaderboard", "rules", "puz"); !slices.Equal(found, []string{"Puzzles"}) {
 		t.Errorf("the choices are %q", found)
 	}
-	if profile := anna.types("profile"); !strings.Contains(said(profile), "1 solved, 0 with a hint, 0 failed") {
-		t.Errorf("the profile is\n%s", said(profile))
+	if profile := said(anna.types("profile")); !strings.Contains(profile, "Puzzles: 1 solved, 0 with a hint\n") {
+		t.Errorf("the profile is\n%s", profile)
+	}
+}
+
+// A profile shows puzzles that were not solved, and the rating, when ten have been tried.
+func TestProfileOfPuzzles(t *testing.T) {
+	anna := newWorld(t).member(1, "Anna")
+	all := puzzle.Of("american")
+	for i, want := range []string{"No rated games yet.", 8: "No rated games yet.", 9: "? · 0 solved, 0 with a hint, 10 failed"} {
+		anna.solves(all[i], 0, wrongMove(t, all[i], 0))
+		if text := said(anna.types("profile")); !strings.Contains(text, want) {
+			t.Errorf("after %d:\n%s", i+1, text)
+		}
 	}
 }
 
