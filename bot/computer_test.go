@@ -256,14 +256,15 @@ func TestPlayInstead(t *testing.T) {
 	anna.clicks(play).mustSay(t, "The board of game")
 }
 
-// The level is that of the last game, and everybody sees which levels a user has beaten.
+// The level is that of the last game, and everybody sees which levels a user has beaten and the last games against the bot.
 func TestLevels(t *testing.T) {
 	w := newWorld(t)
 	tt := w.playsBot("level", "5", "colour", "black")
 	anna := tt.players[0]
 	w.gives(tt.game())
 	tt.edited().mustSay(t, "<@1001> beat level 5!")
-	tt.responds(anna.command("profile")).mustSay(t, "No rated games yet.", "Levels beaten against me", "American checkers: 5")
+	tt.responds(anna.command("profile")).mustSay(t, "No rated games yet.", "Levels beaten against me", "American checkers: 5",
+		"Double Corner · level 5 vs. <@1001>")
 	w.member(2, "Ben").presses(w.member(2, "Ben").types("help"), "Play me").mustSay(t, "· level 2")
 	anna.presses(anna.types("help"), "Play me").mustSay(t, "· level 5")
 	w.decides("channel", "4242")

@@ -7,6 +7,8 @@ import (
 	"strings"
 	"time"
 
+	dg "github.com/bwmarrin/discordgo"
+
 	"doublecorner/bot/delivery"
 	"doublecorner/bot/message"
 	"doublecorner/bot/say"
@@ -14,8 +16,8 @@ import (
 	"doublecorner/render"
 )
 
-// profile shows a page of the ratings of a member in the guild. The chart shows the rating under the rules
-// that are named, or else the one in which the member has played most.
+// profile shows a page of the ratings of a member in the guild, or in the DM with the bot, where nobody else is, of all
+// places. The chart shows the rating under the rules that are named, or else the one in which the member has played most.
 func (b *Bot) profile(req *request) (delivery.Response, error) {
 	pool, err := req.poolNamed(req.text("rules"))
 	if err != nil {
@@ -30,35 +32,78 @@ func (b *Bot) profile(req *request) (delivery.Response, error) {
 		return delivery.Response{}, errUnknown
 	}
 	pool = list[1]
-	p, err := b.referee.Profile(req, user, req.place)
+	isOverall := req.i.Context == dg.InteractionContextBotDM
+	place, games := req.place, req.place
+	if isOverall {
+		place = game.Everywhere
+	}
+	if isOverall && user == req.by.Person {
+		games = game.Everywhere
+	}
+	p, err := b.profileIn(req, user, place)
 	if err != nil {
 		return delivery.Response{}, err
 	}
 	p.Entries = slices.DeleteFunc(p.Entries, isNoPuzzle)
 	m := &message.Builder{}
-	m.Text(req.public.Say("profile.title", "player", say.Mention(user), "running", p.Running))
+	m.Text(req.public.Say("profile.title", "player", say.Mention(user), "overall", isOverall, "running", p.Running))
 	if !p.LocalUntil.IsZero() {
 		m.Text(req.public.Say("profile.local", "player", say.Mention(user), "until", say.Timestamp(p.LocalUntil, "D")))
 	}
-	if err := b.addTitles(req, m, user); err != nil {
+	if err := b.addTitles(req, m, game.TitlesOf(user, games)); err != nil {
 		return delivery.Response{}, err
 	}
-	if len(p.Entries) == 0 {
-		m.Text(req.public.Say("profile.none"))
-		return delivery.Response{Message: m}, b.addLevelsBeaten(req, m, user)
-	}
 	page, next := slicePage(p.Entries, from)
+	if len(p.Entries) == 0 && place == games { // others do not see all of an overall profile
+		m.Text(req.public.Say("profile.none"))
+	}
 	m.Text(strings.Join(req.ratingLines(page), "\n"))
 	if err := b.addLevelsBeaten(req, m, user); err != nil {
 		return delivery.Response{}, err
 	}
+	if err := b.addLastGames(req, m, game.FinishedGamesOf(user).In(games)); err != nil {
+		return delivery.Response{}, err
+	}
 	if charted := chartedPool(p.Entries, game.Pool(pool)); charted != "" {
-		if err := b.addChart(req, m, user, charted); err != nil {
+		if err := b.addChart(req, m, user, game.Leaderboard{Pool: charted, Place: place}); err != nil {
 			return delivery.Response{}, err
 		}
 	}
 	addPageButtons(m, req.public, profileAction, list, from, next)
 	return delivery.Response{Message: m}, nil
+}
+
+// profileIn returns a member's profile in a place, or of all places as far as the user may see it.
+func (b *Bot) profileIn(req *request, user game.PersonID, place game.PlaceID) (game.Profile, error) {
+	if place == game.Everywhere {
+		return b.referee.OverallProfile(req, user, req.viewer())
+	}
+	return b.referee.Profile(req, user, place)
+}
+
+// lastGames is the number of finished games that a profile or a head-to-head lists.
+const lastGames = 5
+
+// addLastGames adds the newest games of a list, also those against the computer.
+func (b *Bot) addLastGames(req *request, m *message.Builder, list game.GameList) error {
+	lines, err := b.lastGameLines(req, list)
+	if len(lines) > 0 {
+		m.Text(strings.Join(append([]string{req.public.Say("profile.games")}, lines...), "\n"))
+	}
+	return err
+}
+
+// lastGameLines returns a line for each of the newest games of a list.
+func (b *Bot) lastGameLines(req *request, list game.GameList) (lines []string, err error) {
+	last, err := b.referee.Games(req, list, req.viewer(), "", lastGames)
+	for _, g := range last.Items {
+		line, err := b.gameLine(req, req.public, g, game.Anyone)
+		if err != nil {
+			return nil, err
+		}
+		lines = append(lines, line)
+	}
+	return lines, err
 }
 
 // fewPuzzles is how many puzzles a member has tried before a profile shows those that they did not solve, and the rating.
@@ -81,7 +126,7 @@ func (req *request) ratingLines(rows []game.RankedEntry) (lines []string) {
 			continue
 		}
 		provisional = provisional || row.Rating.IsProvisional()
-		lines = append(lines, req.public.Say("profile.row", "rules", say.ListedRules(req.public, req.settings.poolRules(row.Leaderboard.Pool)), "rank", row.Rank,
+		lines = append(lines, req.public.Say("profile.row", "rules", say.ListedRules(req.public, req.settings.poolRules(row.Leaderboard.Pool)), "rank", row.Rank, "listed", row.Rank > 0,
 			"rating", say.Round(row.Rating.Points), "provisional", row.Rating.IsProvisional(),
 			"wins", row.Wins, "draws", row.Draws, "losses", row.Losses))
 	}
@@ -112,13 +157,13 @@ func chartedPool(rows []game.RankedEntry, named game.Pool) (charted game.Pool) {
 const maxChartPoints = 200
 
 // addChart adds the chart of a rating to a message.
-func (b *Bot) addChart(req *request, m *message.Builder, user game.PersonID, pool game.Pool) error {
-	points, err := b.referee.RatingHistory(req, user, pool, req.place, maxChartPoints)
+func (b *Bot) addChart(req *request, m *message.Builder, user game.PersonID, of game.Leaderboard) error {
+	points, err := b.referee.RatingHistory(req, user, of.Pool, of.Place, maxChartPoints)
 	if err != nil || len(points) < 2 {
 		return err
 	}
 	name, _ := b.names.drawableNameOf(req, user, req.place)
-	rules := say.PlainRules(req.public, req.settings.poolRules(pool))
+	rules := say.PlainRules(req.public, req.settings.poolRules(of.Pool))
 	chart := render.Chart{Theme: themeOf(req.settings.Theme), Title: strings.TrimPrefix(name+" · "+rules, " · ")}
 	for _, p := range slices.Backward(points) {
 		chart.Points = append(chart.Points, render.Rating{Value: p.Rating.Points, Deviation: p.Rating.Deviation})
@@ -128,7 +173,7 @@ func (b *Bot) addChart(req *request, m *message.Builder, user game.PersonID, poo
 		chart.First = ""
 	}
 	last := chart.Points[len(chart.Points)-1]
-	alt := req.public.Say("profile.chart", "rules", req.poolName(req.public, pool),
+	alt := req.public.Say("profile.chart", "rules", req.poolName(req.public, of.Pool),
 		"n", len(chart.Points), "first", say.Round(chart.Points[0].Value), "last", say.Round(last.Value))
 	return m.PNG("rating.png", chart, alt)
 }
@@ -136,14 +181,14 @@ func (b *Bot) addChart(req *request, m *message.Builder, user game.PersonID, poo
 // maxTitles is the number of titles that a profile names.
 const maxTitles = 10
 
-// addTitles adds the tournaments that a member has won in the guild.
-func (b *Bot) addTitles(req *request, m *message.Builder, user game.PersonID) error {
+// addTitles adds the tournaments of a list, which a member has won.
+func (b *Bot) addTitles(req *request, m *message.Builder, list game.TournamentList) error {
 	read := func(list game.TournamentList, from game.Cursor, most int) (game.Page[*game.Tournament], error) {
 		return b.referee.Tournaments(req, list, req.viewer(), from, most)
 	}
 	n := 0
 	var names []string
-	for t, err := range game.All(read, game.TitlesOf(user, req.place)) {
+	for t, err := range game.All(read, list) {
 		if err != nil {
 			return err
 		}
@@ -188,17 +233,8 @@ func (b *Bot) headToHead(req *request) (delivery.Response, error) {
 			"wins", s.Wins, "draws", s.Draws, "losses", s.Losses))
 	}
 	m.Text(strings.Join(lines, "\n"))
-	last, err := b.referee.Games(req, game.FinishedGamesBetween(one, other).In(req.place), req.viewer(), "", 5)
-	if err != nil {
+	if lines, err = b.lastGameLines(req, game.FinishedGamesBetween(one, other).In(req.place)); err != nil {
 		return delivery.Response{}, err
-	}
-	lines = nil
-	for _, g := range last.Items {
-		line, err := b.gameLine(req, req.public, g, game.Anyone)
-		if err != nil {
-			return delivery.Response{}, err
-		}
-		lines = append(lines, line)
 	}
 	m.Text(strings.Join(lines, "\n"))
 	addPageButtons(m, req.public, headToHeadAction, list, from, next)

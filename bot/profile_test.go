@@ -96,3 +96,21 @@ func TestLongestProfile(t *testing.T) {
 	}
 	anna.types("head-to-head", "member", ben)
 }
+
+// In the DM with the bot, a profile is of all servers. Nobody else sees there what is not on a leaderboard.
+func TestOverallProfile(t *testing.T) {
+	w, anna, ben := newPair(t)
+	w.finishes(anna, ben, "russian")
+	dm := func(s *someone) string {
+		return said(s.do(inDirect(s.command("profile", "member", anna))))
+	}
+	own := dm(anna)
+	for _, want := range []string{"all servers", "· 1 won, 0 drawn, 0 lost", "Last games", "<@1001> won"} {
+		if !strings.Contains(own, want) {
+			t.Errorf("the profile lacks %q:\n%s", want, own)
+		}
+	}
+	if other := dm(ben); strings.Contains(other, "won") {
+		t.Errorf("Ben sees\n%s", other)
+	}
+}

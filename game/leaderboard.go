@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"slices"
 	"time"
 )
 
@@ -177,7 +178,7 @@ func (r *Referee) Rank(ctx context.Context, p PersonID, b Leaderboard) (row Rank
 // Profile holds a person's ratings in every pool, in a place or Everywhere.
 type Profile struct {
 	Entries []RankedEntry // of all time
-	Running int           // games being played in the place
+	Running int           // games being played
 	// LocalUntil is until when the person's games in the place count there only; the zero time if they count everywhere.
 	LocalUntil time.Time
 }
@@ -203,12 +204,26 @@ func (r *Referee) Profile(ctx context.Context, p PersonID, place PlaceID) (Profi
 		if profile.Running, err = tx.CountGames(RunningGamesOf(p).In(place), r.quotas.GamesPerPerson); err != nil {
 			return profile, err
 		}
+		if place == Everywhere {
+			return profile, nil
+		}
 		until, err := localUntil(tx, p, place)
 		if r.now().Before(until) {
 			profile.LocalUntil = until
 		}
 		return profile, err
 	})
+}
+
+// OverallProfile returns a person's profile Everywhere: to the person all of it, and to others the ratings that leaderboards
+// list.
+func (r *Referee) OverallProfile(ctx context.Context, p PersonID, v Viewer) (Profile, error) {
+	profile, err := r.Profile(ctx, p, Everywhere)
+	if !v.is(p) {
+		profile.Entries = slices.DeleteFunc(profile.Entries, func(row RankedEntry) bool { return row.Rank == 0 })
+		profile.Running = 0
+	}
+	return profile, err
 }
 
 // RatingHistory returns a person's ratings after each rated game in a pool and place, newest first, up to a number.
