@@ -82,7 +82,7 @@ func TestTypedChoices(t *testing.T) {
 func TestChallengeAtALevel(t *testing.T) {
 	w := newWorld(t)
 	w.member(1, "Anna").types("challenge", "opponent", w.member(2, "Ben"),
-		"level", "3").mustSay(t, "the levels are 1 to 8, for games against me")
+		"level", "3").mustSay(t, "The levels are 1 to 8, for games against me")
 }
 
 // The challenged user can counter with other terms, in a modal that begins with the terms as they are. What
@@ -359,8 +359,8 @@ func TestChallengeFromAPosition(t *testing.T) {
 	anna.types("challenge", "opponent", ben, "opening", "W:W31,33:B1").mustSay(t, "I can’t set up this position: “33” doesn’t fit.")
 	anna.types("challenge", "opponent", ben, "opening", "32").mustSay(t, "I can’t set up this position: “32” doesn’t fit.")
 	anna.types("challenge", "opponent", ben, "opening", fen, "rated",
-		true).mustSay(t, "only games from the normal starting position can be rated")
-	anna.types("challenge", "opponent", ben, "opening", "W:W:B1").mustSay(t, "the game would be over before it starts")
+		true).mustSay(t, "Only games from the normal starting position can be rated")
+	anna.types("challenge", "opponent", ben, "opening", "W:W:B1").mustSay(t, "This game would be over before it starts")
 
 	board := ben.presses(challenge, "Accept").mustSay(t, "American checkers · from a set position · `", "White: king on 32; man on 31.")
 	g := board.Board.Game

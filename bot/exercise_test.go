@@ -237,7 +237,7 @@ func TestForgedExercise(t *testing.T) {
 
 	list := anna.types("rules", "rules", "american", "topic", "exercises")
 	ben.presses(anna.types("challenge", "opponent", ben, "opening", "W:WK18,K19:BK32", "rated", false), "Accept")
-	anna.presses(list, "Two kings against one").mustSay(t, "To be fair to your opponent")
+	anna.presses(list, "Two kings against one").mustSay(t, "too close to a game")
 
 	w.bot.mind = mind.New(mind.Options{})
 	anna.types("rules", "topic", "exercises", "rules", "american").mustSay(t, "Thinking is switched off")

@@ -157,7 +157,7 @@ func TestManyGames(t *testing.T) {
 		t.Errorf("a game that is opened is shown as %+v", open.Response)
 	}
 	anna.presses(open, "11-15").mustSay(t, "<@1001> played **11-15**.")
-	anna.presses(second, label(games[2], "White to move")).mustSay(t, "**Conditional moves** · ["+string(games[2]), "Nothing planned yet.")
+	anna.presses(second, label(games[2], "White to move")).mustSay(t, "**Conditional moves** · ["+string(games[2]), "Pick a move you expect")
 
 	for _, id := range games { // as much as a page can say
 		opponents[id].types("draw", "game", string(id))

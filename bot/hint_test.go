@@ -70,7 +70,7 @@ func TestNoHelp(t *testing.T) {
 		larger     = "B:W33,37-40,43-45,48-50:B12-14,17-20,22-25"
 		other      = "B:WK30,31:B1,2,3"
 	)
-	unfair := "To be fair to your opponent"
+	unfair := "This is too close to a game"
 	moves := strings.Fields("11-15 22-18 15x22 25x18 8-11 29-25 4-8 25-22")
 	for i, move := range moves {
 		anna.types("best-moves", "position", start).mustSay(t, "**Best moves**") // an opening is everybody's
@@ -117,7 +117,7 @@ func TestNoPuzzle(t *testing.T) {
 	p := puzzlePage{Puzzle: first}
 	solution := p.customID(quizSolutionAction, "").String()
 	board := ben.presses(anna.types("challenge", "opponent", ben, "opening", pdn.FEN(p.Start)), "Accept")
-	anna.clicks(solution).mustSay(t, "To be fair to your opponent")
+	anna.clicks(solution).mustSay(t, "too close to a game")
 	if second := shownPuzzle(t, anna.types("puzzle")); second.ID == first.ID {
 		t.Error("it is chosen while it is played")
 	}

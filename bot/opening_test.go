@@ -14,7 +14,7 @@ func TestBallotGame(t *testing.T) {
 	if labels := anna.completes("challenge", "opening", "ball"); len(labels) != 1 || labels[0] != "Three-move ballot, drawn by lot" {
 		t.Errorf("offered are %q", labels)
 	}
-	anna.types("challenge", "opponent", ben, "rules", "russian", "opening", "ballot").mustSay(t, "only American checkers has ballots to draw")
+	anna.types("challenge", "opponent", ben, "rules", "russian", "opening", "ballot").mustSay(t, "Only American checkers has ballots to draw")
 	challenge := anna.types("challenge", "opponent", ben, "opening", "ballot", "colour", "white").
 		mustSay(t, "American checkers · three-move ballot · 3 days per move · rated")
 	board := ben.presses(challenge, "Accept").mustSay(t, "The game begins! <@1001> moves first.",
@@ -47,7 +47,7 @@ func TestCounterOpening(t *testing.T) {
 	ballot := ben.fills(modal, map[string]string{"opening": "ballot"}).mustSay(t, "American checkers · three-move ballot")
 	anna.fills(anna.presses(ballot, "Other terms"), nil).mustSay(t, "These are the same terms")
 	anna.fills(anna.presses(ballot, "Other terms"),
-		map[string]string{"rules": "italian"}).mustSay(t, "only American checkers has ballots to draw")
+		map[string]string{"rules": "italian"}).mustSay(t, "Only American checkers has ballots to draw")
 	set := anna.types("challenge", "opponent", ben, "opening", "W:W31,K32:B1-3")
 	kept := ben.fills(ben.presses(set, "Other terms"), map[string]string{"clock": "5d"}).mustSay(t, "from a set position · 5 days per move")
 	free := anna.fills(anna.presses(kept, "Other terms"), map[string]string{"opening": "free"})

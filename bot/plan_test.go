@@ -56,7 +56,7 @@ func TestPlan(t *testing.T) {
 	w.arrives(board, 78)
 	posts, edits := len(w.discord.posts), len(w.discord.edits)
 
-	plans := anna.pressesMore(board, "Conditional moves").mustSay(t, "**Conditional moves** · ["+string(g.ID)+"]", "Nothing planned yet.",
+	plans := anna.pressesMore(board, "Conditional moves").mustSay(t, "**Conditional moves** · ["+string(g.ID)+"]", "Pick a move you expect",
 		"<If your opponent plays…: 21-17, 22-17, 22-18,")
 	answer := anna.presses(plans, "22-18").mustSay(t, "**If 22-18…**",
 		"(Then 15x22 · jumps 1)", "(All conditional moves)", "Last move: White 22-18.")
@@ -161,7 +161,7 @@ func TestPlanSeveralBranches(t *testing.T) {
 	} {
 		anna.types("plan", "moves", typed).mustSay(t, want...)
 	}
-	anna.types("plan").mustSay(t, "Nothing planned yet.")
+	anna.types("plan").mustSay(t, "Pick a move you expect")
 	anna.types("plan", "moves", "22-18 15x22; 24-19 15x24").mustSay(t,
 		"**Conditional moves**", "- If 22-18, then 15x22\n- If 24-19, then 15x24\n", "(Withdraw all)")
 }

@@ -255,7 +255,7 @@ func TestRefusedTournamentHasNoThread(t *testing.T) {
 		c.mod.fillsAs(form, wrong, manages)
 	}
 	drawn := c.mod.sub("tournament", "create", manages, "format", "swiss", "rules", "thai", "opening", "ballot")
-	c.mod.fillsAs(drawn, map[string]string{"starts": ""}, manages).mustSay(t, "only American checkers")
+	c.mod.fillsAs(drawn, map[string]string{"starts": ""}, manages).mustSay(t, "Only American checkers")
 	if len(c.discord.threads) > 0 {
 		t.Errorf("there are threads %q", c.discord.threads)
 	}
