@@ -69,7 +69,7 @@ func TestMentions(t *testing.T) {
 	note = mentions("one of two moves asked for", ben.types("takeback"), "1001")
 	anna.presses(note, "Decline")
 	note = anna.types("takeback")
-	mentions("and allowed", ben.presses(note, "Allow the take-back"), "1001").mustSay(t, "<@1001> took back **15x22**.", "You must jump.")
+	mentions("and allowed", ben.presses(note, "Allow the take-back"), "1001").mustSay(t, "<@1001> took back **15x22**.", "you must jump.")
 	anna.types("move", "move", "15x22")
 
 	anna.types("preferences", "pings", false)

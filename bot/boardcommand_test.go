@@ -142,7 +142,7 @@ func TestLookFromElsewhere(t *testing.T) {
 	anna := w.member(1, "Anna")
 	_, g := w.begins(anna, w.member(2, "Ben"))
 	for _, i := range []*dg.Interaction{elsewhere(anna.command("board", "game", string(g.ID))), inDirect(anna.command("board"))} {
-		a := anna.do(i).mustSay(t, "<@1001>, it’s your turn.", "board.png", "(Resign)")
+		a := anna.do(i).mustSay(t, "<@1001>, your move.", "board.png", "(Resign)")
 		if !a.Message.Private || a.Message.Mentions != nil || a.showsBoard() {
 			t.Errorf("others see it, %v are mentioned, and it shows %v", a.Message.Mentions, a.Board.Game)
 		}

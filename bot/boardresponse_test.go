@@ -60,7 +60,7 @@ func TestThreads(t *testing.T) {
 	// A rematch has a thread, too.
 	ben.presses(ben.types("resign"), "Yes, resign")
 	w.decides("channel", "4242")
-	anna.types("rematch").mustSay(t, "Here games start in <#4242>.")
+	anna.types("rematch").mustSay(t, "Games start in <#4242>.")
 	w.decides("channel", "4242")
 	anna.types("rematch")
 	ben.types("rematch").mustSay(t, "Accepted: game")
@@ -242,7 +242,7 @@ func TestScoreSheet(t *testing.T) {
 	}
 	link, err := w.bot.composer.ComposeLink(t.Context(), now)
 	must(t, err)
-	want := fmt.Sprintf("-# Shown again: [%s](https://discord.com/channels/77/78/%d)", g.ID, now.Post)
+	want := fmt.Sprintf("-# Newest board: [%s](https://discord.com/channels/77/78/%d)", g.ID, now.Post)
 	if text := said(answerOf(link)); strings.TrimSpace(text) != want {
 		t.Errorf("a board that was shown again becomes %q, want %q", text, want)
 	}

@@ -71,7 +71,7 @@ func TestMostChannels(t *testing.T) {
 	for i := range message.MaxOptions {
 		w.decides("channel", fmt.Sprint(90+i)).mustSay(t, fmt.Sprintf("<#%d>", 90+i))
 	}
-	w.decides("channel", fmt.Sprint(90+message.MaxOptions)).mustSay(t, "You can name 25 channels at most.")
+	w.decides("channel", fmt.Sprint(90+message.MaxOptions)).mustSay(t, "25 channels at most.")
 	w.decides("channel", "91", "theme", "slate").mustSay(t, "<#90>, <#92>", "Slate")
 	w.decides("any-channel", true, "channel", fmt.Sprint(90+message.MaxOptions)).mustSay(t,
 		fmt.Sprintf("Channels for games: **<#%d>**", 90+message.MaxOptions))

@@ -102,7 +102,7 @@ func TestCounterModal(t *testing.T) {
 			t.Errorf("%s is %q, not %q as it was written", in.CustomID, in.Value, want)
 		}
 	}
-	carl.presses(refused, "Try again").mustSay(t, "I no longer have what you wrote.")
+	carl.presses(refused, "Try again").mustSay(t, "Your text is gone.")
 
 	counter := ben.fills(again, map[string]string{"clock": "3d"}).mustSay(t,
 		"<@1002> challenges <@1001>", "Russian draughts (misère) · 3 days per move · unrated · random colors")
@@ -156,7 +156,7 @@ func TestChallengeFromContextMenu(t *testing.T) {
 	}
 	use("5", dg.User{ID: "5", Bot: true}).mustSay(t, "Bots can’t play")
 	asked := use(ben.id, dg.User{ID: ben.id, Username: ben.name}).mustSay(t, "<@1001> challenges <@1002>", "Russian draughts")
-	ben.presses(asked, "Accept").mustSay(t, "it’s your turn")
+	ben.presses(asked, "Accept").mustSay(t, "your move")
 }
 
 // A challenge says the ratings of both players under its rules.
@@ -239,7 +239,7 @@ func TestAnswerWithoutAChannel(t *testing.T) {
 		const declined = "<@1002> declined."
 		label, answer, result := "Decline", declined, declined
 		if accepts {
-			label, answer, result = "Accept", "it’s your turn", "it’s your turn"
+			label, answer, result = "Accept", "your move", "your move"
 		}
 		ben.do(inDirect(ben.click(customIDOf(t, asked, label)))).mustSay(t, answer)
 		if posts := announce(); !strings.Contains(posts, "51001: ") || !strings.Contains(posts, result) {

@@ -34,7 +34,7 @@ func TestChallengeList(t *testing.T) {
 	w, anna, ben := newPair(t)
 	w.decides("challenge-list", "90").mustSay(t, "List of open challenges: **<#90>**")
 	posts, _ := w.listed()
-	wants(t, posts, "90: ", "Nobody is looking for an opponent right now.")
+	wants(t, posts, "90: ", "Nobody is looking for an opponent.")
 	id := w.discord.channels[90][0].ID
 
 	open := anna.types("challenge", "rules", "russian")

@@ -56,7 +56,7 @@ func TestWhichGame(t *testing.T) {
 	moved(carl.in("79", "move", "move", "24-20"), second, 2) //
 	moved(anna.in("80", "move", "move", "15x22"), first, 3)  // the only one in which that is legal
 	moved(ben.in("78", "move", "move", "25x18"), first, 4)   //
-	asked := anna.in("80", "move", "move", "12-16").mustSay(t, "several games", "Ben", "Carl", "your turn")
+	asked := anna.in("80", "move", "move", "12-16").mustSay(t, "Which game do you mean?", "Ben", "Carl", "your turn")
 	moved(anna.presses(asked, optionWith(t, asked, "Carl")), second, 3)
 	moved(carl.in("78", "board"), second, 3)
 	moved(anna.in("79", "board"), second, 3) // the only one here, although the other waits for her
@@ -84,7 +84,7 @@ func TestOfferedGames(t *testing.T) {
 	}
 	offers := func(a answer, want string, others ...string) {
 		t.Helper()
-		a.mustSay(t, "several games", want)
+		a.mustSay(t, "Which game do you mean?", want)
 		for _, other := range others {
 			if strings.Contains(said(a), other) {
 				t.Errorf("%s is offered, too:\n%s", other, said(a))

@@ -66,7 +66,7 @@ func TestClaimWin(t *testing.T) {
 	if posts := told(6 * 24 * time.Hour); posts != "" {
 		t.Errorf("posted: %s", posts)
 	}
-	anna.types("board").mustSay(t, "<@1002>, it’s your turn.", "If you don’t move, <@1001> can claim the win <t:")
+	anna.types("board").mustSay(t, "<@1002>, your move.", "If you don’t move, <@1001> can claim the win <t:")
 	if posts := told(24 * time.Hour); !strings.Contains(posts, "Claim the win") || !strings.Contains(posts, "No move for a week") {
 		t.Errorf("posted: %s", posts)
 	}

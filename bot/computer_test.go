@@ -121,7 +121,7 @@ func TestPlayComputer(t *testing.T) {
 	tt := w.playsBot("level", "1", "colour", "white")
 	anna := tt.players[0]
 	tt.board.mustSay(t, "<@1001> (White) vs. Double Corner · level 1 (Black)", "Double Corner · level 1 is thinking…")
-	tt.answers().mustSay(t, "Double Corner · level 1 played", "<@1001>, it’s your turn.")
+	tt.answers().mustSay(t, "Double Corner · level 1 played", "<@1001>, your move.")
 	first := tt.game().Post
 	if a := tt.responds(anna.click(labelledMove(t, tt.board))); !a.Message.Private {
 		t.Errorf("a selected move is another message:\n%s", said(a))
@@ -241,7 +241,7 @@ func TestCopiedMoves(t *testing.T) {
 			t.Errorf("it says\n%s", s)
 		}
 		w.arrives(do(anna, anna.command("move", "move", "9-14", "game", id)), channel)
-		tt.answers().mustSay(t, "Double Corner · level 1 played", "<@1001>, it’s your turn.", "<t:")
+		tt.answers().mustSay(t, "Double Corner · level 1 played", "<@1001>, your move.", "<t:")
 	}
 }
 
@@ -288,7 +288,7 @@ func TestNoThinking(t *testing.T) {
 	w.restart()
 	anna := tt.players[0]
 	anna.types("board").mustSay(t, "Double Corner · level 1 can’t play right now.")
-	anna.types("challenge", "level", "3").mustSay(t, "I only referee here.")
+	anna.types("challenge", "level", "3").mustSay(t, "I don’t play here.")
 	anna.do(inDirect(anna.command("challenge"))).mustSay(t, "Nobody else can see this.")
 	if text := said(anna.types("help")); strings.Contains(text, "Play me") {
 		t.Error(text)

@@ -25,7 +25,7 @@ func TestPicture(t *testing.T) {
 	if !asked.Message.Private || strings.Contains(said(asked), "Allowed:") {
 		t.Errorf("the question is\n%s", said(asked))
 	}
-	anna.presses(asked, "17-14").mustSay(t, "❌ **17-14** · You have to jump", "Find the move")
+	anna.presses(asked, "17-14").mustSay(t, "❌ **17-14** · You must jump", "Find the move")
 	typed := anna.presses(asked, "Type a move")
 	anna.fills(typed, map[string]string{quizMoveInput: "15-11"}).mustSay(t, "❌ **15-11**", "Find the move")
 	anna.fills(typed, map[string]string{quizMoveInput: "hello"}).mustSay(t, "can’t read", "Find the move")
@@ -240,7 +240,7 @@ func TestForgedExercise(t *testing.T) {
 	anna.presses(list, "Two kings against one").mustSay(t, "too close to a game")
 
 	w.bot.mind = mind.New(mind.Options{})
-	anna.types("rules", "topic", "exercises", "rules", "american").mustSay(t, "Thinking is switched off")
+	anna.types("rules", "topic", "exercises", "rules", "american").mustSay(t, "Analysis is off")
 	if strings.Contains(said(anna.types("rules", "rules", "american")), "Exercises") {
 		t.Error("a bot that does not think offers exercises")
 	}

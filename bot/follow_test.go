@@ -32,7 +32,7 @@ func TestFollow(t *testing.T) {
 	dan.pressesMore(board, "Ping me when it ends").mustSay(t, "I’ll ping you when it ends.")
 	eve.pressesMore(board, "Ping me at every move")
 	eve.types("preferences", "pings", false)
-	eve.presses(board, "More").mustSay(t, "so I won’t")
+	eve.presses(board, "More").mustSay(t, "Pings are off")
 	cleo.types("games", "whose", "followed").mustSay(t, "Games you follow here", string(g.ID))
 	ben.types("games", "whose", "followed").mustSay(t, "You don’t follow a game here.")
 

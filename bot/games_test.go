@@ -57,7 +57,7 @@ func TestHeadToHeadShowsTheLastGames(t *testing.T) {
 	ben.presses(ben.types("resign"), "Yes, resign")
 	anna.types("head-to-head", "member", ben).mustSay(t, "<@1002> vs. <@1001>", "American checkers: <@1002> **0** – **1** <@1001>, 0 draws",
 		"<@1001> vs. <@1002> · American checkers · 2 moves · <@1001> won")
-	anna.types("head-to-head", "member", anna).mustSay(t, "Name two different members.")
+	anna.types("head-to-head", "member", anna).mustSay(t, "Name two different members,")
 	if all := said(anna.do(elsewhere(anna.command("head-to-head", "member", ben)))); strings.Contains(all, "2 moves") {
 		t.Errorf("a game is shown where it was not played:\n%s", all)
 	}

@@ -57,8 +57,8 @@ func TestNoHelp(t *testing.T) {
 	}
 	for _, arg := range []string{"", "1", "3"} {
 		forged := inGame(g, hintAction).with(arg).String()
-		anna.clicks(forged).mustSay(t, "In games between people I give no hints")
-		ben.clicks(forged).mustSay(t, "In games between people I give no hints")
+		anna.clicks(forged).mustSay(t, "No hints in games between people")
+		ben.clicks(forged).mustSay(t, "No hints in games between people")
 		carl.clicks(forged).mustSay(t, "Only the two players")
 	}
 	const (
@@ -92,8 +92,8 @@ func TestNoHelp(t *testing.T) {
 			t.Errorf("%s, %s, %s:\n%s", test.who.name, test.fen, test.rules, said(a))
 		}
 	}
-	anna.types("best-moves", "position", string(g.ID)).mustSay(t, "still being played")
-	carl.types("best-moves", "position", string(g.ID)).mustSay(t, "still being played")
+	anna.types("best-moves", "position", string(g.ID)).mustSay(t, "isn’t over")
+	carl.types("best-moves", "position", string(g.ID)).mustSay(t, "isn’t over")
 	anna.types("best-moves", "position", string(finished.ID)+" 0").mustSay(t, unfair)
 	carl.types("best-moves", "position", string(finished.ID)+" 0").mustSay(t, "**Best moves**")
 	anna.clicks(customID{action: analyseAction, game: finished.ID}.String()).mustSay(t, unfair)
@@ -162,7 +162,7 @@ func TestAnalyse(t *testing.T) {
 	carl.do(elsewhere(carl.command("best-moves", "position", string(g.ID)))).mustSay(t, "There’s no game with that id.")
 	w.mind = mind.New(mind.Options{})
 	w.restart()
-	carl.types("best-moves", "position", "W:WK14,K15:BK1").mustSay(t, "Thinking is switched off here")
+	carl.types("best-moves", "position", "W:WK14,K15:BK1").mustSay(t, "Analysis is off here")
 	if s := said(carl.types("replay", "steps", true, "game", string(g.ID))); strings.Contains(s, "Best moves") {
 		t.Errorf("it offers an analysis:\n%s", s)
 	}

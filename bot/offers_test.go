@@ -19,7 +19,7 @@ func TestOffersAreAnswered(t *testing.T) {
 	if g := declined.Board.Game; g == nil || g.IsOver() || g.Offered(g.Turn(), game.OfferDraw) {
 		t.Errorf("the draw is not declined:\n%s", said(declined))
 	}
-	anna.presses(board, "Draw").mustSay(t, "already asked since the last move")
+	anna.presses(board, "Draw").mustSay(t, "already asked")
 
 	back := ben.pressesMore(board, "Take back").mustSay(t, "<@1002> wants to take back their last move.", "(Allow the take-back) (Decline)")
 	back = ben.presses(ben.presses(back, "Allow the take-back").mustSay(t, "your own offer", "(Withdraw)"), "Withdraw").

@@ -21,7 +21,7 @@ func TestBallotGame(t *testing.T) {
 		"Ballot ", " of the three-move deck", "**1. ", "Last move: Black ")
 	w.arrives(board, 78)
 	g := board.Board.Game
-	anna.types("takeback").mustSay(t, "You haven’t made a move yet")
+	anna.types("takeback").mustSay(t, "You have no move to take back")
 	w.underway(anna, ben, board)
 	record := string(anna.types("export").Message.Files[0].Data)
 	if !strings.Contains(record, "[Ballot \"") || strings.Contains(record, "FEN") || !strings.Contains(record, "rated") {
@@ -63,5 +63,5 @@ func TestBallotAgainstComputer(t *testing.T) {
 	w.arrives(anna.types("challenge", "level", "1", "opening", "ballot", "colour", "black").
 		mustSay(t, "three-move ballot", "Ballot ", "Double Corner · level 1 is thinking"), 78)
 	w.lets()
-	anna.types("board").mustSay(t, "Double Corner · level 1 played", "<@1001>, it’s your turn.")
+	anna.types("board").mustSay(t, "Double Corner · level 1 played", "<@1001>, your move.")
 }

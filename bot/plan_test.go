@@ -85,7 +85,7 @@ func TestPlan(t *testing.T) {
 
 	board = ben.types("move", "move", "22-18").mustSay(t,
 		"<@1002> played **22-18**.\n<@1001> played **15x22**, jumping a piece.\n-# <@1001> had planned this answer.",
-		"<@1002>, it’s your turn. You must jump.")
+		"<@1002>, your move – you must jump.")
 	if !slices.Equal(board.Message.Mentions, []string{"1002"}) {
 		t.Errorf("the board mentions %v", board.Message.Mentions)
 	}
@@ -99,7 +99,7 @@ func TestPlan(t *testing.T) {
 	if line := said(answerOf(board.Before)); line != "**1… 22-18 2. 15x22** · <@1001> · `"+string(g.ID)+"`\n" {
 		t.Errorf("the board before becomes %q", line)
 	}
-	const lost = "The game took another turn, so your conditional moves were dropped."
+	const lost = "The game went another way; your plan is gone."
 	anna.types("games").mustSay(t, "-# "+lost)
 	anna.presses(board, "More").mustSay(t, lost)
 	if text := said(ben.presses(board, "More")); strings.Contains(text, lost) {
@@ -131,7 +131,7 @@ func TestRefusedPlans(t *testing.T) {
 	anna.types("plan").mustSay(t, "It’s your turn in game `"+string(g.ID)+"`. Make your move first")
 	anna.types("move", "move", "11-15")
 	anna.types("plan", "moves", "22-18 8-11").mustSay(t,
-		"**If 22-18…**\nYou have to jump: 15x22.", "White: men on 18, 21,", "(Rules: Must you jump?)")
+		"**If 22-18…**\nYou must jump: 15x22.", "White: men on 18, 21,", "(Rules: Must you jump?)")
 	anna.types("plan", "moves", "22-18 15x22 12-16").mustSay(t, "**If 22-18, then 15x22**\nThe piece on 12 is your opponent’s")
 	anna.types("plan", "moves", "hello").mustSay(t, "I can’t read “hello” as a move.")
 	w.member(3, "Carl").types("plan", "game", string(g.ID)).mustSay(t, "Only the two players")
@@ -155,7 +155,7 @@ func TestPlanSeveralBranches(t *testing.T) {
 	w.begins(anna, ben)
 	anna.types("move", "move", "11-15")
 	for typed, want := range map[string][]string{
-		"22-18 15x22; 24-19 8-11; 23-19": {"Nothing added, because of “24\\-19 8\\-11”:\n", "**If 24-19…**\nYou have to jump: 15x24."},
+		"22-18 15x22; 24-19 8-11; 23-19": {"Nothing added, because of “24\\-19 8\\-11”:\n", "**If 24-19…**\nYou must jump: 15x24."},
 		"22-18 15x22; 24-19":             {"Nothing added, because of “24\\-19”:\nEnd with a move of your own"},
 		"22-18 15x22; *hello*":           {"Nothing added, because of “\\*hello\\*”:\nI can’t read “\\*hello\\*” as a move."},
 	} {
@@ -199,7 +199,7 @@ func TestPlanInOneOfSeveralGames(t *testing.T) {
 	anna.types("plan", "moves", "22-18 15x22").mustSay(t, "· `"+string(first.ID))
 	anna.types("move", "move", "11-15", "game", string(second.ID))
 	third := begin(w.member(4, "Dan"))
-	choice := anna.types("plan", "moves", "22-18 15x22").mustSay(t, "You are playing several games.")
+	choice := anna.types("plan", "moves", "22-18 15x22").mustSay(t, "Which game do you mean?")
 	if strings.Contains(said(choice), string(third.ID)) {
 		t.Errorf("a game in which it is her turn is offered:\n%s", said(choice))
 	}

@@ -179,7 +179,7 @@ func TestPuzzleFailed(t *testing.T) {
 		t.Errorf("a wrong move without thinking:\n%s", text)
 	}
 	end := anna.solves(p, p.Asked-1, p.Moves[p.Asked-1])
-	if !strings.Contains(said(end), "Solved in the end") {
+	if !strings.Contains(said(end), "Got there!") {
 		t.Errorf("solved at last:\n%s", said(end))
 	}
 	if row := anna.puzzleRating(); row.LeaderboardEntry != failed.LeaderboardEntry {
@@ -298,7 +298,7 @@ func TestPuzzleChoice(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if text := said(anna.types("puzzle", "rules", "thai")); !strings.Contains(text, "all the puzzles") {
+	if text := said(anna.types("puzzle", "rules", "thai")); !strings.Contains(text, "all of these puzzles") {
 		t.Errorf("after all:\n%s", text)
 	}
 }

@@ -93,7 +93,7 @@ func TestRefusals(t *testing.T) {
 			i.Data.(dg.ApplicationCommandInteractionData).Resolved.Users[p.carl.id].Bot = true
 			return p.anna.do(i)
 		}},
-		{game.AlreadyChallenged, "already made this challenge", func(p people, _ answer, _ *game.Game) answer {
+		{game.AlreadyChallenged, "Already sent", func(p people, _ answer, _ *game.Game) answer {
 			p.anna.types("challenge", "opponent", p.carl)
 			return p.anna.types("challenge", "opponent", p.carl)
 		}},
@@ -172,7 +172,7 @@ func TestRefusals(t *testing.T) {
 			p.anna.types("draw")
 			return p.anna.clicks(inGame(g, agreeAction).with("draw").String())
 		}},
-		{game.NothingToTakeBack, "haven’t made a move yet", func(p people, _ answer, _ *game.Game) answer { return p.anna.types("takeback") }},
+		{game.NothingToTakeBack, "no move to take back", func(p people, _ answer, _ *game.Game) answer { return p.anna.types("takeback") }},
 		{game.NothingToClaim, "in a game with no time limit", func(p people, _ answer, g *game.Game) answer {
 			return p.ben.clicks(inGame(g, claimWinAction).String())
 		}},
@@ -226,13 +226,13 @@ func TestRefusals(t *testing.T) {
 			p.anna.clicks(customID{action: eraseAction}.String())
 			return p.anna.types("challenge", "opponent", p.carl)
 		}},
-		{game.NoHints, "give no hints", func(p people, _ answer, g *game.Game) answer {
+		{game.NoHints, "No hints", func(p people, _ answer, g *game.Game) answer {
 			return p.anna.clicks(inGame(g, hintAction).String())
 		}},
-		{game.NoReason, "needs a reason", func(p people, _ answer, g *game.Game) answer {
+		{game.NoReason, "Add a reason", func(p people, _ answer, g *game.Game) answer {
 			return p.mod.rules("cancel", manages, "game", string(g.ID))
 		}},
-		{game.ReasonTooLong, "up to 500 characters", func(p people, _ answer, g *game.Game) answer {
+		{game.ReasonTooLong, "500 characters at most", func(p people, _ answer, g *game.Game) answer {
 			return p.mod.rules("cancel", manages, "game", string(g.ID), "reason", strings.Repeat("long ", 200))
 		}},
 		{game.NoRuling, "Choose who wins", func(p people, _ answer, g *game.Game) answer {
@@ -302,7 +302,7 @@ func TestOurMistakes(t *testing.T) {
 // A picture shows what is wrong with a move: what was tried, and what must be done.
 func TestIllegalMovesAreShown(t *testing.T) {
 	tests := []struct{ rules, fen, text, want string }{
-		{"american", "W:W31,22:B18", "31-27", "You have to jump: 22x15."},
+		{"american", "W:W31,22:B18", "31-27", "You must jump: 22x15."},
 		{"american", "W:W22:B18,10", "22x15", "it goes on to 6."},
 		{"american", "W:W22:B1", "1-5", "your opponent’s"},
 		{"russian", "W:Wc3:Bh8", "c3-c4", "c4 isn’t a square you can play on"},

@@ -40,7 +40,7 @@ func (s *someone) frames(over answer) int {
 func TestReview(t *testing.T) {
 	w, anna, ben, carl := newTrio(t)
 	board, running := w.begins(anna, ben)
-	carl.types("review", "game", string(running.ID)).mustSay(t, "That game is still being played.")
+	carl.types("review", "game", string(running.ID)).mustSay(t, "This game isn’t over.")
 	ben.presses(ben.presses(board, "Resign"), "Yes, resign").mustSay(t, "\n(Export) (Rematch)") // there is nothing to replay or review
 
 	over, g := w.loses(carl, ben)
@@ -180,13 +180,13 @@ func TestReviewWithoutThinking(t *testing.T) {
 	over, g := w.loses(anna, ben)
 	w.mind = mind.New(mind.Options{})
 	w.restart()
-	anna.types("review").mustSay(t, "Thinking is switched off here, so I can’t help with that.")
+	anna.types("review").mustSay(t, "Analysis is off here.")
 	if s := said(anna.types("board", "game", string(g.ID))); strings.Contains(s, "(Review)") ||
 		!strings.Contains(said(over), "(Replay) (Review) (Export)") {
 		t.Errorf("the board says\n%s", s)
 	}
 	must(t, w.bot.referee.KeepReview(context.Background(), g.ID, []byte("another version's")))
-	anna.types("review").mustSay(t, "Thinking is switched off")
+	anna.types("review").mustSay(t, "Analysis is off")
 	if r := anna.types("export"); r.Placement == delivery.Replace || len(r.Message.Files) == 0 {
 		t.Error("a review of another version prevents the export")
 	}

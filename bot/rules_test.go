@@ -66,7 +66,7 @@ func TestWhyNotLeadsToTheRules(t *testing.T) {
 	}
 	anna.presses(board, "c3-d4")
 	ben.types("move", "move", "f6-e5")
-	wrong = anna.types("move", "move", "a3-b4").mustSay(t, "You have to jump", "(Rules: Must you jump?)")
+	wrong = anna.types("move", "move", "a3-b4").mustSay(t, "You must jump", "(Rules: Must you jump?)")
 	anna.presses(wrong, "Rules: Must you jump?").mustSay(t, "If you can jump, you must.")
 	anna.types("move", "move", "hello").mustSay(t, "(Rules: Writing moves)")
 }

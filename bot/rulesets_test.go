@@ -236,7 +236,7 @@ func TestMostOwnRules(t *testing.T) {
 	for i := range maxRuleSets { // in letters of two bytes
 		last = mod.submits(f, manages, fmt.Sprintf("base: russian\nkey: our-%d\nname: Ours\n#", i)+strings.Repeat("ü", 3800))
 	}
-	last.mustSay(t, "more than I can store")
+	last.mustSay(t, "more than one server can store")
 	w.decides().mustSay(t, "Custom rules: **Ours, Ours, Ours, Changed, Ours, Ours, Ours, Ours, Ours and Ours**")
 	if got := mod.completes("challenge", "rules", ""); len(got) != 10+len(draughts.Families()) {
 		t.Errorf("%d are offered", len(got))

@@ -124,7 +124,7 @@ func TestSwiss(t *testing.T) {
 	anna.sub("tournament", "manage", 0, "act", "begin").mustSay(t, "Only the director")
 	c.mod.sub("tournament", "manage", manages, "act", "begin").mustSay(t, "Done")
 	c.mod.sub("tournament", "manage", manages, "act", "extend").mustSay(t,
-		"nothing to put off now. More time is for a planned start")
+		"Nothing to put off. That works for a planned start")
 	if menu := said(c.mod.sub("tournament", "manage", manages)); strings.Contains(menu, "(Start now)") ||
 		!strings.Contains(menu, "(Pause)") {
 		t.Errorf("while a round is played, the director can\n%s", menu)
@@ -495,7 +495,7 @@ func TestTiebreaksOfForm(t *testing.T) {
 	c.shown(tour.ID).mustSay(t, "Tie-breaks in order: Wins = games won")
 	for format, typed := range map[string]string{"swiss": "wins, Wins", "arena": "Buch", "round-robin": "luck"} {
 		a, _ := c.creates(format, map[string]string{"starts": "", "tiebreaks": typed})
-		a.mustSay(t, "I don’t know all of these tie-breaks", "Perf = rating")
+		a.mustSay(t, "Not all of these tie-breaks exist", "Perf = rating")
 		if strings.Contains(said(a), "Buch =") != (format != "arena") {
 			t.Errorf("%s: %s", format, said(a))
 		}
@@ -556,7 +556,7 @@ func TestForfeitIsConfirmed(t *testing.T) {
 	c.begins(tour.ID, c.members...)
 	abort := customID{action: abortAction, game: c.games(tour.ID)[0].ID}
 	for _, a := range []answer{c.members[0].types("resign"), c.members[0].types("abort"), c.members[0].clicks(abort.String())} {
-		a.mustSay(t, "this forfeits the game in the tournament", "(Yes, resign)")
+		a.mustSay(t, "resigning is a forfeit", "(Yes, resign)")
 		if a.Placement != delivery.Beside || !a.Message.Private {
 			t.Errorf("the confirmation is placed %v", a.Placement)
 		}
@@ -567,7 +567,7 @@ func TestForfeitIsConfirmed(t *testing.T) {
 	}
 	c.mod.sub("tournament", "manage", manages, "act", "begin", "tournament", string(swiss.ID))
 	c.members[0].types("resign", "game", string(c.games(swiss.ID)[0].ID)).mustSay(t,
-		"this forfeits the game", "You leave it, too, until you join again.")
+		"resigning is a forfeit", "You’re out until you join again.")
 	c.members[0].presses(c.members[0].types("abort", "game", string(c.games(tour.ID)[0].ID)), "Yes, resign").
 		mustSay(t, "Game canceled", "In the tournament, <@1020> loses this game by forfeit.")
 	if now := c.storedTournament(tour.ID); now.Phase() != tournament.Finished {
@@ -721,7 +721,7 @@ func TestCancelling(t *testing.T) {
 	c.mod.sub("tournament", "manage", manages, "act", "cancel", "reason", "rain").mustSay(t, "several tournaments")
 	c.members[0].sub("tournament", "join", 0)
 	c.mod.sub("tournament", "manage", manages, "act", "remove", "player", c.members[0], "reason", "rain").mustSay(t, "several tournaments")
-	c.mod.sub("tournament", "manage", manages, "act", "cancel", "tournament", string(first.ID)).mustSay(t, "needs a reason")
+	c.mod.sub("tournament", "manage", manages, "act", "cancel", "tournament", string(first.ID)).mustSay(t, "Add a reason")
 	c.mod.sub("tournament", "manage", manages, "act", "cancel", "reason", "rain", "tournament", string(first.ID)).mustSay(t, "Done")
 	c.mod.sub("tournament", "manage", manages, "act", "cancel", "reason", "rain").mustSay(t, "Done")
 	c.mod.sub("tournament", "manage", manages, "act", "cancel", "reason", "rain").mustSay(t, "can’t be done at this point")

@@ -219,7 +219,7 @@ func playThrough(t *testing.T, key string, v *draughts.Variant, c course) {
 		p = p.Play(m)
 	}
 	if c.claim {
-		tt.board.mustSay(t, "You can claim a draw now")
+		tt.board.mustSay(t, "You can claim a draw")
 		tt.presses(tt.players[p.Turn()], "Draw")
 	}
 	result, over := tt.game().Result()
@@ -332,7 +332,7 @@ func (t *table) ended(tt *testing.T, outcome, why string, rated bool) {
 	if strings.Contains(said(t.board), "atings don’t change.") == rated {
 		tt.Errorf("ratings, rated %v:\n%s", rated, said(t.board))
 	}
-	for _, text := range []string{"Choose your move", "(Draw)", "(Resign)", "it’s your turn"} {
+	for _, text := range []string{"Choose your move", "(Draw)", "(Resign)", "your move"} {
 		if strings.Contains(said(t.board), text) {
 			tt.Errorf("it still says %s:\n%s", text, said(t.board))
 		}

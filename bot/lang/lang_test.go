@@ -364,8 +364,8 @@ func TestDescriptionsOfPictures(t *testing.T) {
 
 func TestWhyNot(t *testing.T) {
 	tests := []struct{ rules, fen, text, want string }{
-		{"american", "W:W22,31:B18", "31-27", "You have to jump: 22x15."},
-		{"american", "B:W22,31:B17,1", "17-24", "You have to jump: 17x26."},
+		{"american", "W:W22,31:B18", "31-27", "You must jump: 22x15."},
+		{"american", "B:W22,31:B17,1", "17-24", "You must jump: 17x26."},
 		{"american", "W:W30:B1", "30-30", "You named 30 twice. Name the square the piece should go to, too."},
 		{"american", "W:W22:B18,10", "22x15", "The jump doesn’t end on 15: it goes on to 6."},
 		{"american", "W:W22:B1", "22-26", "A man can’t move backward, from 22 to 26."},

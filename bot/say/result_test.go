@@ -119,7 +119,7 @@ func TestRatings(t *testing.T) {
 		t.Errorf("of a server's own rules it says %q", text)
 	}
 	header.Rated = false
-	if text := RatingChange(l, game.Restore(header, nil), won); text != "This game was unrated, so ratings don’t change." {
+	if text := RatingChange(l, game.Restore(header, nil), won); text != "Unrated – ratings don’t change." {
 		t.Errorf("it says %q", text)
 	}
 }

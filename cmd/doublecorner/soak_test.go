@@ -225,7 +225,7 @@ func labelled(m sandbox.MessageView, label string) sandbox.Press {
 func awaits(m sandbox.MessageView, people [2]*discordtest.Person) *discordtest.Person {
 	for _, p := range people {
 		for _, c := range flat(m.Components) {
-			if strings.Contains(c.Content, "<@"+p.ID.String()+">, it’s your turn.") {
+			if strings.Contains(c.Content, "<@"+p.ID.String()+">, your move.") {
 				return p
 			}
 		}

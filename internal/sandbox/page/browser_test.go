@@ -54,7 +54,7 @@ func TestTwoPlay(t *testing.T) {
 	players := []*window{anna, ben}
 	for ply, move := range shortGame {
 		p := players[ply%2]
-		p.sees("it’s your turn")
+		p.sees("your move")
 		switch {
 		case p.has(".post", "Play "+move):
 			p.clicks(".post", "Play "+move)
@@ -223,12 +223,12 @@ func TestOnAPhone(t *testing.T) {
 	ben.name = "Ben"
 	ben.until("this is Ben's window", `document.title.endsWith('Ben')`)
 	ben.clicks(".post", "Accept")
-	ben.sees("it’s your turn")
+	ben.sees("your move")
 	ben.settled()
 	ben.shoot("board")
 	fits(ben, "a board")
 	mover, other := "Ben", "Anna"
-	if ben.shows("@Anna, it’s your turn") {
+	if ben.shows("@Anna, your move") {
 		mover, other = other, mover
 		ben.do(chromedp.Navigate(w.URL() + "/?as=Anna"))
 		ben.name = "Anna"
@@ -239,7 +239,7 @@ func TestOnAPhone(t *testing.T) {
 	fits(ben, "a menu")
 	ben.clicks(".popup", "11-15")
 	ben.sees("@" + mover + " played 11-15")
-	ben.sees("@" + other + ", it’s your turn")
+	ben.sees("@" + other + ", your move")
 	ben.clicks("#head", "Channels")
 	ben.shoot("channels")
 	ben.clicks("#sidebar", "Double Corner")

@@ -40,7 +40,7 @@ func TestTournament(t *testing.T) {
 	cleo.types("start")
 	cleo.presses(kb.Enter, kb.Enter)
 	ben.sees("Final")
-	ben.sees("it’s your turn")
+	ben.sees("your move")
 	ben.settled()
 	ben.shoot("begun")
 	anna.settled()
