@@ -16,7 +16,11 @@ import (
 // Result says how a game ended, and why.
 func Result(l *lang.Language, g *game.Game, r game.Result) string {
 	players := [...]string{Player(l, g, draughts.White), Player(l, g, draughts.Black)}
-	return "**" + Winner(l, g) + "** " + endText(l, g, r, players)
+	text := "**" + Winner(l, g) + "** " + endText(l, g, r, players)
+	if _, won := r.Outcome.Winner(); won {
+		return "🏆 " + text
+	}
+	return text
 }
 
 // Winner says who won a game; "" while it is not over.
