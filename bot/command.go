@@ -13,7 +13,6 @@ import (
 	"doublecorner/game"
 	"doublecorner/game/draughts"
 	"doublecorner/game/tournament"
-	"doublecorner/render"
 )
 
 // gameOption chooses one of the games that the user plays.
@@ -44,38 +43,8 @@ func gameFrom(lists func(*request) []game.GameList) option {
 	return option{name: "game", kind: text, complete: complete, named: true, isValue: isGameID, maxLength: 20}
 }
 
-// rulesOption chooses a rule set. There are more rule sets than an option can have choices.
-var rulesOption = option{name: "rules", kind: text, complete: (*Bot).completeRules, named: true, maxLength: 60}
-
-// poolOption chooses a rule set, or puzzles.
-var poolOption = rulesOption.completedBy((*Bot).completePool)
-
-// customRulesOption chooses a rule set of the guild.
-var customRulesOption = rulesOption.completedBy((*Bot).completeCustomRules)
-
-// clockOption is a clock of the user's own, or one of the common ones.
-var clockOption = option{
-	name: "clock", kind: text, maxLength: 60,
-	complete: func(_ *Bot, req *request) []*message.Choice { return completeClock(req) },
-}
-
-// languageOption chooses a language.
-var languageOption = option{name: "language", kind: text, choices: languageChoices, languages: true}
-
 // teamOption chooses a team of a team match.
 var teamOption = option{name: "team", kind: text, choices: []string{"1", "2"}}
-
-// required returns an option that must be given.
-func required(o option) option {
-	o.required = true
-	return o
-}
-
-// completedBy returns an option with another completion.
-func (o option) completedBy(complete completion) option {
-	o.complete = complete
-	return o
-}
 
 // tournamentOption chooses one of several tournaments.
 var tournamentOption = option{name: "tournament", kind: text, complete: (*Bot).completeTournament, named: true, maxLength: maxTournamentName + 10}
@@ -154,36 +123,8 @@ var commands = []command{
 		}},
 		{name: "remove", exact: true, moderators: true, handle: (*Bot).removeRuleSet, options: []option{required(customRulesOption)}},
 	}},
-	{name: "settings", first: true, handle: (*Bot).changeSettings, moderators: true, guildOnly: true, options: []option{
-		{name: "channel", kind: channel, inForums: true},
-		{name: "any-channel", kind: boolean},
-		rulesOption,
-		clockOption,
-		{name: "rated", kind: boolean},
-		{name: "theme", kind: text, choices: themeChoices},
-		{name: "bottom", kind: text, choices: []string{"mover", "white", "black"}},
-		languageOption,
-		{name: "threads", kind: boolean},
-		{name: "challenge-list", kind: channel},
-		{name: "puzzle-channel", kind: channel},
-		{name: "month-channel", kind: channel},
-		{name: "champion-role", kind: role},
-		{name: "director-role", kind: role},
-		{
-			name: "time-zone", kind: text, named: true, maxLength: 60,
-			complete: func(_ *Bot, req *request) []*message.Choice { return completeZone(req) },
-		},
-		{name: "boards", kind: text, choices: boardChoices},
-		{name: "reminders", kind: boolean},
-	}},
-	{name: "preferences", handle: (*Bot).changePreferences, options: []option{
-		{name: "theme", key: "own-theme", kind: text, choices: append([]string{serverTheme}, themeChoices...)},
-		{name: "view", kind: text, choices: []string{"own", "white", "black"}},
-		languageOption,
-		{name: "text-boards", kind: boolean},
-		{name: "pings", kind: boolean},
-		{name: "puzzles", kind: boolean},
-	}},
+	{name: "settings", first: true, handle: (*Bot).changeSettings, moderators: true, guildOnly: true, options: optionsOf(guildSettings)},
+	{name: "preferences", handle: (*Bot).changePreferences, options: optionsOf(userPreferences)},
 	{name: "privacy", subcommands: []command{{name: "export", handle: (*Bot).exportPersonalData, budget: dataBudget, options: []option{{name: "month", kind: text, maxLength: 7}}}, {name: "erase", handle: (*Bot).confirmErasure}}},
 	{name: "help", handle: (*Bot).help, readsOnly: true},
 	{name: "referee", moderators: true, guildOnly: true, subcommands: []command{
@@ -203,7 +144,6 @@ var commands = []command{
 var (
 	houseRuleChoices = append(say.Each(draughts.HouseRules(), func(r draughts.HouseRule) string { return r.Key }),
 		"misere+free-jump", "breakthrough+free-jump")
-	themeChoices = say.Each(render.Themes(), func(t render.Theme) string { return t.Key })
 	topicChoices = say.Each(append(lesson.Topics(), exercisesTopic), func(t lesson.Topic) string { return string(t) })
 )
 

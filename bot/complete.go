@@ -12,6 +12,27 @@ import (
 	"doublecorner/game/draughts"
 )
 
+// rulesOption chooses a rule set. There are more rule sets than an option can have choices.
+var rulesOption = option{name: "rules", kind: text, complete: (*Bot).completeRules, named: true, maxLength: 60}
+
+// poolOption chooses a rule set, or puzzles.
+var poolOption = rulesOption.completedBy((*Bot).completePool)
+
+// customRulesOption chooses a rule set of the guild.
+var customRulesOption = rulesOption.completedBy((*Bot).completeCustomRules)
+
+// clockOption is a clock of the user's own, or one of the common ones.
+var clockOption = option{
+	name: "clock", kind: text, maxLength: 60,
+	complete: func(_ *Bot, req *request) []*message.Choice { return completeClock(req) },
+}
+
+// zoneOption is a time zone.
+var zoneOption = option{
+	name: "time-zone", kind: text, named: true, maxLength: 60,
+	complete: func(_ *Bot, req *request) []*message.Choice { return completeZone(req) },
+}
+
 // complete returns choices for the option that the user types.
 func (b *Bot) complete(req *request) []*message.Choice {
 	if o := req.command.option(req.focused); o != nil && o.complete != nil {

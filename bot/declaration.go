@@ -61,6 +61,18 @@ type option struct {
 	only      []tournament.Format // the tournaments that it means something for; nil: all
 }
 
+// required returns an option that must be given.
+func required(o option) option {
+	o.required = true
+	return o
+}
+
+// completedBy returns an option with another completion.
+func (o option) completedBy(complete completion) option {
+	o.complete = complete
+	return o
+}
+
 // accepts reports whether the option can have a value.
 func (o *option) accepts(value any) bool {
 	switch value := value.(type) {

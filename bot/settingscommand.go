@@ -2,7 +2,6 @@ package bot
 
 import (
 	"cmp"
-	"slices"
 	"strings"
 
 	"doublecorner/bot/delivery"
@@ -11,7 +10,6 @@ import (
 	"doublecorner/bot/say"
 	"doublecorner/bot/when"
 	"doublecorner/game"
-	"doublecorner/render"
 )
 
 // changeSettings changes the settings that a command names, and shows all.
@@ -21,8 +19,10 @@ func (b *Bot) changeSettings(req *request) (delivery.Response, error) {
 			return delivery.Response{}, err
 		}
 	}
-	if _, _, err := req.clock(); err != nil {
+	if clock, named, err := req.clock(); err != nil {
 		return delivery.Response{}, err
+	} else if named {
+		req = req.withOption(clockOption.name, clock.String())
 	}
 	if zone := req.text("time-zone"); !when.IsZone(zone) && zone != "" {
 		return delivery.Response{}, errZone
@@ -34,7 +34,12 @@ func (b *Bot) changeSettings(req *request) (delivery.Response, error) {
 	if err := b.checkRoles(req); err != nil {
 		return delivery.Response{}, err
 	}
-	before, after, err := applyOptions(b, req, game.PlaceSettings(req.place), req.settings, (*settings).apply)
+	before, after, err := changeOptions(b, req, game.PlaceSettings(req.place), req.settings, func(s *settings) {
+		if s.Changed != req.i.ID {
+			s.Changed = req.i.ID
+			apply(guildSettings, s, req)
+		}
+	})
 	if err != nil {
 		return delivery.Response{}, err
 	}
@@ -52,7 +57,7 @@ func (b *Bot) changeSettings(req *request) (delivery.Response, error) {
 		}
 		b.Courier.PostDailyPuzzle(req.place)
 	}
-	r := changesResponse(req.lang, "settings.title", before.shown(req.lang, req.public), after.shown(req.lang, publicAfter))
+	r := changesResponse(req.lang, "settings.title", textsOf(guildSettings, &before, req.lang, req.public), textsOf(guildSettings, &after, req.lang, publicAfter))
 	if req.boolean("threads", false) && req.canHaveThreads() && !req.mayThread() {
 		r.Message.Text(req.lang.Say(string(errThreads)))
 	}
@@ -87,117 +92,19 @@ func (b *Bot) checkRoles(req *request) error {
 	return err
 }
 
-// applyOptions changes settings or preferences as the options of a command say, and returns them before and
+// changeOptions changes settings or preferences as the options of a request say, and returns them before and
 // after.
-func applyOptions[T any](
-	b *Bot, req *request, key game.SettingsKey, now T, apply func(*T, *request),
-) (before, after T, err error) {
+func changeOptions[T any](b *Bot, req *request, key game.SettingsKey, now T, apply func(*T)) (before, after T, err error) {
 	if len(req.options) == 0 {
 		return now, now, nil
 	}
 	err = change(req, b.referee, key, func(v *T) {
 		before = *v
-		apply(v, req)
+		apply(v)
 		after = *v
 	})
 	return before, after, err
 }
-
-// apply sets the settings that the options of /settings name. It adds a channel or a role, or removes it if
-// it is a setting already.
-func (s *settings) apply(req *request) {
-	if s.Changed == req.i.ID {
-		return
-	}
-	s.Changed = req.i.ID
-	s.Rules = cmp.Or(req.text("rules"), s.Rules)
-	if clock, named, err := req.clock(); named && err == nil {
-		s.Clock = clock.String()
-	}
-	s.Theme = cmp.Or(req.text("theme"), s.Theme)
-	s.Bottom = cmp.Or(req.text("bottom"), s.Bottom)
-	s.Language = cmp.Or(req.text("language"), s.Language)
-	s.Friendly = !req.boolean("rated", !s.Friendly)
-	if req.options["threads"] != nil {
-		threads := req.boolean("threads", false)
-		s.Threads = &threads
-	}
-	s.Unasked = !req.boolean("reminders", !s.Unasked)
-	s.Boards = cmp.Or(req.text("boards"), s.Boards)
-	if req.boolean("any-channel", false) {
-		s.Channels = nil
-	}
-	if id := req.channelOf("channel"); id != 0 {
-		others := slices.DeleteFunc(slices.Clone(s.Channels), func(c game.RoomID) bool { return c == id })
-		if len(others) == len(s.Channels) && len(others) < message.MaxOptions {
-			others = append(others, id)
-		}
-		s.Channels = others
-	}
-	s.Puzzles = toggled(s.Puzzles, req.channelOf("puzzle-channel"))
-	s.Months = toggled(s.Months, req.channelOf("month-channel"))
-	if role := req.roleOf("champion-role"); role != 0 {
-		s.Champions = champions{Role: toggled(s.Champions.Role, role)}
-	}
-	s.Director = toggled(s.Director, req.roleOf("director-role"))
-	s.Zone = cmp.Or(req.text("time-zone"), s.Zone)
-	switch id := req.channelOf("challenge-list"); id {
-	case 0:
-	case s.List.Channel:
-		s.List = challengeList{}
-	default:
-		s.List = challengeList{Channel: id, Request: req.i.ID}
-	}
-}
-
-// toggled returns what a user has chosen; 0 if it is the setting already, and the setting if it is 0.
-func toggled[ID ~uint64](now, chosen ID) ID {
-	switch chosen {
-	case 0:
-		return now
-	case now:
-		return 0
-	}
-	return chosen
-}
-
-// setting is a setting or a preference as users read it.
-type setting struct{ label, value string }
-
-// shown returns every setting.
-func (s *settings) shown(l, public *lang.Language) []setting {
-	clock, _ := game.ParseClock(cmp.Or(s.Clock, when.DefaultClock))
-	channels, own := l.Say("settings.any-channel"), l.Say("settings.no-rules")
-	if len(s.Channels) > 0 {
-		channels = l.And(s.channels())
-	}
-	if len(s.Own) > 0 {
-		own = l.And(say.Each(s.Own, func(r ruleSet) string { return say.Listed(r.Name) }))
-	}
-	label := func(key string) string { return l.Say("settings.label." + key) }
-	return []setting{
-		{label("channels"), channels},
-		{label("rules"), say.Rules(l, s.namedRules(s.defaultRules()))},
-		{label("own"), own},
-		{label("clock"), when.ClockName(l, clock)},
-		{label("rated"), say.OnOff(l, !s.Friendly)},
-		{label("threads"), say.OnOff(l, s.Threads == nil || *s.Threads)},
-		{label("list"), say.ChannelOrOff(l, s.List.Channel)},
-		{label("puzzles"), say.ChannelOrOff(l, s.Puzzles)},
-		{label("months"), say.ChannelOrOff(l, s.Months)},
-		{label("champion"), say.RoleOrOff(l, s.Champions.Role)},
-		{label("director"), say.RoleOrOff(l, s.Director)},
-		{label("zone"), s.zone(public).String()},
-		{label("boards"), l.Say("choice.boards." + cmp.Or(s.Boards, boardsUsual))},
-		{label("reminders"), say.OnOff(l, !s.Unasked)},
-		{label("theme"), l.Say("choice.theme." + cmp.Or(themeOf(s.Theme), render.Themes()[0].Key))},
-		{label("bottom"), l.Say("choice.bottom." + cmp.Or(s.Bottom, "mover"))},
-		{label("language"), say.Language(l, s.Language)},
-	}
-}
-
-// languageChoices are the languages that a user or a guild can have: that of Discord, or one of the bot's.
-var languageChoices = append([]string{"auto"}, lang.Codes()...)
 
 // changePreferences changes the preferences that a command names, and shows all.
 func (b *Bot) changePreferences(req *request) (delivery.Response, error) {
@@ -206,7 +113,7 @@ func (b *Bot) changePreferences(req *request) (delivery.Response, error) {
 		return delivery.Response{}, err
 	}
 	l := changed.lang
-	r := changesResponse(l, "preferences.title", before.shown(l), changed.prefs.shown(l))
+	r := changesResponse(l, "preferences.title", textsOf(userPreferences, &before, l, l), textsOf(userPreferences, &changed.prefs, l, l))
 	r.Message.Text("-# " + l.Say("preferences.private"))
 	return r, nil
 }
@@ -214,7 +121,9 @@ func (b *Bot) changePreferences(req *request) (delivery.Response, error) {
 // setPreferences changes the preferences that the options of a request name. It returns those before, and the request with
 // those after.
 func (b *Bot) setPreferences(req *request) (before preferences, changed *request, err error) {
-	before, after, err := applyOptions(b, req, game.PersonSettings(req.by.Person), req.prefs, (*preferences).apply)
+	before, after, err := changeOptions(b, req, game.PersonSettings(req.by.Person), req.prefs, func(p *preferences) {
+		apply(userPreferences, p, req)
+	})
 	if err != nil {
 		return before, nil, err
 	}
@@ -225,37 +134,8 @@ func (b *Bot) setPreferences(req *request) (before preferences, changed *request
 	return before, req.withPreferences(after, l), nil
 }
 
-// serverTheme is the choice of a theme that takes the user's own away.
-const serverTheme = "server"
-
-// apply sets the preferences that the options of /preferences name.
-func (p *preferences) apply(req *request) {
-	p.Theme = cmp.Or(req.text("theme"), p.Theme)
-	if p.Theme == serverTheme {
-		p.Theme = ""
-	}
-	p.View = cmp.Or(req.text("view"), p.View)
-	p.Language = cmp.Or(req.text("language"), p.Language)
-	p.Text = req.boolean("text-boards", p.Text)
-	p.Quiet = !req.boolean("pings", !p.Quiet)
-	p.Puzzles = req.boolean("puzzles", p.Puzzles)
-}
-
-// shown returns every preference.
-func (p *preferences) shown(l *lang.Language) []setting {
-	label := func(key string) string { return l.Say("preferences.label." + key) }
-	return []setting{
-		{label("theme"), l.Say("choice.theme." + cmp.Or(themeOf(p.Theme), serverTheme))},
-		{label("view"), l.Say("choice.view." + cmp.Or(p.View, "own"))},
-		{label("text"), say.OnOff(l, p.Text)},
-		{label("pings"), say.OnOff(l, !p.Quiet)},
-		{label("puzzles"), say.OnOff(l, p.Puzzles)},
-		{l.Say("settings.label.language"), say.Language(l, p.Language)},
-	}
-}
-
 // changesResponse lists settings. Those that changed come first, with their former value.
-func changesResponse(l *lang.Language, title string, before, after []setting) delivery.Response {
+func changesResponse(l *lang.Language, title string, before, after []settingText) delivery.Response {
 	m := &message.Builder{Private: true}
 	var changes []string
 	lines := []string{"**" + l.Say(title) + "**"}
