@@ -12,15 +12,18 @@ import (
 type ComponentType int
 
 const (
-	ActionRow    ComponentType = 1
-	Button       ComponentType = 2
-	StringSelect ComponentType = 3
-	TextInput    ComponentType = 4
-	TextDisplay  ComponentType = 10
-	MediaGallery ComponentType = 12
-	File         ComponentType = 13
-	Container    ComponentType = 17
-	Label        ComponentType = 18
+	ActionRow     ComponentType = 1
+	Button        ComponentType = 2
+	StringSelect  ComponentType = 3
+	TextInput     ComponentType = 4
+	RoleSelect    ComponentType = 6
+	ChannelSelect ComponentType = 8
+	Section       ComponentType = 9
+	TextDisplay   ComponentType = 10
+	MediaGallery  ComponentType = 12
+	File          ComponentType = 13
+	Container     ComponentType = 17
+	Label         ComponentType = 18
 )
 
 // A Component is a part of a message or a modal, as Discord shows it. Which fields
@@ -42,6 +45,9 @@ type Component struct {
 	Required    *bool           `json:"required,omitempty"`
 	Value       string          `json:"value,omitempty"`
 	Options     []Option        `json:"options,omitempty"`
+	Defaults    []DefaultValue  `json:"default_values,omitempty"`
+	Channels    []ChannelKind   `json:"channel_types,omitempty"`
+	Accessory   *Component      `json:"accessory,omitempty"`
 	Content     string          `json:"content,omitempty"`
 	AccentColor json.RawMessage `json:"accent_color,omitempty"`
 	Spoiler     *bool           `json:"spoiler,omitempty"`
@@ -61,6 +67,12 @@ type Option struct {
 	Description string `json:"description,omitempty"`
 	Emoji       *Emoji `json:"emoji,omitempty"`
 	Default     bool   `json:"default,omitempty"`
+}
+
+// A DefaultValue is a role or a channel that is chosen in a menu at first.
+type DefaultValue struct {
+	ID   ID     `json:"id"`
+	Kind string `json:"type"`
 }
 
 // An Emoji is one of Unicode's.
@@ -94,8 +106,10 @@ func walk(components []Component, visit func(*Component)) {
 		c := &components[i]
 		visit(c)
 		walk(c.Components, visit)
-		if c.Component != nil {
-			visit(c.Component)
+		for _, inner := range []*Component{c.Component, c.Accessory} {
+			if inner != nil {
+				visit(inner)
+			}
 		}
 	}
 }
@@ -130,9 +144,11 @@ type layout struct {
 // allowedIn lists the kinds of components that can be in each place.
 var allowedIn = map[string][]ComponentType{
 	"message":            {ActionRow},
-	"message of layouts": {ActionRow, TextDisplay, MediaGallery, File, Container},
-	"container":          {ActionRow, TextDisplay, MediaGallery, File},
-	"row":                {Button, StringSelect},
+	"message of layouts": {ActionRow, Section, TextDisplay, MediaGallery, File, Container},
+	"container":          {ActionRow, Section, TextDisplay, MediaGallery, File},
+	"row":                {Button, StringSelect, RoleSelect, ChannelSelect},
+	"section":            {TextDisplay},
+	"accessory":          {Button},
 	"modal":              {ActionRow, TextDisplay, Label},
 	"modal row":          {TextInput},
 	"label":              {StringSelect, TextInput},
@@ -165,6 +181,11 @@ func init() { // components hold each other
 			defaults:    fields{"min_values": int64(1), "max_values": int64(1)},
 			constraints: menuConstraints,
 		},
+		RoleSelect:    selectOf("role", shape{}),
+		ChannelSelect: selectOf("channel", shape{"channel_types": set(0, 20, integer(0, 20))}),
+		Section: {fields: shape{
+			"components!": list(1, 3, component("section")), "accessory!": component("accessory"),
+		}},
 		TextInput: {
 			fields: shape{
 				"custom_id!": text(1, 100), "label": text(0, 45), "style!": oneOfNumbers(1, 2), "placeholder": text(0, 100),
@@ -181,6 +202,23 @@ func init() { // components hold each other
 			"components!": list(1, maxComponents, component("container")), "accent_color": integer(0, 0xFFFFFF), "spoiler": flag,
 		}, defaults: fields{"accent_color": json.RawMessage("null"), "spoiler": false}},
 		Label: {fields: shape{"label!": text(1, 45), "description": text(0, 100), "component!": component("label")}},
+	}
+}
+
+// selectOf returns the rule of a menu of roles or channels.
+func selectOf(kind string, more shape) componentRule {
+	chosen := list(0, 25, object(shape{"id!": snowflake, "type!": oneOf(text(1, 20), kind)}))
+	return componentRule{
+		fields: shape{
+			"custom_id!": text(1, 100), "placeholder": text(0, 150), "disabled": flag, "default_values": chosen,
+			"min_values": integer(0, 25), "max_values": unless("0", integer(1, 25)),
+		}.with(more),
+		defaults: fields{"min_values": int64(1), "max_values": int64(1)},
+		constraints: []constraint{
+			ordered("min_values", "max_values", "min_values", "SELECT_COMPONENT_MIN_VALUES_TOO_LARGE"),
+			{func(o fields) bool { return len(o.list("default_values")) > o.number("max_values", 0) },
+				"default_values", "SELECT_COMPONENT_TOO_MANY_DEFAULT_VALUES", "More values are chosen than max_values allows"},
+		},
 	}
 }
 

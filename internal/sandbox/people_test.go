@@ -24,7 +24,8 @@ func TestPeopleAreHeldToTheirClient(t *testing.T) {
 	i := w.begin(t)
 	answer := idOf(t, func() string {
 		w.ok(t, "POST", i.callback(), object{"type": 4, "data": v2(
-			row(button("go"), object{"type": 2, "style": 1, "label": "x", "custom_id": "off", "disabled": true}), row(menu("pick", 3)))})
+			row(button("go"), object{"type": 2, "style": 1, "label": "x", "custom_id": "off", "disabled": true}), row(menu("pick", 3)),
+			row(object{"type": 6, "custom_id": "role", "min_values": 0}), row(object{"type": 8, "custom_id": "voice", "channel_types": list{2}}))})
 		return w.ok(t, "GET", i.original(), nil)
 	}())
 	i = w.begin(t)
@@ -67,6 +68,9 @@ func TestPeopleAreHeldToTheirClient(t *testing.T) {
 		{"nothing chosen", w.press(w.ben, message, "pick"), "1 to 1"},
 		{"too much chosen", w.press(w.ben, message, "pick", "0", "1"), "1 to 1"},
 		{"what is not in the menu", w.press(w.ben, message, "pick", "7"), "not in this menu"},
+		{"role that is not there", w.press(w.ben, message, "role", "5"), "nobody and nothing"},
+		{"two roles", w.press(w.ben, message, "role", w.guild.String(), "5"), "0 to 1"},
+		{"channel of another type in a menu", w.press(w.ben, message, "voice", w.general.String()), "a channel of another type"},
 		{"modal that is not open", func() (sandbox.Response, error) {
 			return w.ben.Submit(w.ctx, sandbox.Submission{Interaction: 5})
 		}, "no modal"},

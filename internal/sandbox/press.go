@@ -39,8 +39,9 @@ func (s *Server) press(who ID, p Press) (*interaction, error) {
 	}
 	i := &interaction{kind: MessageComponent, person: who, channel: c.ID, message: m.ID}
 	data := map[string]any{"custom_id": p.CustomID, "component_type": pressed.Kind, "id": pressed.ID}
-	if pressed.Kind == StringSelect {
-		if err := pressed.choose(p.Values); err != nil {
+	if pressed.Kind != Button {
+		i.resolved = resolved{}
+		if err := s.choose(c, pressed, p.Values, i.resolved); err != nil {
 			return nil, err
 		}
 		data["values"] = p.Values
@@ -48,17 +49,47 @@ func (s *Server) press(who ID, p Press) (*interaction, error) {
 	return s.start(i, data), nil
 }
 
-// choose checks the values that a person chooses from a menu.
+// choose checks the values that a person chooses from a menu of a message, and resolves roles and channels.
+func (s *Server) choose(c *Channel, menu *Component, values []string, resolved resolved) error {
+	if menu.Kind == StringSelect {
+		return menu.choose(values)
+	}
+	if err := menu.checkNumber(values); err != nil {
+		return err
+	}
+	option := CommandOption{Kind: RoleOption}
+	if menu.Kind == ChannelSelect {
+		option = CommandOption{Kind: ChannelOption, ChannelTypes: menu.Channels}
+	}
+	for _, v := range values {
+		if _, err := s.value(c, &option, v, resolved); err != nil {
+			return fmt.Errorf("the menu %w", err)
+		}
+	}
+	return nil
+}
+
+// choose checks the values that a person chooses from a menu of texts.
 func (c *Component) choose(values []string) error {
+	if err := c.checkNumber(values); err != nil {
+		return err
+	}
+	for _, v := range values {
+		if !slices.ContainsFunc(c.Options, func(o Option) bool { return o.Value == v }) {
+			return fmt.Errorf("%.100q is not in this menu", v)
+		}
+	}
+	return nil
+}
+
+// checkNumber checks how many values a person chooses from a menu.
+func (c *Component) checkNumber(values []string) error {
 	if len(values) < *c.Min || len(values) > *c.Max {
 		return fmt.Errorf("%d to %d values can be chosen here", *c.Min, *c.Max)
 	}
 	for i, v := range values {
 		if slices.Contains(values[:i], v) {
 			return errors.New("a value can be chosen once")
-		}
-		if !slices.ContainsFunc(c.Options, func(o Option) bool { return o.Value == v }) {
-			return fmt.Errorf("%.100q is not in this menu", v)
 		}
 	}
 	return nil

@@ -4,6 +4,7 @@ import { el, icon } from './element.js'
 import { local } from './api.js'
 import { markup } from './markup.js'
 import { menu } from './menu.js'
+import { channel, role, things } from './option.js'
 
 const colours = { 1: 'primary', 2: 'secondary', 3: 'success', 4: 'danger', 5: 'link' }
 
@@ -19,6 +20,13 @@ export function component(c, session, act) {
       const control = menu(c, (values) => act(c, control, values))
       return control
     }
+    case 6:
+    case 8: {
+      const control = menu({ ...c, options: offered(c, session) }, (values) => act(c, control, values))
+      return control
+    }
+    case 9:
+      return el('div', { class: 'section' }, el('div', { class: 'section-texts' }, inner()), component(c.accessory, session, act))
     case 10:
       return text(c.content, session)
     case 12:
@@ -33,6 +41,13 @@ export function component(c, session, act) {
     default:
       return el('p', { class: 'unknown' }, `A component of type ${c.type}, which this page does not know.`)
   }
+}
+
+// offered lists the roles or channels of a menu.
+function offered(c, { world, here }) {
+  const chosen = (c.default_values ?? []).map(({ id }) => id)
+  const option = { type: c.type === 6 ? role : channel, choices: [], channel_types: c.channel_types }
+  return things(option, world, here).map((thing) => ({ ...thing, default: chosen.includes(thing.value) }))
 }
 
 // text shows what was written, with its markup.

@@ -6,8 +6,8 @@ import { matching } from './choices.js'
 const string = 3
 const truth = 5
 const user = 6
-const channel = 7
-const role = 8
+export const channel = 7
+export const role = 8
 
 const kinds = { [string]: 'Text', [truth]: 'True or false', [user]: 'Person', [channel]: 'Channel', [role]: 'Role' }
 
