@@ -38,11 +38,37 @@ func (b *Builder) Text(text string) {
 	}
 }
 
+// Section adds a paragraph with a button beside it.
+func (b *Builder) Section(text string, button dg.MessageComponent) {
+	b.Parts = append(b.Parts, dg.Section{Components: []dg.MessageComponent{dg.TextDisplay{Content: text}}, Accessory: button})
+}
+
 // TextLength returns how many characters the paragraphs have, as Discord counts them.
 func (b *Builder) TextLength() (n int) {
 	for _, part := range b.Parts {
-		if text, ok := part.(dg.TextDisplay); ok {
-			n += len(utf16.Encode([]rune(text.Content)))
+		texts := []dg.MessageComponent{part}
+		if section, ok := part.(dg.Section); ok {
+			texts = section.Components
+		}
+		for _, text := range texts {
+			if text, ok := text.(dg.TextDisplay); ok {
+				n += len(utf16.Encode([]rune(text.Content)))
+			}
+		}
+	}
+	return n
+}
+
+// Len returns how many components the message has, as Discord counts them.
+func (b *Builder) Len() int {
+	n := 1 // the container
+	for _, part := range b.Parts {
+		n++
+		switch part := part.(type) {
+		case dg.ActionsRow:
+			n += len(part.Components)
+		case dg.Section:
+			n += len(part.Components) + 1
 		}
 	}
 	return n

@@ -27,3 +27,16 @@ func TestClipTo(t *testing.T) {
 		}
 	}
 }
+
+// TestSectionWithoutButton checks that a section keeps its text when the controls of its message are removed.
+func TestSectionWithoutButton(t *testing.T) {
+	section := &dg.Section{Components: []dg.MessageComponent{&dg.TextDisplay{Content: "a game"}}, Accessory: &dg.Button{}}
+	m := &dg.Message{Components: []dg.MessageComponent{&dg.Container{Components: []dg.MessageComponent{section}}}}
+	if !HasControls(m) {
+		t.Error("the button of a section is no control")
+	}
+	left := WithoutControls(m).Components[0].(dg.Container).Components
+	if len(left) != 1 || left[0] != (dg.TextDisplay{Content: "a game"}) {
+		t.Errorf("what is left is %+v", left)
+	}
+}

@@ -12,6 +12,7 @@ const (
 	MaxInputLabel  = 45   // of an input, and of a modal's title
 
 	MaxOptions  = 25      // of a select, and choices of an option
+	MaxParts    = 40      // components of a message, with those within others
 	MaxMentions = 100     // users whom a message notifies
 	MaxUpload   = 8 << 20 // bytes of the files of a message, with room for the rest of a request: Discord allows 10 MB
 )

@@ -71,7 +71,7 @@ func WithoutControls(m *dg.Message) *Message {
 	return edit
 }
 
-// withoutControls returns components without buttons and selects. It refers to files that were
+// withoutControls returns components without buttons and selects; of a section the texts stay. It refers to files that were
 // attached to the message by their names.
 func withoutControls(components []dg.MessageComponent, names map[string]string) []dg.MessageComponent {
 	attached := func(m dg.UnfurledMediaItem) dg.UnfurledMediaItem {
@@ -89,6 +89,8 @@ func withoutControls(components []dg.MessageComponent, names map[string]string) 
 			all = append(all, inner)
 		case *dg.TextDisplay:
 			all = append(all, dg.TextDisplay{Content: c.Content})
+		case *dg.Section:
+			all = append(all, withoutControls(c.Components, names)...)
 		case *dg.MediaGallery:
 			inner := dg.MediaGallery{Items: append([]dg.MediaGalleryItem{}, c.Items...)}
 			for i, item := range c.Items {
@@ -111,8 +113,11 @@ func hasControls(c dg.MessageComponent) bool {
 	if inner, ok := c.(*dg.Container); ok {
 		return slices.ContainsFunc(inner.Components, hasControls)
 	}
-	_, ok := c.(*dg.ActionsRow)
-	return ok
+	switch c.(type) {
+	case *dg.ActionsRow, *dg.Section:
+		return true
+	}
+	return false
 }
 
 // HasPicture reports whether a message shows a picture.
