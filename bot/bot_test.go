@@ -118,7 +118,11 @@ func TestSettingsGoBack(t *testing.T) {
 			mod := w.member(9, "Mod")
 			show := func(options ...any) string {
 				mod.moderates(mod.command(c.name, options...))
-				return said(mod.moderates(mod.command(c.name)))
+				shown := said(mod.moderates(mod.command(c.name)))
+				for _, page := range settingsPages {
+					shown += said(w.settingsPage(page))
+				}
+				return shown
 			}
 			before := show()
 			for n, value := range change {

@@ -198,6 +198,10 @@ var components = map[action]component{
 	profileAction:       {handle: (*Bot).profile, placement: delivery.Replace, readsOnly: true},
 	headToHeadAction:    {handle: (*Bot).headToHead, placement: delivery.Replace, readsOnly: true},
 	languageAction:      {handle: (*Bot).useLanguage, placement: delivery.Replace},
+	settingAction:       {handle: (*Bot).useSetting, moderators: true, placement: delivery.Replace},
+	settingsPageAction:  {handle: (*Bot).useSettingsPage, moderators: true, placement: delivery.Replace, readsOnly: true},
+	typeSettingAction:   {handle: (*Bot).openSettingModal, moderators: true, readsOnly: true, opensModal: true},
+	preferenceAction:    {handle: (*Bot).usePreference, placement: delivery.Replace},
 	rulesAction:         {handle: (*Bot).useRules, readsOnly: true},
 	rulesPageAction:     {handle: (*Bot).useRulesPage, readsOnly: true},
 
@@ -229,6 +233,7 @@ var modals = map[action]component{
 	addRuleSetAction:   {handle: (*Bot).addRuleSet, reopen: (*Bot).reopenRuleSetModal, budget: pictureBudget},
 	counterTermsAction: {handle: (*Bot).counter, reopen: (*Bot).openCounterModal},
 	quizTypedAction:    {handle: about((*Bot).quiz, (*Bot).typeQuizMove), budget: pictureBudget},
+	typedSettingAction: {handle: (*Bot).typeSetting, moderators: true},
 
 	createTournamentAction: {handle: (*Bot).createTournament, reopen: (*Bot).tournamentForm},
 }

@@ -164,7 +164,8 @@ func TestEveryKeyIsThere(t *testing.T) {
 	for action := range components {
 		switch action {
 		case moveAction, pieceAction, chooseGameAction, openAction, gamesAction, profileAction,
-			headToHeadAction, quizMoveAction, quizPieceAction, climbAction, manageAction, languageAction: // selects, pages, and many names
+			headToHeadAction, quizMoveAction, quizPieceAction, climbAction, manageAction, languageAction,
+			settingAction, settingsPageAction, preferenceAction: // selects, pages, and many names
 		default:
 			if !english.Has("button." + string(action)) {
 				t.Errorf("the button %s has no name", action)

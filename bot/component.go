@@ -62,6 +62,12 @@ const (
 	eraseAction         action = "erase"
 	languageAction      action = "language" // arg is the language to speak to the user
 
+	settingAction      action = "setting"      // arg is an option of /settings, and its value unless req.selected has it
+	settingsPageAction action = "settings"     // show the page arg of the settings
+	typeSettingAction  action = "type-setting" // open the modal for the option arg of /settings
+	typedSettingAction action = "typed"        // submit it
+	preferenceAction   action = "preference"   // arg is an option of /preferences, and its value
+
 	// arg is a quiz (of a puzzle with the theme that the user chose), and what else is said
 	quizAction         action = "try"         // show it
 	quizMoveAction     action = "solve"       // a move

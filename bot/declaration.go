@@ -73,6 +73,14 @@ func (o option) completedBy(complete completion) option {
 	return o
 }
 
+// channelTypes returns the types of channels that the option can name.
+func (o *option) channelTypes() []dg.ChannelType {
+	if o.inForums {
+		return append(slices.Clone(channelTypes), dg.ChannelTypeGuildForum)
+	}
+	return channelTypes
+}
+
 // accepts reports whether the option can have a value.
 func (o *option) accepts(value any) bool {
 	switch value := value.(type) {
@@ -137,6 +145,7 @@ const (
 type component struct {
 	handle     handler
 	placement  delivery.Placement // of the response, unless the handler chooses one or the response is a note
+	moderators bool               // only for members with Manage Server
 	readsOnly  bool               // it only shows something
 	opensModal bool               // its response can be a modal
 	budget     time.Duration      // if its response can be slow, how long a processor may work for that
@@ -243,10 +252,7 @@ func (c *command) registered(key string, in localeLanguages) []*dg.ApplicationCo
 		case text:
 			registered.MaxLength = o.maxLength
 		case channel:
-			registered.ChannelTypes = channelTypes
-			if o.inForums {
-				registered.ChannelTypes = append(slices.Clone(channelTypes), dg.ChannelTypeGuildForum)
-			}
+			registered.ChannelTypes = o.channelTypes()
 		}
 		for _, choice := range o.choices {
 			registered.Choices = append(registered.Choices, in.choice(&o, choice))

@@ -68,12 +68,18 @@ func (b *Bot) dispatch(req *request) delivery.Response {
 		return b.answer(b.chooseTyped(req), c.handle)
 	case dg.MessageComponentInteractionData:
 		if c := components[req.action()]; c.handle != nil {
+			if c.moderators && !req.by.Moderator {
+				return b.errorResponse(req, &game.RequestError{Code: game.NotAModerator})
+			}
 			r := b.answer(req, c.handle)
 			c.place(&r)
 			return r
 		}
 	case dg.ModalSubmitInteractionData:
 		if m := modals[req.action()]; m.handle != nil {
+			if m.moderators && !req.by.Moderator {
+				return b.errorResponse(req, &game.RequestError{Code: game.NotAModerator})
+			}
 			return b.answer(req, m.handle)
 		}
 	}

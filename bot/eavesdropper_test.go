@@ -261,6 +261,7 @@ var (
 		acceptAction, declineAction, withdrawAction, counterAction, leaderboardAction, gamesAction, profileAction, headToHeadAction, eraseAction,
 		chooseGameAction, openAction, // the selected value names the game
 		joinAction, retryAction, playAction, languageAction,
+		settingAction, settingsPageAction, typeSettingAction, preferenceAction,
 		puzzleHintAction, puzzleNextAction, puzzleDailyAction, puzzleLeaderboardAction,
 		enterAction, leaveTournamentAction, checkInAction, tableAction, pairingsAction, ownPairingAction, filesAction, manageAction, climbAction,
 		ladderReplyAction,

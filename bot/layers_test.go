@@ -68,7 +68,7 @@ var order = []struct {
 	{"quizzes", []string{"quiz.go", "puzzle.go", "dailypuzzle.go", "exercise.go", "picture.go", "rules.go"}},
 	{"members and guilds", []string{"leaderboard.go", "profile.go", "rulesetcommand.go", "guild.go"}},
 	{"what needs nearly all of it", []string{
-		"composer.go", "privacy.go", "complete.go", "settingtable.go", "settingscommand.go", "help.go", "command.go", "dispatch.go",
+		"composer.go", "privacy.go", "complete.go", "settingtable.go", "panel.go", "settingscommand.go", "help.go", "command.go", "dispatch.go",
 	}},
 }
 

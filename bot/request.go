@@ -36,6 +36,7 @@ type request struct {
 	options  map[string]any    // their values by name
 	focused  string            // the option that is being typed
 	inputs   map[string]string // the inputs of a modal
+	selected []string          // the IDs of the roles or channels that were selected
 	users    map[game.PersonID]*dg.User
 	nicks    map[game.PersonID]string // of guild members; "" for none
 	settings settings                 // of the guild or DM
@@ -74,7 +75,9 @@ func newRequest(ctx context.Context, i delivery.Interaction) (*request, bool) {
 		req.readOptions(data)
 	case dg.MessageComponentInteractionData:
 		req.readID(data.CustomID)
-		if len(data.Values) > 0 && req.id != nil {
+		if data.ComponentType == dg.RoleSelectMenuComponent || data.ComponentType == dg.ChannelSelectMenuComponent {
+			req.selected = data.Values
+		} else if len(data.Values) > 0 && req.id != nil {
 			req.id.arg = data.Values[0]
 		}
 	case dg.ModalSubmitInteractionData:

@@ -2,7 +2,9 @@ package bot
 
 import (
 	"cmp"
-	"strings"
+	"slices"
+
+	dg "github.com/bwmarrin/discordgo"
 
 	"doublecorner/bot/delivery"
 	"doublecorner/bot/lang"
@@ -27,7 +29,7 @@ func (b *Bot) changeSettings(req *request) (delivery.Response, error) {
 	if zone := req.text("time-zone"); !when.IsZone(zone) && zone != "" {
 		return delivery.Response{}, errZone
 	}
-	isFull := len(req.settings.Channels) >= message.MaxOptions && !req.boolean("any-channel", false)
+	isFull := req.id == nil && len(req.settings.Channels) >= message.MaxOptions && !req.boolean("any-channel", false)
 	if id := req.channelOf("channel"); isFull && id != 0 && !req.settings.allows(id) {
 		return delivery.Response{}, errChannels
 	}
@@ -57,9 +59,9 @@ func (b *Bot) changeSettings(req *request) (delivery.Response, error) {
 		}
 		b.Courier.PostDailyPuzzle(req.place)
 	}
-	r := changesResponse(req.lang, "settings.title", textsOf(guildSettings, &before, req.lang, req.public), textsOf(guildSettings, &after, req.lang, publicAfter))
+	m := b.settingsMessage(req, cmp.Or(settingsPanel.pageOf(req), settingsPages[0]), &before, &after, publicAfter)
 	if req.boolean("threads", false) && req.canHaveThreads() && !req.mayThread() {
-		r.Message.Text(req.lang.Say(string(errThreads)))
+		m.Text(req.lang.Say(string(errThreads)))
 	}
 	for _, chosen := range []struct {
 		option string
@@ -69,10 +71,67 @@ func (b *Bot) changeSettings(req *request) (delivery.Response, error) {
 			continue
 		}
 		if may, err := b.discord.MayPost(req, chosen.now); err == nil && !may {
-			r.Message.Text(req.lang.Say("settings.closed", "channel", say.Channel(chosen.now)))
+			m.Text(req.lang.Say("settings.closed", "channel", say.Channel(chosen.now)))
 		}
 	}
-	return r, nil
+	return delivery.Response{Message: m}, nil
+}
+
+// settingsMessage returns a page of the settings, with a select of the others.
+func (b *Bot) settingsMessage(req *request, page string, before, after *settings, public *lang.Language) *message.Builder {
+	m := settingsPanel.message(b, req, page, before, after, public)
+	var pages []dg.SelectMenuOption
+	for _, p := range settingsPages {
+		pages = append(pages, dg.SelectMenuOption{Label: req.lang.Say("settings.page." + p), Value: p, Default: p == page})
+	}
+	m.Row(selectOne(customID{action: settingsPageAction}, "", pages))
+	return m
+}
+
+// useSettingsPage shows another page of the settings.
+func (b *Bot) useSettingsPage(req *request) (delivery.Response, error) {
+	if !slices.Contains(settingsPages, req.id.arg) {
+		return delivery.Response{}, errUnknown
+	}
+	return delivery.Response{Message: b.settingsMessage(req, req.id.arg, &req.settings, &req.settings, req.public)}, nil
+}
+
+// useSetting changes the setting of a control, and shows its page again.
+func (b *Bot) useSetting(req *request) (delivery.Response, error) {
+	changed, ok := settingsPanel.chosen(req)
+	if !ok {
+		return delivery.Response{}, errUnknown
+	}
+	return b.changeSettings(changed)
+}
+
+// settingInput is the input of the modal for a setting.
+const settingInput = "value"
+
+// openSettingModal opens the modal for a setting that is typed.
+func (b *Bot) openSettingModal(req *request) (delivery.Response, error) {
+	i := slices.IndexFunc(guildSettings, func(s setting[settings]) bool { return s.typed && s.name == req.id.arg })
+	if i < 0 {
+		return delivery.Response{}, errUnknown
+	}
+	s, l := guildSettings[i], req.lang
+	label := message.ClipTo(l.Say(s.label), message.MaxInputLabel)
+	return delivery.Response{Modal: &message.Modal{
+		CustomID: customID{action: typedSettingAction, arg: s.name}.String(), Title: label,
+		Inputs: []message.Input{{
+			CustomID: settingInput, Label: label, About: message.Clip(l.Say("option." + s.name + ".about")), Short: true, Optional: true,
+			Value: s.valueText(&req.settings, l, req.public),
+		}},
+	}}, nil
+}
+
+// typeSetting changes the setting of a modal.
+func (b *Bot) typeSetting(req *request) (delivery.Response, error) {
+	typed := *req.id
+	typed.arg += " " + req.inputs[settingInput]
+	r, err := b.useSetting(req.withID(typed))
+	r.Placement = req.replacing()
+	return r, err
 }
 
 // checkRoles returns why the roles that /settings names cannot be those of champions or directors; nil if
@@ -106,16 +165,22 @@ func changeOptions[T any](b *Bot, req *request, key game.SettingsKey, now T, app
 	return before, after, err
 }
 
-// changePreferences changes the preferences that a command names, and shows all.
+// changePreferences changes the preferences that a request names, and shows all.
 func (b *Bot) changePreferences(req *request) (delivery.Response, error) {
 	before, changed, err := b.setPreferences(req)
 	if err != nil {
 		return delivery.Response{}, err
 	}
-	l := changed.lang
-	r := changesResponse(l, "preferences.title", textsOf(userPreferences, &before, l, l), textsOf(userPreferences, &changed.prefs, l, l))
-	r.Message.Text("-# " + l.Say("preferences.private"))
-	return r, nil
+	return delivery.Response{Message: preferencesPanel.message(b, changed, "", &before, &changed.prefs, changed.lang)}, nil
+}
+
+// usePreference changes the preference of a control, and shows all again.
+func (b *Bot) usePreference(req *request) (delivery.Response, error) {
+	changed, ok := preferencesPanel.chosen(req)
+	if !ok {
+		return delivery.Response{}, errUnknown
+	}
+	return b.changePreferences(changed)
 }
 
 // setPreferences changes the preferences that the options of a request name. It returns those before, and the request with
@@ -132,21 +197,4 @@ func (b *Bot) setPreferences(req *request) (before preferences, changed *request
 	}
 	l := b.records.naming(cmp.Or(lang.For(after.Language), req.client), req.client)
 	return before, req.withPreferences(after, l), nil
-}
-
-// changesResponse lists settings. Those that changed come first, with their former value.
-func changesResponse(l *lang.Language, title string, before, after []settingText) delivery.Response {
-	m := &message.Builder{Private: true}
-	var changes []string
-	lines := []string{"**" + l.Say(title) + "**"}
-	for i, now := range after {
-		if now.value != before[i].value {
-			changes = append(changes, l.Say("settings.changed", "label", now.label, "now", now.value, "before", before[i].value))
-		} else {
-			lines = append(lines, l.Labelled(now.label, "**"+now.value+"**"))
-		}
-	}
-	m.Text(strings.Join(changes, "\n"))
-	m.Text(strings.Join(lines, "\n"))
-	return delivery.Response{Message: m}
 }

@@ -19,7 +19,9 @@ import (
 type setting[T any] struct {
 	option        // of the command; without a name it has none
 	label  string // the key of its label; empty: only the command has it
+	page   string // of settingsPages
 	many   bool   // of a channel: it has several of them, and the option adds one
+	typed  bool   // there are too many choices for a select
 
 	// get returns its value as its option has it: a choice, an ID, several IDs with spaces between them, or whether it is on.
 	get func(*T) string
@@ -32,15 +34,15 @@ type setting[T any] struct {
 // guildSettings are the settings of a guild, in the order in which it reads them.
 var guildSettings = []setting[settings]{
 	{
-		option: option{name: "any-channel", kind: boolean},
-		get:    func(s *settings) string { return strconv.FormatBool(len(s.Channels) == 0) },
+		option: option{name: "any-channel", kind: boolean}, page: "channels",
+		get: func(s *settings) string { return strconv.FormatBool(len(s.Channels) == 0) },
 		set: func(s *settings, value string) {
 			if isOn(value) {
 				s.Channels = nil
 			}
 		},
 	}, {
-		option: option{name: "channel", kind: channel, inForums: true}, label: "settings.label.channels", many: true,
+		option: option{name: "channel", kind: channel, inForums: true}, label: "settings.label.channels", page: "channels", many: true,
 		get: func(s *settings) string { return strings.Join(say.Each(s.Channels, game.RoomID.String), " ") },
 		set: func(s *settings, value string) {
 			s.Channels = nil
@@ -57,12 +59,12 @@ var guildSettings = []setting[settings]{
 			return l.And(s.channels())
 		},
 	}, {
-		option: rulesOption, label: "settings.label.rules",
+		option: rulesOption, label: "settings.label.rules", page: "games",
 		get:  (*settings).defaultRules,
 		set:  func(s *settings, value string) { s.Rules = value },
 		text: func(s *settings, l, _ *lang.Language) string { return say.Rules(l, s.namedRules(s.defaultRules())) },
 	}, {
-		label: "settings.label.own",
+		label: "settings.label.own", page: "games",
 		text: func(s *settings, l, _ *lang.Language) string {
 			if len(s.Own) == 0 {
 				return l.Say("settings.no-rules")
@@ -70,22 +72,22 @@ var guildSettings = []setting[settings]{
 			return l.And(say.Each(s.Own, func(r ruleSet) string { return say.Listed(r.Name) }))
 		},
 	}, {
-		option: clockOption, label: "settings.label.clock",
+		option: clockOption, label: "settings.label.clock", page: "games",
 		get: func(s *settings) string { return when.ShortClock(s.clock()) },
 		set: func(s *settings, value string) { s.Clock = value },
 		text: func(s *settings, l, _ *lang.Language) string {
 			return when.ClockName(l, s.clock())
 		},
 	}, {
-		option: option{name: "rated", kind: boolean}, label: "settings.label.rated",
+		option: option{name: "rated", kind: boolean}, label: "settings.label.rated", page: "games",
 		get: func(s *settings) string { return strconv.FormatBool(!s.Friendly) },
 		set: func(s *settings, value string) { s.Friendly = !isOn(value) },
 	}, {
-		option: option{name: "threads", kind: boolean}, label: "settings.label.threads",
+		option: option{name: "threads", kind: boolean}, label: "settings.label.threads", page: "games",
 		get: func(s *settings) string { return strconv.FormatBool(s.Threads == nil || *s.Threads) },
 		set: func(s *settings, value string) { s.Threads = new(isOn(value)) },
 	}, {
-		option: option{name: "challenge-list", kind: channel}, label: "settings.label.list",
+		option: option{name: "challenge-list", kind: channel}, label: "settings.label.list", page: "channels",
 		get: func(s *settings) string { return idText(s.List.Channel) },
 		set: func(s *settings, value string) {
 			if id := idOf[game.RoomID](value); id == 0 {
@@ -95,15 +97,15 @@ var guildSettings = []setting[settings]{
 			}
 		},
 	}, {
-		option: option{name: "puzzle-channel", kind: channel}, label: "settings.label.puzzles",
+		option: option{name: "puzzle-channel", kind: channel}, label: "settings.label.puzzles", page: "channels",
 		get: func(s *settings) string { return idText(s.Puzzles) },
 		set: func(s *settings, value string) { s.Puzzles = idOf[game.RoomID](value) },
 	}, {
-		option: option{name: "month-channel", kind: channel}, label: "settings.label.months",
+		option: option{name: "month-channel", kind: channel}, label: "settings.label.months", page: "channels",
 		get: func(s *settings) string { return idText(s.Months) },
 		set: func(s *settings, value string) { s.Months = idOf[game.RoomID](value) },
 	}, {
-		option: option{name: "champion-role", kind: role}, label: "settings.label.champion",
+		option: option{name: "champion-role", kind: role}, label: "settings.label.champion", page: "roles",
 		get: func(s *settings) string { return idText(s.Champions.Role) },
 		set: func(s *settings, value string) {
 			if id := idOf[game.RoleID](value); id != s.Champions.Role {
@@ -111,32 +113,32 @@ var guildSettings = []setting[settings]{
 			}
 		},
 	}, {
-		option: option{name: "director-role", kind: role}, label: "settings.label.director",
+		option: option{name: "director-role", kind: role}, label: "settings.label.director", page: "roles",
 		get: func(s *settings) string { return idText(s.Director) },
 		set: func(s *settings, value string) { s.Director = idOf[game.RoleID](value) },
 	}, {
-		option: zoneOption, label: "settings.label.zone",
+		option: zoneOption, typed: true, label: "settings.label.zone", page: "roles",
 		get:  func(s *settings) string { return s.Zone },
 		set:  func(s *settings, value string) { s.Zone = value },
 		text: func(s *settings, _, public *lang.Language) string { return s.zone(public).String() },
 	}, {
-		option: option{name: "boards", kind: text, choices: boardChoices}, label: "settings.label.boards",
+		option: option{name: "boards", kind: text, choices: boardChoices}, label: "settings.label.boards", page: "boards",
 		get: func(s *settings) string { return cmp.Or(s.Boards, boardsUsual) },
 		set: func(s *settings, value string) { s.Boards = value },
 	}, {
-		option: option{name: "reminders", kind: boolean}, label: "settings.label.reminders",
+		option: option{name: "reminders", kind: boolean}, label: "settings.label.reminders", page: "games",
 		get: func(s *settings) string { return strconv.FormatBool(!s.Unasked) },
 		set: func(s *settings, value string) { s.Unasked = !isOn(value) },
 	}, {
-		option: option{name: "theme", kind: text, choices: themeChoices}, label: "settings.label.theme",
+		option: option{name: "theme", kind: text, choices: themeChoices}, label: "settings.label.theme", page: "boards",
 		get: func(s *settings) string { return cmp.Or(themeOf(s.Theme), themeChoices[0]) },
 		set: func(s *settings, value string) { s.Theme = value },
 	}, {
-		option: option{name: "bottom", kind: text, choices: []string{"mover", "white", "black"}}, label: "settings.label.bottom",
+		option: option{name: "bottom", kind: text, choices: []string{"mover", "white", "black"}}, label: "settings.label.bottom", page: "boards",
 		get: func(s *settings) string { return cmp.Or(s.Bottom, "mover") },
 		set: func(s *settings, value string) { s.Bottom = value },
 	}, {
-		option: languageOption, label: "settings.label.language",
+		option: languageOption, label: "settings.label.language", page: "roles",
 		get: func(s *settings) string { return cmp.Or(s.Language, "auto") },
 		set: func(s *settings, value string) { s.Language = value },
 	},
@@ -215,14 +217,17 @@ func optionsOf[T any](all []setting[T]) (options []option) {
 	return options
 }
 
-// apply sets the settings that the options of a request name. A channel or a role that a setting has already is removed.
+// apply sets the settings that the options of a request name. A channel or a role that the option of a command names again
+// is removed; a control of the panel has all that a setting is to have.
 func apply[T any](all []setting[T], v *T, req *request) {
 	for _, s := range all {
 		switch value := req.options[s.name].(type) {
 		case bool:
 			s.set(v, strconv.FormatBool(value))
 		case string:
-			if value = strings.TrimSpace(value); value != "" {
+			if value = strings.TrimSpace(value); req.id != nil {
+				s.set(v, value)
+			} else if value != "" {
 				s.set(v, s.after(s.get(v), value))
 			}
 		}
@@ -271,7 +276,13 @@ func (s *setting[T]) valueText(v *T, l, public *lang.Language) string {
 		return say.ChannelOrOff(l, idOf[game.RoomID](value))
 	case s.kind == role:
 		return say.RoleOrOff(l, idOf[game.RoleID](value))
-	case s.languages:
+	}
+	return s.choiceText(l, value)
+}
+
+// choiceText returns the name of a choice.
+func (s *setting[T]) choiceText(l *lang.Language, value string) string {
+	if s.languages {
 		return say.Language(l, value)
 	}
 	return l.Say("choice." + s.name + "." + value)

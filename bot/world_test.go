@@ -324,8 +324,12 @@ func customIDOf(t testing.TB, a answer, label string) string {
 // controls returns the buttons and selects of a message.
 func (a answer) controls() (all []dg.MessageComponent) {
 	for _, part := range a.Message.Parts {
-		row, _ := part.(dg.ActionsRow)
-		all = append(all, row.Components...)
+		switch part := part.(type) {
+		case dg.ActionsRow:
+			all = append(all, part.Components...)
+		case dg.Section:
+			all = append(all, part.Accessory)
+		}
 	}
 	return all
 }
@@ -367,6 +371,8 @@ func said(a answer) string {
 			fmt.Fprintln(&b, part.Content)
 		case dg.MediaGallery:
 			fmt.Fprintf(&b, "[%s: %s]\n", part.Items[0].Media.URL, *part.Items[0].Description)
+		case dg.Section:
+			fmt.Fprintf(&b, "%s (%s)\n", part.Components[0].(dg.TextDisplay).Content, part.Accessory.(dg.Button).Label)
 		case dg.ActionsRow:
 			for _, c := range part.Components {
 				switch c := c.(type) {
@@ -414,6 +420,13 @@ func (w *world) decides(options ...any) answer {
 	w.t.Helper()
 	mod := w.member(9, "Mod")
 	return mod.moderates(mod.command("settings", options...))
+}
+
+// settingsPage has a moderator open a page of the settings.
+func (w *world) settingsPage(page string) answer {
+	w.t.Helper()
+	mod := w.member(9, "Mod")
+	return mod.moderates(mod.click(customID{action: settingsPageAction, arg: page}.String()))
 }
 
 // begins has two users begin a game, Black first, whose board Discord shows.

@@ -291,6 +291,9 @@ func flat(components []sandbox.Component) []sandbox.Component {
 	for _, c := range components {
 		all = append(all, c)
 		all = append(all, flat(c.Components)...)
+		if c.Accessory != nil {
+			all = append(all, *c.Accessory)
+		}
 	}
 	return all
 }

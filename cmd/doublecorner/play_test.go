@@ -138,6 +138,7 @@ func (w *fixture) tour() {
 		"export", "profile", "leaderboard", "preferences", "privacy export", "rematch"} {
 		w.types(w.anna, command)
 	}
+	w.presses(w.anna, "Slate, for dark screens")
 	for _, c := range flat(w.types(w.anna, "games").Components) {
 		if len(c.Options) > 0 { // her games
 			w.presses(w.anna, c.Options[0].Label)
@@ -146,7 +147,7 @@ func (w *fixture) tour() {
 	w.types(w.anna, "replay", "steps", true)
 	w.presses(w.ben, "⏭")
 	w.presses(w.anna, "◀")
-	w.types(w.mod, "settings")
+	w.settingsPanel()
 	w.types(w.ben, "head-to-head", "member", w.anna.ID)
 	w.types(w.ben, "resign")
 	w.types(w.ben, "board")
@@ -218,6 +219,19 @@ func (w *fixture) counter() {
 	}
 	w.sees(w.anna, "2 days per move · unrated")
 	w.presses(w.anna, "Decline")
+}
+
+// settingsPanel has a moderator change settings in their panel.
+func (w *fixture) settingsPanel() {
+	w.types(w.mod, "settings")
+	w.presses(w.mod, "Boards")
+	w.presses(w.mod, "Slate, for dark screens")
+	w.presses(w.mod, "Roles and language")
+	form := w.presses(w.mod, "Change")
+	w.uses(actionOf(form.Modal.CustomID))
+	_, err := w.mod.Submit(w.t.Context(), sandbox.Submission{Interaction: form.Interaction, Fields: map[string]string{"value": "Asia/Tokyo"}})
+	must(w.t, err)
+	w.sees(w.mod, "Time zone: **Asia/Tokyo**")
 }
 
 // tournaments has two people play a round robin and a ladder.

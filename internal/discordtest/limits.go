@@ -78,7 +78,7 @@ func controls(v any) (ids []string) {
 		if id, ok := v["custom_id"].(string); ok {
 			ids = append(ids, id)
 		}
-		ids = append(ids, controls(v["components"])...)
+		ids = append(append(ids, controls(v["components"])...), controls(v["accessory"])...)
 	}
 	return ids
 }
