@@ -250,7 +250,7 @@ func TestRoleObstacles(t *testing.T) {
 		}
 	}
 	c.decides("director-role", "77").mustSay(t, "Everyone has the role")
-	c.settingsPage("roles").mustSay(t, "Role for champions: **off**", "Role for directors: **off**")
+	c.settingsPage("roles").mustSay(t, "Role for champions\n<off:", "Role for directors\n<off:")
 	c.decides("director-role", championRole).mustSay(t, "Role for directors: **<@&501>**")
 	c.decides("director-role", championRole).mustSay(t, "Role for directors: **off**")
 }

@@ -26,10 +26,9 @@ var (
 // settingsPages are the pages of the panel of a guild.
 var settingsPages = []string{"games", "boards", "channels", "roles"}
 
-// message returns a page of the panel. Changes of it that a command has made come first, with the former values.
-func (p *panel[T]) message(b *Bot, req *request, page string, before, after *T, public *lang.Language) *message.Builder {
+// heading returns the message of the panel with its heading, and below that what a command has changed, with the former values.
+func (p *panel[T]) heading(req *request, before, after *T, public *lang.Language) *message.Builder {
 	l := req.lang
-	m := &message.Builder{Private: true}
 	lines := []string{"**" + l.Say(p.title) + "**"}
 	if req.id == nil {
 		now := textsOf(p.settings, after, l, public)
@@ -39,42 +38,49 @@ func (p *panel[T]) message(b *Bot, req *request, page string, before, after *T, 
 			}
 		}
 	}
+	m := &message.Builder{Private: true}
 	m.Text(strings.Join(lines, "\n"))
-	for i := range p.settings {
-		if s := &p.settings[i]; s.label != "" && s.page == page {
-			text := l.Labelled(l.Say(s.label), "**"+s.valueText(after, l, public)+"**")
-			s.addControl(m, b, req, p.action, text, after)
-		}
-	}
 	return m
 }
 
-// addControl adds the text of a setting, with the control that changes it.
-func (s *setting[T]) addControl(m *message.Builder, b *Bot, req *request, a action, text string, v *T) {
-	id := customID{action: a, arg: s.name}
+// add adds the settings of a page.
+func (p *panel[T]) add(m *message.Builder, b *Bot, req *request, page string, v *T, public *lang.Language) {
+	for i := range p.settings {
+		if s := &p.settings[i]; s.label != "" && s.page == page {
+			s.addTo(m, b, req, p.action, v, public)
+		}
+	}
+}
+
+// addTo adds a setting with its value and the control that changes it. A select shows the value itself.
+func (s *setting[T]) addTo(m *message.Builder, b *Bot, req *request, a action, v *T, public *lang.Language) {
+	l, id := req.lang, customID{action: a, arg: s.name}
+	label, value := l.Say(s.label), s.valueText(v, l, public)
+	text := l.Labelled(label, "**"+value+"**")
 	switch {
 	case s.name == "":
 		m.Text(text)
 	case s.kind == boolean:
 		on := !isOn(s.get(v))
 		id.arg += " " + strconv.FormatBool(on)
-		m.Section(text, buttonLabelled(req.lang.Say("button.turn", "on", on), id, dg.SecondaryButton))
+		m.Section(text, buttonLabelled(l.Say("button.turn", "on", on), id, dg.SecondaryButton))
 	case s.typed:
 		id.action = typeSettingAction
-		m.Section(text, button(req.lang, id, dg.SecondaryButton))
+		m.Section(text, button(l, id, dg.SecondaryButton))
 	case s.kind == channel || s.kind == role:
-		m.Text(text)
-		m.Row(s.idSelect(id, req.lang, strings.Fields(s.get(v))))
+		m.Text(label)
+		m.Row(s.idSelect(id, value, strings.Fields(s.get(v))))
 	default:
-		m.Text(text)
+		m.Text(label)
 		m.Row(selectOne(id, "", s.selectOptions(b, req, s.get(v))))
 	}
 }
 
-// idSelect returns a select of channels or roles, in which those of the setting are selected.
-func (s *setting[T]) idSelect(id customID, l *lang.Language, now []string) dg.MessageComponent {
+// idSelect returns a select of channels or roles, in which those of the setting are selected. If it has none, the select
+// shows what that means.
+func (s *setting[T]) idSelect(id customID, none string, now []string) dg.MessageComponent {
 	menu := dg.SelectMenu{
-		MenuType: dg.RoleSelectMenu, CustomID: id.String(), Placeholder: l.Say("settings.choose"), MinValues: new(0), MaxValues: 1,
+		MenuType: dg.RoleSelectMenu, CustomID: id.String(), Placeholder: none, MinValues: new(0), MaxValues: 1,
 	}
 	kind := dg.SelectMenuDefaultValueRole
 	if s.kind == channel {
@@ -83,6 +89,9 @@ func (s *setting[T]) idSelect(id customID, l *lang.Language, now []string) dg.Me
 	}
 	if s.many {
 		menu.MaxValues = message.MaxOptions
+	}
+	if len(now) > 0 {
+		menu.Placeholder = ""
 	}
 	for _, id := range now {
 		menu.DefaultValues = append(menu.DefaultValues, dg.SelectMenuDefaultValue{ID: id, Type: kind})

@@ -26,9 +26,9 @@ func (s *someone) inPanel(i *dg.Interaction) *dg.Interaction {
 // Each control of /preferences changes its preference, and the message shows that in its place.
 func TestPreferencesPanel(t *testing.T) {
 	_, anna, _ := newPair(t)
-	panel := anna.types("preferences").mustSay(t, "Look of private boards: **", "Ping on my turn: **on** (Turn off)")
+	panel := anna.types("preferences").mustSay(t, "Look of private boards\n<As on this server: ", "Ping on my turn: **on** (Turn off)")
 	for _, c := range []struct{ option, now string }{
-		{"Slate, for dark screens", "Look of private boards: **Slate, for dark screens**"},
+		{"Slate, for dark screens", "Look of private boards\n<Slate, for dark screens: "},
 		{"Turn off", "Ping on my turn: **off** (Turn on)"},
 		{"Deutsch", "Ping, wenn ich am Zug bin: **aus** (Einschalten)"},
 	} {
@@ -57,17 +57,17 @@ func TestSettingsPanel(t *testing.T) {
 		now    string
 	}{
 		{press("games", "Turn off"), "Rated by default: **off** (Turn on)"},
-		{press("games", "Italian draughts"), "Default rules: **Italian draughts**"},
-		{press("games", "10 min + 5 s"), "Default time: **10 min + 5 s**"},
-		{press("boards", "White"), "Bottom of boards: **White**"},
-		{mod.selects(roles, "director-role", "501"), "Role for directors: **<@&501>**"},
-		{mod.selects(roles, "director-role", "501"), "Role for directors: **<@&501>**"},
-		{mod.selects(roles, "director-role"), "Role for directors: **off**"},
-		{mod.selects(channels, "channel", "79", "80"), "Channels for games: **<#79> and <#80>**"},
-		{mod.selects(channels, "channel", "80"), "Channels for games: **<#80>**"},
-		{mod.selects(channels, "channel"), "Channels for games: **any**"},
-		{mod.selects(channels, "puzzle-channel", "79"), "Puzzle of the day: **<#79>**"},
-		{mod.selects(channels, "challenge-list", "79"), "List of open challenges: **<#79>**"},
+		{press("games", "Italian draughts"), "Default rules\n<Italian draughts: "},
+		{press("games", "10 min + 5 s"), "Default time\n<10 min + 5 s: "},
+		{press("boards", "White"), "Bottom of boards\n<White: "},
+		{mod.selects(roles, "director-role", "501"), "Role for directors\n<501:"},
+		{mod.selects(roles, "director-role", "501"), "Role for directors\n<501:"},
+		{mod.selects(roles, "director-role"), "Role for directors\n<off:"},
+		{mod.selects(channels, "channel", "79", "80"), "Channels for games\n<79, 80:"},
+		{mod.selects(channels, "channel", "80"), "Channels for games\n<80:"},
+		{mod.selects(channels, "channel"), "Channels for games\n<any:"},
+		{mod.selects(channels, "puzzle-channel", "79"), "Puzzle of the day\n<79:"},
+		{mod.selects(channels, "challenge-list", "79"), "List of open challenges\n<79:"},
 	} {
 		if a := mod.moderates(c.change).mustSay(t, c.now); a.Placement != delivery.Replace {
 			t.Errorf("%s is said in another message", c.now)

@@ -79,12 +79,13 @@ func (b *Bot) changeSettings(req *request) (delivery.Response, error) {
 
 // settingsMessage returns a page of the settings, with a select of the others.
 func (b *Bot) settingsMessage(req *request, page string, before, after *settings, public *lang.Language) *message.Builder {
-	m := settingsPanel.message(b, req, page, before, after, public)
+	m := settingsPanel.heading(req, before, after, public)
 	var pages []dg.SelectMenuOption
 	for _, p := range settingsPages {
 		pages = append(pages, dg.SelectMenuOption{Label: req.lang.Say("settings.page." + p), Value: p, Default: p == page})
 	}
 	m.Row(selectOne(customID{action: settingsPageAction}, "", pages))
+	settingsPanel.add(m, b, req, page, after, public)
 	return m
 }
 
@@ -171,7 +172,9 @@ func (b *Bot) changePreferences(req *request) (delivery.Response, error) {
 	if err != nil {
 		return delivery.Response{}, err
 	}
-	return delivery.Response{Message: preferencesPanel.message(b, changed, "", &before, &changed.prefs, changed.lang)}, nil
+	m := preferencesPanel.heading(changed, &before, &changed.prefs, changed.lang)
+	preferencesPanel.add(m, b, changed, "", &changed.prefs, changed.lang)
+	return delivery.Response{Message: m}, nil
 }
 
 // usePreference changes the preference of a control, and shows all again.

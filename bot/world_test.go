@@ -1,6 +1,7 @@
 package bot
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"io"
@@ -379,7 +380,7 @@ func said(a answer) string {
 				case dg.Button:
 					fmt.Fprintf(&b, "(%s) ", c.Label)
 				case dg.SelectMenu:
-					fmt.Fprintf(&b, "<%s:", c.Placeholder)
+					fmt.Fprintf(&b, "<%s:", shownBy(c))
 					for _, o := range c.Options {
 						fmt.Fprintf(&b, " %s,", o.Label)
 					}
@@ -390,6 +391,20 @@ func said(a answer) string {
 		}
 	}
 	return b.String()
+}
+
+// shownBy returns what a select shows: its placeholder, or what is selected.
+func shownBy(menu dg.SelectMenu) string {
+	shown := []string{}
+	for _, o := range menu.Options {
+		if o.Default {
+			shown = append(shown, o.Label)
+		}
+	}
+	for _, v := range menu.DefaultValues {
+		shown = append(shown, v.ID)
+	}
+	return cmp.Or(menu.Placeholder, strings.Join(shown, ", "))
 }
 
 func (a answer) mustSay(t testing.TB, texts ...string) answer {
