@@ -151,8 +151,8 @@ func (c *composer) ComposeBulletin(ctx context.Context, of delivery.Bulletin) (*
 		if len(ids) > maxListed {
 			continue
 		}
-		m.Text(strings.TrimSpace(say.Challenge(l, ch) + "\n" + c.ratingsText(ctx, l, ch)))
-		m.Row(button(l, customID{action: joinAction, challenge: ch.ID}, dg.SuccessButton))
+		text := strings.TrimSpace(say.Challenge(l, ch) + "\n" + c.ratingsText(ctx, l, ch))
+		m.Section(text, button(l, customID{action: joinAction, challenge: ch.ID}, dg.SuccessButton))
 	}
 	switch {
 	case len(ids) == 0:

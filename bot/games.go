@@ -44,13 +44,13 @@ func (b *Bot) games(req *request) (delivery.Response, error) {
 		m := req.private("games.none", append(about, "button", req.public.Say("button."+string(moreAction)))...)
 		return delivery.Response{Message: m}, b.addOpenChallenges(req, m, list)
 	}
-	text, own, err := b.gamesText(req, req.lang.Say("games.title", about...)+summary, page.Items, viewer)
-	if err != nil {
-		return delivery.Response{}, err
-	}
 	m := &message.Builder{Private: true}
-	m.Text(text)
-	addSelects(m, customID{action: openAction}, req.lang.Say("menu.open"), own)
+	m.Text(req.lang.Say("games.title", about...) + summary)
+	for _, g := range page.Items {
+		if err := b.addGame(req, m, g, viewer); err != nil {
+			return delivery.Response{}, err
+		}
+	}
 	words[0] = list.whose
 	addPageButtons(m, req.lang, gamesAction, words, from, string(page.Next))
 	return delivery.Response{Message: m}, b.addOpenChallenges(req, m, list)
@@ -73,36 +73,32 @@ func (req *request) listedGames() (whose, state, user string) {
 	return whose, state, user
 }
 
-// gamesText adds a line about each game to a text, and notes where there is room. It returns the choices of those that
-// the user plays. A list of the viewer's own running games names only the opponents.
-func (b *Bot) gamesText(req *request, text string, games []*game.Game, viewer game.PersonID) (string, []dg.SelectMenuOption, error) {
-	var own []dg.SelectMenuOption
-	for _, g := range games {
-		line, err := b.gameLine(req, req.lang, g, viewer)
-		if err != nil {
-			return "", nil, err
-		}
-		if viewer == req.by.Person && req.waits(g) {
-			line = "▶ " + line
-		}
-		text += "\n" + line
-		if _, plays := g.Side(req.by.Person); !plays || g.IsOver() {
-			continue
-		}
-		c := b.gameChoice(req, g)
-		own = append(own, dg.SelectMenuOption{Label: c.Name, Value: string(g.ID)})
+// addGame adds a game to a list, with the button that opens it, and notes if it is the user's and there is room. A list of
+// the viewer's own running games names only the opponents.
+func (b *Bot) addGame(req *request, m *message.Builder, g *game.Game, viewer game.PersonID) error {
+	text, err := b.gameLine(req, req.lang, g, viewer)
+	if err != nil {
+		return err
+	}
+	style, open := dg.SecondaryButton, customID{action: stepAction, game: g.ID, arg: stepOpen}
+	if viewer == req.by.Person && req.waits(g) {
+		style, text = dg.PrimaryButton, "▶ "+text
+	}
+	if _, plays := g.Side(req.by.Person); plays && !g.IsOver() {
+		open = customID{action: openAction, arg: string(g.ID)}
 		notes, err := b.ownNotes(req, g)
 		if err != nil {
-			return "", nil, err
+			return err
 		}
-		if len(text)+len(notes) <= maxGamesText {
+		if m.TextLength()+len(text)+len(notes) <= maxGamesText {
 			text += notes
 		}
 	}
-	return text, own, nil
+	m.Section(text, buttonLabelled(req.lang.Say("button.open"), open, style))
+	return nil
 }
 
-// maxGamesText is the number of bytes of a page of games beyond which it has no more notes: a message of so
+// maxGamesText is the length of a page of games beyond which it has no more notes: a message of so
 // many leaves room for the last games, and for open challenges.
 const maxGamesText = 2500
 
@@ -174,7 +170,7 @@ func (b *Bot) ownNotes(req *request, g *game.Game) (string, error) {
 	return text, nil
 }
 
-// useOpen shows a player the game that they selected in a list, which stays: to move, or to plan while the
+// useOpen shows a player the game that they chose in a list, which stays: to move, or to plan while the
 // opponent is to move.
 func (b *Bot) useOpen(req *request) (delivery.Response, error) {
 	id, ok := game.ParseGameID(req.id.arg)
@@ -238,8 +234,8 @@ const maxOpenChallenges = 5
 
 // addOpenChallenges adds open challenges to a list of running games, and says where they are: to the
 // user's games those to them, by them, and to anybody here; to the games here only the last. They can
-// accept them in this guild. They can only decline with the challenge's own message, which everybody
-// sees.
+// accept them in this guild, while there is room for buttons. They can only decline with the challenge's own message, which
+// everybody sees.
 func (b *Bot) addOpenChallenges(req *request, m *message.Builder, list gameList) error {
 	if list.whose == "theirs" || list.whose == "followed" || list.over {
 		return nil
@@ -262,15 +258,17 @@ func (b *Bot) addOpenChallenges(req *request, m *message.Builder, list gameList)
 		}
 	}
 	for _, ch := range open[:min(len(open), maxOpenChallenges)] {
-		text := say.Challenge(req.lang, ch) + "\n" + req.lang.Say("games.open", "channel", say.Channel(ch.Room))
-		ratings := b.composer.ratingsText(req, req.lang, ch)
-		if m.TextLength()+len(text)+len(ratings) > message.MaxText {
-			break
-		}
-		m.Text(text)
-		m.Text(ratings)
-		if ch.From != me && ch.Place == req.place {
-			m.Row(button(req.lang, customID{action: acceptAction, challenge: ch.ID}, dg.SuccessButton))
+		text := say.Challenge(req.lang, ch) + "\n" + req.lang.Say("games.open", "channel", say.Channel(ch.Room)) + "\n" +
+			b.composer.ratingsText(req, req.lang, ch)
+		text = strings.TrimSpace(text)
+		room := message.MaxParts - 1 - m.Len() // one is for what may be added for every user
+		switch canAccept := ch.From != me && ch.Place == req.place; {
+		case m.TextLength()+len(text) > message.MaxText || room == 0:
+			return nil
+		case canAccept && room >= 3:
+			m.Section(text, button(req.lang, customID{action: acceptAction, challenge: ch.ID}, dg.SuccessButton))
+		default:
+			m.Text(text)
 		}
 	}
 	return nil

@@ -11,6 +11,7 @@ import (
 	dg "github.com/bwmarrin/discordgo"
 
 	"doublecorner/bot/delivery"
+	"doublecorner/bot/message"
 	"doublecorner/game"
 	"doublecorner/game/draughts"
 )
@@ -118,7 +119,7 @@ func TestTheGameHere(t *testing.T) {
 }
 
 // Of a user's many games, those that wait for the user come first, the most urgent of them first. Notes tell what they
-// wait for, and a select shows one of them privately.
+// wait for, and a button shows one of them privately.
 func TestManyGames(t *testing.T) {
 	w := newWorld(t)
 	anna := w.member(1, "Anna")
@@ -149,15 +150,15 @@ func TestManyGames(t *testing.T) {
 	waiting := games[18] // it is the last
 	opponents[waiting].types("draw", "game", string(waiting))
 	offered := anna.types("games").mustSay(t, "20 games, 11 wait for you", "-# <@1118> offers a draw. <@1001>, do you accept?")
-	label := func(id game.GameID, turn string) string {
-		return fmt.Sprintf("%s · %s vs. Anna · American checkers · %s", id, opponents[id].name, turn)
+	if order := gamesOf(t, offered); order[0] != games[1] {
+		t.Errorf("the first game is %v", order[0])
 	}
-	open := anna.presses(offered, label(games[1], "your turn")).mustSay(t, "<Choose your move: 9-13,", "(Flip)")
+	open := anna.presses(offered, "Open").mustSay(t, "<Choose your move: 9-13,", "(Flip)")
 	if !open.Message.Private || open.Placement != delivery.Beside {
 		t.Errorf("a game that is opened is shown as %+v", open.Response)
 	}
 	anna.presses(open, "11-15").mustSay(t, "<@1001> played **11-15**.")
-	anna.presses(second, label(games[2], "White to move")).mustSay(t, "**Conditional moves** · ["+string(games[2]), "Pick a move you expect")
+	anna.presses(second, "Open").mustSay(t, "**Conditional moves** · ["+string(games[2]), "Pick a move you expect")
 
 	for _, id := range games { // as much as a page can say
 		opponents[id].types("draw", "game", string(id))
@@ -169,6 +170,19 @@ func TestManyGames(t *testing.T) {
 		w.member(200, "Someone").types("challenge", "rules", []string{"russian", "italian", "thai", "frisian", "turkish"}[w.next%5])
 	}
 	anna.types("games").mustSay(t, "(Accept)")
+}
+
+// Each row of a list opens its game: to move, to look on, or from its start once it is over.
+func TestOpenGames(t *testing.T) {
+	w, anna, ben, carl := newTrio(t)
+	w.begins(anna, ben)
+	anna.presses(anna.types("games"), "Open").mustSay(t, "<Choose your move: ")
+	carl.presses(carl.types("games", "whose", "here"), "Open").mustSay(t, "<@1002> (White) vs. <@1001> (Black)", "Before the first move")
+	for i, move := range []string{"11-15", "22-18", "15x22", "25x18"} {
+		[]*someone{anna, ben}[i%2].types("move", "move", move)
+	}
+	anna.presses(anna.types("resign"), "Yes, resign")
+	anna.presses(anna.types("games", "finished", true), "Open").mustSay(t, "(▶)")
 }
 
 // A page of games whose rules have the longest names has as many open challenges as fit.
@@ -184,8 +198,12 @@ func TestMostOpenChallenges(t *testing.T) {
 	for n := range maxOpenChallenges {
 		w.member(200+n, "Someone").types("challenge", "opponent", anna, "rules", "ours")
 	}
-	if shown := strings.Count(said(anna.types("games")), "challenges <@1001>!"); shown == 0 || shown == maxOpenChallenges {
+	list := anna.types("games").mustSay(t, "(Accept)")
+	if shown := strings.Count(said(list), "challenges <@1001>!"); shown == 0 || shown == maxOpenChallenges {
 		t.Errorf("%d challenges are shown", shown)
+	}
+	if n := list.Message.Len(); n > message.MaxParts {
+		t.Errorf("the message has %d components", n)
 	}
 }
 

@@ -73,9 +73,8 @@ func TestPlan(t *testing.T) {
 	if texts := thens(plans); !slices.Equal(texts, []string{"22-18: Then 15x22", "24-19: Then 15x24"}) {
 		t.Errorf("the menu says %q", texts)
 	}
-	games := anna.types("games").mustSay(t, "-# If 22-18, then 15x22 · If 25x18, then 8-11 · 1 more",
-		"<Move in a game, or plan ahead: "+string(g.ID))
-	anna.presses(games, string(g.ID)+" · Ben vs. Anna · American checkers · White to move").mustSay(t, "(Withdraw all)")
+	games := anna.types("games").mustSay(t, "-# If 22-18, then 15x22 · If 25x18, then 8-11 · 1 more")
+	anna.presses(games, "Open").mustSay(t, "(Withdraw all)")
 	if text := said(ben.types("games")); strings.Contains(text, "15x22") || strings.Contains(text, "onditional") {
 		t.Errorf("the opponent reads:\n%s", text)
 	}
@@ -90,7 +89,7 @@ func TestPlan(t *testing.T) {
 		t.Errorf("the board mentions %v", board.Message.Mentions)
 	}
 	shown := w.arrives(board, 78)
-	anna.types("games").mustSay(t, "-# If 25x18, then 8-11\n")
+	anna.types("games").mustSay(t, "-# If 25x18, then 8-11 (Open)")
 	anna.presses(plans, "Withdraw all").mustSay(t, "has moved on")
 	id, values := labelled(t, board, "26x17 · jumps 1")
 	move := ben.click(id, values...)

@@ -139,11 +139,8 @@ func (w *fixture) tour() {
 		w.types(w.anna, command)
 	}
 	w.presses(w.anna, "Slate, for dark screens")
-	for _, c := range flat(w.types(w.anna, "games").Components) {
-		if len(c.Options) > 0 { // her games
-			w.presses(w.anna, c.Options[0].Label)
-		}
-	}
+	w.types(w.anna, "games")
+	w.presses(w.anna, "Open")
 	w.types(w.anna, "replay", "steps", true)
 	w.presses(w.ben, "⏭")
 	w.presses(w.anna, "◀")

@@ -42,7 +42,8 @@ func TestEverything(t *testing.T) {
 		row(object{"type": 3, "custom_id": "m2", "min_values": 2, "max_values": 3, "options": list{
 			object{"label": "One", "value": "1", "default": true},
 			object{"label": "Two", "value": "2", "default": true}, object{"label": "Three", "value": "3"}}}),
-		object{"type": 9, "components": list{text("**Ben** waits for your move in the game K7Q2, which has a long name")}, "accessory": button(2, "Open", "b8")},
+		object{"type": 9, "components": list{text("**Ben** waits for your move in the game K7Q2, which has a long name")},
+			"accessory": button(2, "Open", "b8")},
 		row(object{"type": 6, "custom_id": "m3", "min_values": 0, "placeholder": "No role"}),
 		row(object{"type": 8, "custom_id": "m4", "channel_types": list{0}, "default_values": list{object{"type": "channel", "id": s.room()}}}),
 		object{"type": 12, "items": list{object{"media": object{"url": "attachment://b.png"}, "description": "a small board"}}},

@@ -55,3 +55,30 @@ func TestSettings(t *testing.T) {
 	cleo.until("the form is open", `document.querySelector('dialog [data-id="value"]').value !== ''`)
 	cleo.shoot("zone")
 }
+
+// On a phone a user opens a game by the button of its row in the list of their games.
+func TestGames(t *testing.T) {
+	browser := chromium(t)
+	w := settle(t, sandbox.Options{})
+	anna, ben := open(t, browser, w, "Anna", phone), w.person("Ben").ID
+	for range 2 {
+		asked, err := w.person("Anna").Command(t.Context(), sandbox.CommandRequest{
+			Channel: w.room(), Command: "challenge", Options: object{"opponent": ben, "colour": "black"},
+		})
+		must(t, err)
+		parts := asked.Message.Components[0].Components
+		_, err = w.person("Ben").Press(t.Context(), sandbox.Press{
+			Channel: w.room(), Message: asked.Message.ID, CustomID: parts[len(parts)-1].Components[0].CustomID,
+		})
+		must(t, err)
+	}
+	anna.commands("games")
+	anna.presses(kb.Enter)
+	anna.sees("Your games · 2 games")
+	anna.settled()
+	anna.shoot("list")
+	anna.clicks(".post[data-only]", "Open")
+	anna.until("the board is there", `[...document.querySelectorAll('.post')].at(-1).matches('[data-only]:has(.picture)')`)
+	anna.settled()
+	anna.shoot("opened")
+}
