@@ -78,7 +78,7 @@ var commands = []command{
 	{name: "rematch", handle: about((*Bot).playedBefore, (*Bot).rematch), options: []option{finishedOption}},
 	{name: "tournament", guildOnly: true, subcommands: []command{
 		{name: "create", moderators: true, opensModal: true, handle: (*Bot).openTournamentForm, options: createOptions},
-		{name: "join", handle: tournamentAct(tournament.Entered), options: []option{tournamentOption, teamOption}},
+		{name: "join", handle: (*Bot).joinTournament, options: []option{tournamentOption, teamOption}},
 		{name: "leave", handle: about((*Bot).ownTournament, (*Bot).leaveTournament), options: []option{tournamentOption}},
 		{name: "standings", readsOnly: true, handle: about((*Bot).tournamentOf, (*Bot).showTable), options: []option{tournamentOption}},
 		{name: "pairings", readsOnly: true, handle: about((*Bot).tournamentOf, (*Bot).showPairings), options: []option{tournamentOption, {name: "round", kind: text, maxLength: 4}}},

@@ -113,6 +113,39 @@ func tournamentAct(act tournament.EventKind) handler {
 	})
 }
 
+// joinTournament enters the user in a tournament. If several admit players, and neither the command nor the channel says which
+// is meant, it lists them.
+func (b *Bot) joinTournament(req *request) (delivery.Response, error) {
+	all, err := b.tournamentsHere(req)
+	if err != nil {
+		return delivery.Response{}, err
+	}
+	isElsewhere := func(t *game.Tournament) bool { return t.Room != req.channel }
+	isClosed := func(t *game.Tournament) bool {
+		e := t.Entrant(game.PlayerOf(req.by.Person))
+		return !t.Admits() || e != nil && e.Status == tournament.Active
+	}
+	if here := slices.DeleteFunc(slices.Clone(all), isElsewhere); len(here) > 0 {
+		all = here
+	}
+	open := slices.DeleteFunc(all, isClosed)
+	if req.text("tournament") != "" || req.text("team") != "" || len(open) < 2 {
+		return tournamentAct(tournament.Entered)(b, req)
+	}
+	m := req.private("tournament.which")
+	for _, t := range open[:min(len(open), pageSize)] {
+		v := b.composer.viewOf(req, req.lang, "", t)
+		text := "**" + message.Escape(t.Name) + "** · " + v.FormatText() + " · " + message.Escape(say.PlainTerms(req.lang, &t.Terms))
+		text = strings.TrimSpace(text + "\n" + b.tournamentLink(req, t))
+		if t.Format == tournament.TeamMatch { // whose message has a button for each team
+			m.Text(text)
+			continue
+		}
+		m.Section(text, button(req.lang, customID{action: enterAction, arg: string(t.ID)}, dg.SuccessButton))
+	}
+	return delivery.Response{Message: m}, nil
+}
+
 // leaveTournament has the user leave a tournament, once they confirm it if it has begun: they forfeit what is not over.
 func (b *Bot) leaveTournament(req *request, t *game.Tournament) (delivery.Response, error) {
 	id := game.PlayerOf(req.by.Person)

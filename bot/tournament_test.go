@@ -432,7 +432,7 @@ func (w *tour) tournaments(ben, mod *someone) {
 	create(map[string]string{"starts": "", "teams": "A"}, "format", "team-match", "rules", "american")
 	t = create(map[string]string{"starts": "", "teams": "A, B"}, "format", "team-match", "rules", "american", "second-role", otherRole)
 	w.sub(ben, "tournament", "join", 0, "team", "1")
-	cora.having(cora.subcommand("tournament", "join"), otherRole)
+	cora.having(cora.subcommand("tournament", "join", "tournament", string(t.ID)), otherRole)
 	w.tells(c.shown(t.ID))
 	act(mod, "act", "begin", "tournament", string(t.ID))
 	c.resigns(t.ID)
@@ -725,6 +725,20 @@ func TestCancelling(t *testing.T) {
 	c.mod.sub("tournament", "manage", manages, "act", "cancel", "reason", "rain", "tournament", string(first.ID)).mustSay(t, "Done")
 	c.mod.sub("tournament", "manage", manages, "act", "cancel", "reason", "rain").mustSay(t, "Done")
 	c.mod.sub("tournament", "manage", manages, "act", "cancel", "reason", "rain").mustSay(t, "can’t be done at this point")
+}
+
+// Without a name, users choose which of several tournaments they join.
+func TestJoinOneOfSeveral(t *testing.T) {
+	c := newClub(t, 2)
+	c.creates("swiss", map[string]string{"starts": "", "name": "Old"})
+	c.creates("team-match", map[string]string{"starts": "", "name": "Lions and tigers"})
+	c.creates("swiss", map[string]string{"starts": "", "name": "New"})
+	list := c.members[0].sub("tournament", "join", 0).mustSay(t, "**New** · Swiss", "**Lions and tigers**", "**Old** · Swiss")
+	if n := strings.Count(said(list), "(Join)"); n != 2 {
+		t.Errorf("%d of two tournaments can be joined", n)
+	}
+	c.members[0].presses(list, "Join").mustSay(t, "You’re in: **New**")
+	c.members[0].sub("tournament", "join", 0, "tournament", "Old").mustSay(t, "You’re in: **Old**")
 }
 
 // Without a name, users ask for their game, and leave, where they play, also if there is a newer tournament.
