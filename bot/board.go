@@ -46,7 +46,7 @@ func (c *composer) line(l *lang.Language, g *game.Game) (*message.Builder, error
 	case g.Event(i).Kind == game.Moved:
 		mover := g.Event(i).Side
 		if g.HasComputer() {
-			mover = bottom(g)
+			mover = reader(g)
 		}
 		// Discord makes a list of a line that begins with “1.”
 		m.Text("**" + say.Score(h, h.Len()-shownMoves(g, h), h.Len()) + "** · " + say.Player(l, g, mover) + id)
@@ -180,8 +180,8 @@ func (c *composer) board(
 	if say.LastTurn(g) < 0 {
 		m.Text(say.Ballot(l, g, h))
 	}
-	reader, players, followers := g.Player(bottom(g)), mentions.Players(g), mentions.Followers(g)
-	prefs, err := c.records.preferencesOf(ctx, slices.Concat([]game.PersonID{reader}, players, followers)...)
+	readBy, players, followers := g.Player(reader(g)), mentions.Players(g), mentions.Followers(g)
+	prefs, err := c.records.preferencesOf(ctx, slices.Concat([]game.PersonID{readBy}, players, followers)...)
 	if err != nil {
 		return nil, err
 	}
@@ -202,7 +202,7 @@ func (c *composer) board(
 		c.addEnd(ctx, l, m, g, h, result)
 		return m, nil
 	}
-	addTextBoard(m, l, h.Position(), from, prefs[reader].Text)
+	addTextBoard(m, l, h.Position(), from, prefs[readBy].Text)
 	return m, c.addTurn(ctx, l, m, g, h)
 }
 

@@ -56,7 +56,7 @@ func TestBoardsAreTurned(t *testing.T) {
 		return string(f.Data)
 	}
 	black := picture(blackRow)
-	w.decides("bottom", "white").mustSay(t, "✅ Bottom of boards: **White** (was The player to move)")
+	w.decides("bottom", "white").mustSay(t, "✅ Bottom of boards: **White** (was The player to move, in fast games the challenger)")
 	white := picture(whiteRow)
 	w.decides("bottom", "black")
 	if picture(blackRow) != black || white == black {
@@ -65,6 +65,24 @@ func TestBoardsAreTurned(t *testing.T) {
 	w.decides("bottom", "mover")
 	anna.types("move", "move", "11-15")
 	picture(whiteRow)
+}
+
+// In a fast game between people the challenger's side stays at the bottom, unless the guild has chosen one; in a slow one the
+// board turns to the player to move.
+func TestBoardsOfFastGames(t *testing.T) {
+	const white, black = "```\n   b   b   b   b  1-4\n", "```\n   w   w   w   w  32-29\n"
+	for _, test := range []struct{ clock, bottom, before, after string }{
+		{"59m", "mover", white, white}, {"59m", "black", black, black}, {"60m", "mover", black, white}, {"none", "mover", black, white},
+	} {
+		w, anna, ben := newPair(t)
+		w.decides("bottom", test.bottom)
+		for _, s := range []*someone{anna, ben} {
+			s.types("preferences", "text-boards", true)
+		}
+		begun := ben.presses(anna.types("challenge", "opponent", ben, "colour", "white", "clock", test.clock), "Accept")
+		begun.mustSay(t, test.before)
+		ben.types("move", "move", "11-15").mustSay(t, test.after)
+	}
 }
 
 // Flip shows a player the other side of the board in public, with their moves.

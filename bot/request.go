@@ -307,7 +307,7 @@ func (req *request) side(g *game.Game) draughts.Side {
 	if side, plays := g.Side(req.by.Person); plays {
 		return side
 	}
-	return req.settings.side(g.Turn())
+	return req.settings.side(bottom(g))
 }
 
 // page returns the words that identify a list, and the cursor of a page: those of a page button, or of the

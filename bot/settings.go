@@ -123,7 +123,7 @@ func (r *records) gameSettings(ctx context.Context, g *game.Game) (*settings, *l
 	if err != nil || s.Link != "" || uint64(g.Place) != uint64(g.Room) || !g.HasComputer() {
 		return s, l, err
 	}
-	user := g.Player(bottom(g))
+	user := g.Player(reader(g))
 	prefs, err := r.preferencesOf(ctx, user)
 	client := cmp.Or(lang.For(prefs[user].Read), lang.English())
 	return s, r.naming(cmp.Or(lang.For(prefs[user].Language), client), client), err
@@ -272,8 +272,17 @@ func (r *records) preferencesOf(ctx context.Context, users ...game.PersonID) (ma
 }
 
 // bottom returns the side at the bottom of a board that everybody sees, unless the guild has chosen one: that of
-// the player to move, but never the computer's.
+// the reader, but in a fast game between people the challenger's, because a board that turns every few seconds cannot be read.
 func bottom(g *game.Game) draughts.Side {
+	const fast = time.Hour
+	if base := g.Clock.Base(); base > 0 && base < fast && !g.HasComputer() {
+		return g.Challenger
+	}
+	return reader(g)
+}
+
+// reader returns the side for which a board that everybody sees is made: that of the player to move, but never the computer's.
+func reader(g *game.Game) draughts.Side {
 	if side, plays := g.Side(game.Computer); plays {
 		return side.Opponent()
 	}

@@ -284,9 +284,13 @@ func (s *step) accept(c *Challenge, by PersonID) (Answer, error) {
 	if err != nil {
 		return Answer{}, err
 	}
+	challenger := draughts.White
+	if c.From == black {
+		challenger = draughts.Black
+	}
 	g, err := s.begin(Header{
 		Place: c.Place, Room: c.Room, Players: [...]PersonID{draughts.White: white, draughts.Black: black},
-		Terms: c.Terms, RematchOf: c.RematchOf, Opening: opening, SecondOfBallot: second,
+		Terms: c.Terms, RematchOf: c.RematchOf, Challenger: challenger, Opening: opening, SecondOfBallot: second,
 	})
 	if err != nil {
 		return Answer{}, err

@@ -20,6 +20,9 @@ type Header struct {
 	Downtime  time.Duration // Service.Downtime when it began
 	RematchOf GameID        // the game it is a rematch of, if it is one
 
+	// Challenger is the side of the person who challenged; White in a game of a tournament.
+	Challenger draughts.Side
+
 	// Opening are the moves of a Ballot, which nobody made: the players go on from there. They are moves of the
 	// game, but no events: they take no time, and cannot be taken back. SecondOfBallot tells that the same
 	// players had played the ballot with the sides exchanged.

@@ -65,6 +65,8 @@ func (c *codec) header(h *game.Header) {
 	c.time(&h.Started)
 	c.span(&h.Downtime)
 	text(c, &h.RematchOf)
+	code(c, &h.Challenger)
+	c.valid(h.Challenger <= draughts.Black)
 	list(c, &h.Followers, func(f *game.Follower) {
 		number(c, &f.Person)
 		code(c, &f.Follows)
