@@ -16,9 +16,11 @@ func TestOwnClocks(t *testing.T) {
 	w := newWorld(t)
 	anna := w.member(1, "Anna")
 	for typed, want := range map[string][]string{
-		"2":    {"2 days per move", "2 min", "3 min + 2 s", "20 min + 10 s"},
+		"2":    {"2 min", "2 days per move", "3 min + 2 s", "20 min + 10 s"},
+		"5":    {"5 min", "5 days per move", "blitz · 5 min + 3 s", "10 min + 5 s", "rapid · 15 min + 10 s"},
+		"bli":  {"blitz · 5 min + 3 s"},
 		"15+5": {"15 min + 5 s"},
-		"d":    {"3 days per move", "1 day per move", "2 days per move", "7 days per move"},
+		"da":   {"3 days per move", "1 day per move", "2 days per move", "7 days per move"},
 		"no":   {"no time limit"},
 		"x":    nil,
 	} {
@@ -35,7 +37,7 @@ func TestOwnClocks(t *testing.T) {
 	w.decides("clock", "3d")
 	anna.types("challenge", "clock", "soon").mustSay(t, "I don’t know this time limit", "“2 days per move” (30 at most), or “no time limit”")
 	anna.types("challenge").mustSay(t, "3 days per move")
-	w.decides("clock", "5").mustSay(t, "I don’t know this time limit")
+	anna.types("challenge", "clock", "blitz").mustSay(t, "· 5 min + 3 s ·")
 	w.decides("clock", "5+3").mustSay(t, "✅ Default time: **5 min + 3 s** (was 3 days per move)")
 	anna.types("challenge", "rules", "russian").mustSay(t, "5 min + 3 s")
 	w.decides("clock", "none").mustSay(t, "no time limit")

@@ -181,7 +181,7 @@ func offeredRules(req *request, typed string, customOnly bool) []*message.Choice
 func completeClock(req *request) []*message.Choice {
 	var choices []*message.Choice
 	for _, clock := range when.OfferedClocks(req.lang, req.text("clock")) {
-		choices = append(choices, &message.Choice{Name: when.ClockName(req.lang, clock), Value: when.ShortClock(clock)})
+		choices = append(choices, &message.Choice{Name: when.OfferedName(req.lang, clock), Value: when.ShortClock(clock)})
 	}
 	return choices
 }

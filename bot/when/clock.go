@@ -16,7 +16,10 @@ import (
 const DefaultClock = "3d"
 
 // commonClocks are the clocks that completion offers, as game.ParseClock reads them.
-var commonClocks = []string{DefaultClock, "1d", "2d", "7d", "180+2", "300+3", "600+5", "1200+10", "none"}
+var commonClocks = []string{DefaultClock, "1d", "2d", "7d", "180+2", "300+3", "600+5", "900+10", "1200+10", "none"}
+
+// speeds are the clocks that have a word, by its catalogue key.
+var speeds = map[string]string{"300+3": "clock.blitz", "900+10": "clock.rapid"}
 
 // ClockName describes a clock: 3 days per move, 5 min + 3 s, or 5 h.
 func ClockName(l *lang.Language, clock game.Clock) string {
@@ -39,11 +42,38 @@ func ShortClock(clock game.Clock) string {
 	return fmt.Sprintf("%d+%d", int(clock.Base().Minutes()), int(clock.Increment().Seconds()))
 }
 
-// OfferedClocks returns the clocks that completion offers for a typed text: those that it may mean, and the common ones that
-// contain it.
+// OfferedName describes a clock as ClockName does, after the word for its speed if it has one: blitz · 5 min + 3 s.
+func OfferedName(l *lang.Language, clock game.Clock) string {
+	if words := speedWords(l, clock); len(words) > 0 {
+		return words[0] + " · " + ClockName(l, clock)
+	}
+	return ClockName(l, clock)
+}
+
+// speedWords returns the words for the speed of a clock in a language, and then in English; none if it has none.
+func speedWords(l *lang.Language, clock game.Clock) []string {
+	key, ok := speeds[clock.String()]
+	if !ok {
+		return nil
+	}
+	return typedWords(l, key)
+}
+
+// typedWords returns the words of a catalogue's list in a language, and then in English.
+func typedWords(l *lang.Language, key string) []string {
+	return strings.Split(l.Say(key)+", "+lang.English().Say(key), ", ")
+}
+
+// OfferedClocks returns the clocks that completion offers for a typed text: what it means, so many days if it is a number
+// alone, and the common ones that contain it.
 func OfferedClocks(l *lang.Language, typed string) (clocks []game.Clock) {
 	if typed != "" {
 		clocks = Clocks(l, typed)
+	}
+	if n, err := strconv.Atoi(lang.Fold(typed)); err == nil {
+		if days, err := game.Correspondence(n); err == nil {
+			clocks = append(clocks, days)
+		}
 	}
 	for _, text := range commonClocks {
 		clock, err := game.ParseClock(text)
@@ -54,8 +84,8 @@ func OfferedClocks(l *lang.Language, typed string) (clocks []game.Clock) {
 	return clocks
 }
 
-// Clocks returns the clocks that a typed text with numbers may mean: 5 is 5 days or 5 minutes; 5+3, 10 minutes and
-// 5 h + 30 s are one clock. A whole name means its clock only; a text without numbers must be one.
+// Clocks returns the clocks that a typed text may mean. 5, 5+3, 10 minutes and 5 h + 30 s are one clock: numbers without
+// units are minutes and seconds. A whole name means its clock only; a text without numbers must be one.
 func Clocks(l *lang.Language, typed string) []game.Clock {
 	if clock, ok := clockInWords(l, typed); ok {
 		return []game.Clock{clock}
@@ -78,6 +108,9 @@ func Clocks(l *lang.Language, typed string) []game.Clock {
 	switch len(n) {
 	case 0:
 		add(game.Clock{}, nil)
+		for speed := range speeds {
+			add(game.ParseClock(speed))
+		}
 	case 1:
 		add(game.Correspondence(n[0]))
 		add(game.Live(time.Duration(n[0])*time.Minute, 0))
@@ -96,21 +129,22 @@ func Clocks(l *lang.Language, typed string) []game.Clock {
 var startingNumber = regexp.MustCompile(`^(\d{1,4})(.*)$`)
 
 // clockInWords returns the clock that a text names as the minutes or hours of each player, and perhaps the seconds that
-// each move adds: “2 hours each”, “5 minutes + 3 seconds”.
+// each move adds: “2 hours each”, “5 minutes + 3 seconds”, “5+3”, “5”.
 func clockInWords(l *lang.Language, typed string) (game.Clock, bool) {
 	base, increment, adds := strings.Cut(lang.Fold(typed), "+")
-	words := func(key string) []string { return strings.Split(l.Say(key)+", "+lang.English().Say(key), ", ") }
-	seconds, ok := numberOf(increment, append(words("clock.seconds"), ""), []string{""})
+	seconds, ok := numberOf(increment, append(typedWords(l, "clock.seconds"), ""), []string{""})
 	if adds && !ok {
 		return game.Clock{}, false
 	}
-	for key, unit := range map[string]time.Duration{"clock.minutes": time.Minute, "clock.hours": time.Hour} {
-		if n, ok := numberOf(base, words(key), append(words("clock.each"), "")); ok {
-			clock, err := game.Live(time.Duration(n)*unit, time.Duration(seconds)*time.Second)
-			return clock, err == nil
-		}
+	each := append(typedWords(l, "clock.each"), "")
+	unit := time.Minute
+	n, ok := numberOf(base, append(typedWords(l, "clock.minutes"), ""), each)
+	if !ok {
+		unit = time.Hour
+		n, ok = numberOf(base, typedWords(l, "clock.hours"), each)
 	}
-	return game.Clock{}, false
+	clock, err := game.Live(time.Duration(n)*unit, time.Duration(seconds)*time.Second)
+	return clock, ok && err == nil
 }
 
 // numberOf returns the number that a text begins with, if one of some units and one of some words follow.
@@ -134,7 +168,11 @@ func clockContains(l *lang.Language, clock game.Clock, typed string) bool {
 	return slices.ContainsFunc(clockNames(l, clock), func(name string) bool { return lang.Includes(name, typed) })
 }
 
-// clockNames returns the names of a clock in a language and in English, and its short form.
+// clockNames returns the names of a clock in a language and in English, its short form, and the words for its speed.
 func clockNames(l *lang.Language, clock game.Clock) []string {
-	return []string{lang.Fold(ClockName(l, clock)), lang.Fold(ClockName(lang.English(), clock)), ShortClock(clock)}
+	names := []string{lang.Fold(ClockName(l, clock)), lang.Fold(ClockName(lang.English(), clock)), ShortClock(clock)}
+	for _, word := range speedWords(l, clock) {
+		names = append(names, lang.Fold(word))
+	}
+	return names
 }

@@ -22,7 +22,9 @@ func TestClocks(t *testing.T) {
 		"none": "none", "No time limit": "none", "ohne Zeitlimit": "none",
 		"5 minutes + 3 seconds": "300+3", "10 Min. + 5 Sek.": "600+5", "1 hour + 30 sec": "3600+30", "5m+3s": "300+3",
 		"10 Minuten je Spieler + 5 Sekunden": "600+5", "5 minutes + 3 minutes": "", "5 minutes + 3": "300+3", "5 minutes +": "",
-		"5": "", "0+5": "", "31 days": "", "1441+0": "", "5+601": "", "5 weeks": "", "time": "", "5+3+1": "", "99999999999999999999": "",
+		"5": "300+0", " 15 ": "900+0", "5 je Spieler": "300+0", "5+": "300+0", "0": "", "1441": "", "5d": "5d",
+		"blitz": "300+3", "BLITZ": "300+3", "rapid": "900+10", "Schnellpartie": "900+10", "blit": "", "рапид": "", "5 blitz": "",
+		"0+5": "", "31 days": "", "1441+0": "", "5+601": "", "5 weeks": "", "time": "", "5+3+1": "", "99999999999999999999": "",
 	} {
 		found := Clocks(german, typed)
 		if got := len(found) == 1; got != (want != "") || got && found[0].String() != want {
@@ -45,6 +47,13 @@ func TestClocks(t *testing.T) {
 			typed := "2 min + 5 " + word
 			if found := Clocks(l, typed); len(found) != 1 || found[0].String() != "120+5" {
 				t.Errorf("%s: %q is %v", l.Code, typed, found)
+			}
+		}
+		for text, key := range speeds {
+			for _, word := range strings.Split(l.Say(key), ", ") {
+				if found := Clocks(l, word); len(found) != 1 || found[0].String() != text {
+					t.Errorf("%s: %q is %v", l.Code, word, found)
+				}
 			}
 		}
 		for _, text := range append([]string{"300+0", "3600+0", "18000+30", "5400+30"}, commonClocks...) {
