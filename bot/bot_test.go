@@ -54,15 +54,15 @@ func TestFollowUp(t *testing.T) {
 	}
 }
 
-// /help links to the page for players, if the bot has the address of one.
+// The list of commands links to the page for players, if the bot has the address of one.
 func TestGuide(t *testing.T) {
 	w := newWorld(t)
 	anna := w.member(1, "Anna")
-	if text := said(anna.types("help")); strings.Contains(text, "Guide for players") {
+	if text := said(anna.presses(anna.types("help"), "All commands")); strings.Contains(text, "Guide for players") {
 		t.Errorf("there is a link to nowhere: %s", text)
 	}
 	w.bot.Guide = "https://example.org/playing"
-	anna.types("help").mustSay(t, "\n[Guide for players](https://example.org/playing)")
+	anna.presses(anna.types("help"), "All commands").mustSay(t, "\n[Guide for players](https://example.org/playing)")
 }
 
 // Games begin in so many channels at most, and what is too much is refused.

@@ -42,6 +42,27 @@ func (b *Bot) challenge(req *request) (delivery.Response, error) {
 	}, nil
 }
 
+// anyone is the arg of the custom ID that challenges nobody in particular.
+const anyone = "anyone"
+
+// askOpponent says how to challenge a member, and offers to challenge anyone.
+func (b *Bot) askOpponent(req *request) (delivery.Response, error) {
+	if !req.canBegin() {
+		return delivery.Response{}, errChannel
+	}
+	m := req.private("challenge.whom")
+	m.Row(button(req.lang, customID{action: challengeAction, arg: anyone}, dg.PrimaryButton))
+	return delivery.Response{Message: m}, nil
+}
+
+// useChallenge challenges anyone in the guild to a game by the usual terms.
+func (b *Bot) useChallenge(req *request) (delivery.Response, error) {
+	if req.id.arg != anyone {
+		return delivery.Response{}, errUnknown
+	}
+	return b.challenge(req)
+}
+
 // useAccept begins the game of a challenge. The board follows the challenge's message if it is the
 // response; else the response replaces that message.
 func (b *Bot) useAccept(req *request) (delivery.Response, error) {

@@ -396,8 +396,8 @@ func TestGameIsBegunOnce(t *testing.T) {
 		"Play the bot": func(w *world, anna, ben *someone) (*someone, string) {
 			return anna, customID{action: playAction, challenge: anna.types("challenge").Challenge}.String()
 		},
-		"Play me": func(w *world, anna, ben *someone) (*someone, string) {
-			return anna, customIDOf(t, anna.types("help"), "Play me")
+		"Play the bot, from the help": func(w *world, anna, ben *someone) (*someone, string) {
+			return anna, customIDOf(t, anna.types("help"), "Play the bot")
 		},
 		"Rematch": func(w *world, anna, ben *someone) (*someone, string) {
 			board, _ := w.begins(anna, ben)
@@ -465,4 +465,13 @@ func TestChallengeOfADeletedGame(t *testing.T) {
 	m, err := w.bot.composer.ComposeChallenge(t.Context(), ch)
 	must(t, err)
 	answerOf(m).mustSay(t, string(ch.Game))
+}
+
+// "Challenge someone" names the command that challenges a member, and challenges anyone.
+func TestChallengeSomeone(t *testing.T) {
+	w, anna, ben := newPair(t)
+	asks := anna.presses(anna.types("help"), "Challenge someone").mustSay(t, "/challenge")
+	ben.presses(anna.presses(asks, "Anyone here"), "Accept").mustSay(t, "The game begins!")
+	w.decides("channel", "4242")
+	anna.presses(anna.types("help"), "Challenge someone").mustSay(t, "<#4242>")
 }

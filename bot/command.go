@@ -178,6 +178,8 @@ var components = map[action]component{
 	acceptAction:        {handle: (*Bot).useAccept, placement: delivery.Follow},
 	joinAction:          {handle: (*Bot).useJoin},
 	playAction:          {handle: (*Bot).usePlay, placement: delivery.Follow},
+	opponentAction:      {handle: (*Bot).askOpponent, readsOnly: true},
+	challengeAction:     {handle: (*Bot).useChallenge, placement: delivery.Follow},
 	declineAction:       {handle: (*Bot).useDecline},
 	withdrawAction:      {handle: (*Bot).useWithdraw},
 	counterAction:       {handle: (*Bot).useCounter, opensModal: true},
@@ -202,6 +204,7 @@ var components = map[action]component{
 	settingsPageAction:  {handle: (*Bot).useSettingsPage, moderators: true, placement: delivery.Replace, readsOnly: true},
 	typeSettingAction:   {handle: (*Bot).openSettingModal, moderators: true, readsOnly: true, opensModal: true},
 	preferenceAction:    {handle: (*Bot).usePreference, placement: delivery.Replace},
+	commandsAction:      {handle: (*Bot).commandList, readsOnly: true},
 	rulesAction:         {handle: (*Bot).useRules, readsOnly: true},
 	rulesPageAction:     {handle: (*Bot).useRulesPage, readsOnly: true},
 
@@ -223,6 +226,7 @@ var components = map[action]component{
 	ladderReplyAction:     {handle: about((*Bot).tournamentOf, (*Bot).replyToClimb)},
 
 	puzzleHintAction:        {handle: about((*Bot).puzzlePage, (*Bot).usePuzzleHint)},
+	firstPuzzleAction:       {handle: (*Bot).useFirstPuzzle, readsOnly: true},
 	puzzleNextAction:        {handle: (*Bot).useNextPuzzle, readsOnly: true},
 	puzzleDailyAction:       {handle: (*Bot).useDailyPuzzle, readsOnly: true},
 	puzzleLeaderboardAction: {handle: (*Bot).leaderboard, readsOnly: true},

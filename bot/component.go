@@ -35,8 +35,10 @@ const (
 	confirmResignAction action = "yes"
 	rematchAction       action = "again"
 	acceptAction        action = "accept"
-	joinAction          action = "join" // accept, in the list of open challenges
-	playAction          action = "play" // play the computer, in the game of a challenge or a new one
+	joinAction          action = "join"      // accept, in the list of open challenges
+	playAction          action = "play"      // play the computer, in the game of a challenge or a new one
+	opponentAction      action = "opponent"  // say how to challenge
+	challengeAction     action = "challenge" // challenge arg: anyone
 	declineAction       action = "decline"
 	withdrawAction      action = "withdraw"
 	counterAction       action = "terms"   // open the modal for other terms
@@ -61,6 +63,7 @@ const (
 	addRuleSetAction    action = "rules"   // submit the modal that adds a rule set
 	eraseAction         action = "erase"
 	languageAction      action = "language" // arg is the language to speak to the user
+	commandsAction      action = "commands" // list all commands
 
 	settingAction      action = "setting"      // arg is an option of /settings, and its value unless req.selected has it
 	settingsPageAction action = "settings"     // show the page arg of the settings
@@ -77,9 +80,10 @@ const (
 	quizSolutionAction action = "solution"    // give up
 	puzzleHintAction   action = "idea"
 
-	puzzleDailyAction       action = "daily"    // solve the puzzle of a day
-	puzzleNextAction        action = "puzzle"   // arg is the rules, and the theme; of a review with its game
-	puzzleLeaderboardAction action = "puzzlers" // arg as of leaderboardAction
+	firstPuzzleAction       action = "first-puzzle" // begin a puzzle of rules that the user plays
+	puzzleDailyAction       action = "daily"        // solve the puzzle of a day
+	puzzleNextAction        action = "puzzle"       // arg is the rules, and the theme; of a review with its game
+	puzzleLeaderboardAction action = "puzzlers"     // arg as of leaderboardAction
 
 	// arg begins with a tournament
 	enterAction            action = "enter"            // then a team, if there are teams

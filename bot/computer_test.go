@@ -265,12 +265,10 @@ func TestLevels(t *testing.T) {
 	tt.edited().mustSay(t, "<@1001> beat level 5!")
 	tt.responds(anna.command("profile")).mustSay(t, "No rated games yet.", "Levels beaten against me", "American checkers: 5",
 		"Double Corner · level 5 vs. <@1001>")
-	w.member(2, "Ben").presses(w.member(2, "Ben").types("help"), "Play me").mustSay(t, "· level 2")
-	anna.presses(anna.types("help"), "Play me").mustSay(t, "· level 5")
+	w.member(2, "Ben").presses(w.member(2, "Ben").types("help"), "Play the bot").mustSay(t, "· level 2")
+	anna.presses(anna.types("help"), "Play the bot").mustSay(t, "· level 5")
 	w.decides("channel", "4242")
-	if text := said(anna.types("help")); strings.Contains(text, "Play me") {
-		t.Errorf("where no games begin it says\n%s", text)
-	}
+	w.member(3, "Carl").presses(anna.types("help"), "Play the bot").mustSay(t, "<#4242>")
 }
 
 // In the DM with the bot nobody else can play.
@@ -290,7 +288,7 @@ func TestNoThinking(t *testing.T) {
 	anna.types("board").mustSay(t, "Double Corner · level 1 can’t play right now.")
 	anna.types("challenge", "level", "3").mustSay(t, "I don’t play here.")
 	anna.do(inDirect(anna.command("challenge"))).mustSay(t, "Nobody else can see this.")
-	if text := said(anna.types("help")); strings.Contains(text, "Play me") {
+	if text := said(anna.types("help")); strings.Contains(text, "Play the bot") {
 		t.Error(text)
 	}
 }

@@ -262,6 +262,7 @@ var (
 		chooseGameAction, openAction, // the selected value names the game
 		joinAction, retryAction, playAction, languageAction,
 		settingAction, settingsPageAction, typeSettingAction, preferenceAction,
+		opponentAction, challengeAction, commandsAction, firstPuzzleAction,
 		puzzleHintAction, puzzleNextAction, puzzleDailyAction, puzzleLeaderboardAction,
 		enterAction, leaveTournamentAction, checkInAction, tableAction, pairingsAction, ownPairingAction, filesAction, manageAction, climbAction,
 		ladderReplyAction,

@@ -7,13 +7,44 @@ import (
 
 	"doublecorner/bot/delivery"
 	"doublecorner/bot/lang"
+	"doublecorner/bot/lesson"
 	"doublecorner/bot/message"
 	"doublecorner/bot/say"
 )
 
-// help says with which commands to begin, and which others there are: Discord says what each is for. It offers a choice of
-// languages, because Discord lacks one of them, and others that users have.
+// help offers what there is to begin with. It offers a choice of languages, because Discord lacks one of them, and others
+// that users have.
 func (b *Bot) help(req *request) (delivery.Response, error) {
+	m := &message.Builder{Private: true}
+	b.addFrontDoor(m, req.lang, req.i.Context != dg.InteractionContextBotDM, req.settings.defaultRules())
+	if req.prefs.Language == "" && lang.For(string(req.i.Locale)) == nil && b.isFirstLanguageHint(req) {
+		m.Text(req.lang.Say("help.language"))
+	}
+	m.Row(languageSelect(req))
+	return delivery.Response{Message: m}, nil
+}
+
+// addFrontDoor adds what to begin with: a game, if others are there also against one of them, a puzzle, and the rules.
+func (b *Bot) addFrontDoor(m *message.Builder, l *lang.Language, others bool, rules string) {
+	var play, challenge dg.MessageComponent
+	if b.mind.IsOn() {
+		play = buttonLabelled(l.Say("button.play"), customID{action: playAction}, dg.PrimaryButton)
+	}
+	if others {
+		challenge = button(l, customID{action: opponentAction}, dg.PrimaryButton)
+	}
+	first := rulesPage{rules: rules, topic: lesson.Topics()[0]}
+	m.Text(l.Say("help.welcome"))
+	m.Row(
+		play, challenge,
+		button(l, customID{action: firstPuzzleAction}, dg.SecondaryButton),
+		buttonLabelled(l.Say("button.learn"), first.customID(rulesAction), dg.SecondaryButton),
+	)
+	m.Row(button(l, customID{action: commandsAction}, dg.SecondaryButton))
+}
+
+// commandList says with which commands to begin, and which others there are: Discord says what each is for.
+func (b *Bot) commandList(req *request) (delivery.Response, error) {
 	text, others := req.lang.Say("help.title"), []string{}
 	for _, c := range b.commands {
 		if c.moderators && !req.by.Moderator || c.guildOnly && req.i.GuildID == "" {
@@ -38,13 +69,6 @@ func (b *Bot) help(req *request) (delivery.Response, error) {
 	if b.Guide != "" {
 		m.Text("[" + req.lang.Say("help.guide") + "](" + b.Guide + ")")
 	}
-	if b.mind.IsOn() && req.canBegin() {
-		m.Row(buttonLabelled(req.lang.Say("button.play-me"), customID{action: playAction}, dg.PrimaryButton))
-	}
-	if req.prefs.Language == "" && lang.For(string(req.i.Locale)) == nil && b.isFirstLanguageHint(req) {
-		m.Text(req.lang.Say("help.language"))
-	}
-	m.Row(languageSelect(req))
 	return delivery.Response{Message: m}, nil
 }
 

@@ -147,7 +147,7 @@ func TestHostileCustomIDs(t *testing.T) {
 
 	actions := []action{"", "unknown"}
 	for v := range components {
-		if v != eraseAction && v != playAction { // they may, for themselves
+		if v != eraseAction && v != playAction && v != challengeAction { // they may, for themselves
 			actions = append(actions, v)
 		}
 	}

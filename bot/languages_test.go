@@ -183,7 +183,7 @@ func TestCommandsAreMentioned(t *testing.T) {
 	challenge := lang.For("de").Say("command.challenge.name")
 	anna.types("preferences", "language", "hu")
 	anna.types("games").mustSay(t, "/"+challenge)
-	anna.types("help").mustSay(t, "**/"+challenge+"** · "+lang.For("hu").Say("command.challenge.about"))
+	anna.clicks(customID{action: commandsAction}.String()).mustSay(t, "**/"+challenge+"** · "+lang.For("hu").Say("command.challenge.about"))
 
 	var registered []*dg.ApplicationCommand
 	for i, c := range Commands() {
@@ -191,7 +191,7 @@ func TestCommandsAreMentioned(t *testing.T) {
 	}
 	w.bot.Registered(registered)
 	anna.types("games").mustSay(t, "</challenge:5000>")
-	anna.types("help").mustSay(t, "**</challenge:5000>** · ", "</privacy erase:50")
+	anna.clicks(customID{action: commandsAction}.String()).mustSay(t, "**</challenge:5000>** · ", "</privacy erase:50")
 	example := anna.sub("custom-rules", "add", manages).Modal.Inputs[0].Value
 	if !strings.Contains(example, "/"+lang.For("de").Command("custom-rules show")[1:]) || strings.Contains(example, "</") {
 		t.Errorf("the modal does not name a command as users type it:\n%s", example)
@@ -232,7 +232,7 @@ func TestLanguageIsChosenInHelp(t *testing.T) {
 	w.locale = dg.German
 	anna := w.member(1, "Anna")
 	help := anna.types("help").mustSay(t, "<🌐 Sprache: Wie in Discord eingestellt: Wie in Discord eingestellt, Deutsch, English,")
-	help = anna.presses(help, "Filipino").mustSay(t, lang.For("fil").Say("help.title"), "<🌐 Wika: Filipino: Kung ano ang nasa Discord,")
+	help = anna.presses(help, "Filipino").mustSay(t, lang.For("fil").Say("help.welcome"), "<🌐 Wika: Filipino: Kung ano ang nasa Discord,")
 	if help.Placement != delivery.Replace {
 		t.Error("it stands beside the help in the former language")
 	}

@@ -56,16 +56,15 @@ func TestUnstick(t *testing.T) {
 // Only moderators are shown the commands that are for them, and only in a guild those that DMs do not have.
 func TestHelp(t *testing.T) {
 	w := newWorld(t)
-	help := said(w.member(1, "Anna").types("help"))
-	mod := w.member(9, "Mod")
-	all := said(mod.moderates(mod.command("help")))
+	anna, mod := w.member(1, "Anna"), w.member(9, "Mod")
+	list := customIDOf(t, anna.types("help"), "All commands")
+	help, all := said(anna.clicks(list)), said(mod.moderates(mod.click(list)))
 	for _, path := range []string{"/custom-rules add", "/referee end", "/settings"} {
 		if strings.Contains(help, path) || !strings.Contains(all, path) {
 			t.Errorf("%s is shown to members or not to moderators:\n%s", path, all)
 		}
 	}
-	dm := inDirect(w.member(1, "Anna").command("help"))
-	if text := said(w.member(1, "Anna").do(dm)); !strings.Contains(text, "/challenge") ||
+	if text := said(anna.do(inDirect(anna.click(list)))); !strings.Contains(text, "/challenge") ||
 		strings.Contains(text, "/tournament") || strings.Contains(text, "/ladder") {
 		t.Errorf("in a DM it shows\n%s", text)
 	}

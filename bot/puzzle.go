@@ -228,6 +228,13 @@ func (b *Bot) puzzle(req *request) (delivery.Response, error) {
 	return b.showNextPuzzle(req, f)
 }
 
+// useFirstPuzzle shows a puzzle beside what offers it.
+func (b *Bot) useFirstPuzzle(req *request) (delivery.Response, error) {
+	r, err := b.puzzle(req)
+	r.Placement = delivery.Beside
+	return r, err
+}
+
 // showNextPuzzle shows the user the next puzzle of a filter, or if that has none, of others.
 func (b *Bot) showNextPuzzle(req *request, f puzzleFilter, others ...puzzleFilter) (delivery.Response, error) {
 	p, err := b.nextPuzzle(req, f)

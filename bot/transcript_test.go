@@ -179,7 +179,8 @@ func shortTranscript(t *testing.T, l *lang.Language) string {
 func transcript(t *testing.T, l *lang.Language) string {
 	w, anna, ben, mod := newTour(t, l)
 	w.chapter("help, and nothing yet")
-	w.types(anna, "help")
+	w.presses(anna, w.types(anna, "help"), "commands")
+	w.presses(anna, w.types(anna, "help"), "first-puzzle")
 	w.types(anna, "games")
 	w.types(anna, "move", "move", "11-15")
 	w.types(anna, "leaderboard")
@@ -188,7 +189,7 @@ func transcript(t *testing.T, l *lang.Language) string {
 	w.types(anna, "challenge", "rules", "chess")
 
 	w.chapter("a challenge")
-	open := w.types(anna, "challenge")
+	open := w.presses(anna, w.presses(anna, w.types(anna, "help"), "opponent"), "challenge")
 	w.presses(anna, open, "withdraw")
 	w.presses(anna, w.types(anna, "challenge", "opening", "W:W31,K32:B1-3"), "withdraw")
 	challenge := w.types(anna, "challenge", "opponent", ben, "colour", "black", "clock", "3d")

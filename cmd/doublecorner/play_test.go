@@ -49,8 +49,13 @@ func (w *fixture) tour() {
 	t := w.t
 	w.types(w.anna, "help")
 	w.presses(w.anna, "Deutsch")
-	w.sees(w.anna, "Ich leite Damepartien.")
+	w.sees(w.anna, "Ich leite Damepartien:")
 	w.presses(w.anna, "Wie in Discord eingestellt")
+	w.presses(w.anna, "All commands")
+	w.types(w.anna, "help")
+	w.presses(w.anna, "Challenge someone")
+	w.presses(w.anna, "Anyone here")
+	w.presses(w.anna, "Withdraw")
 	w.types(w.anna, "challenge")
 	w.presses(w.anna, "Withdraw")
 	challenge := func() {
@@ -172,11 +177,13 @@ func (w *fixture) tour() {
 		}
 		w.types(w.mod, use.Command, append(decision[1:], "game", out.Choices[0].Value)...)
 	}
+	w.types(w.ben, "help")
+	w.presses(w.ben, "Puzzle")
 	w.puzzles()
 	w.types(w.anna, "export", "everything", true)
 	w.sees(w.anna, "finished games, as PDN")
 	w.types(w.mod, "help")
-	w.presses(w.mod, "Play me")
+	w.presses(w.mod, "Play the bot")
 	w.sees(w.mod, "Double Corner · level 2")
 	w.types(w.mod, "challenge", "level", "1", "colour", "white") // the bot begins
 	w.sees(w.mod, "Double Corner · level 1 is thinking")
@@ -194,7 +201,7 @@ func (w *fixture) tour() {
 	w.presses(w.anna, "Erase everything")
 	w.sees(w.ben, "A player left and deleted their data") // of the game that was reposted
 	w.types(w.mod, "help")
-	w.presses(w.mod, "Play me")
+	w.presses(w.mod, "Play the bot")
 	w.sees(w.mod, "The board of game") // of a game that has hardly begun
 }
 

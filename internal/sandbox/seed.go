@@ -40,7 +40,7 @@ func (s *Server) Seed() error {
 			"1. Type `/challenge` in the box below and press Enter, twice.\n"+
 				"2. Become <@%s> by clicking your own name, here or in a second window.\n"+
 				"3. Press **Accept**, then choose a move below the board.\n"+
-				"Alone? Type `/help`, and press **Play me** below the list. `/puzzle` has something to solve.", ben)},
+				"Alone? Type `/help`, and press **Play the bot**. `/puzzle` has something to solve.", ben)},
 		{Kind: TextDisplay, ID: 4, Content: fmt.Sprintf(
 			"-# <@%s> and <@%s> play, <@%s> owns this server and may moderate. `/help` tells the rest.", anna, ben, cleo)},
 	}
