@@ -28,7 +28,7 @@ func (b *Bot) analyse(req *request) (delivery.Response, error) {
 		return delivery.Response{}, err
 	}
 	if g == nil {
-		v, err := req.settings.variant(cmp.Or(req.text("rules"), req.settings.defaultRules()))
+		v, err := req.settings.variant(cmp.Or(req.text("rules"), req.defaultRules()))
 		if err != nil {
 			return delivery.Response{}, err
 		}

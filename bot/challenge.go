@@ -12,6 +12,8 @@ import (
 // challenge challenges a user, or anyone in the guild.
 func (b *Bot) challenge(req *request) (delivery.Response, error) {
 	switch {
+	case req.asksComputer() && !req.namesTerms():
+		return b.setUp(req, req.firstChoice())
 	case req.asksComputer():
 		return b.challengeComputer(req)
 	case req.i.Context == dg.InteractionContextBotDM:

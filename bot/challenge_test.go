@@ -397,7 +397,7 @@ func TestGameIsBegunOnce(t *testing.T) {
 			return anna, customID{action: playAction, challenge: anna.types("challenge").Challenge}.String()
 		},
 		"Play the bot, from the help": func(w *world, anna, ben *someone) (*someone, string) {
-			return anna, customIDOf(t, anna.types("help"), "Play the bot")
+			return anna, customIDOf(t, anna.presses(anna.types("help"), "Play the bot"), "Start")
 		},
 		"Rematch": func(w *world, anna, ben *someone) (*someone, string) {
 			board, _ := w.begins(anna, ben)

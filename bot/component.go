@@ -36,7 +36,8 @@ const (
 	rematchAction       action = "again"
 	acceptAction        action = "accept"
 	joinAction          action = "join"      // accept, in the list of open challenges
-	playAction          action = "play"      // play the computer, in the game of a challenge or a new one
+	setUpAction         action = "set-up"    // choose level, color and rules against the computer; arg is what is chosen
+	playAction          action = "play"      // play the computer, in the game of a challenge or a new one, of which arg is what is chosen
 	opponentAction      action = "opponent"  // say how to challenge
 	challengeAction     action = "challenge" // challenge arg: anyone
 	declineAction       action = "decline"

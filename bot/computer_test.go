@@ -15,6 +15,7 @@ import (
 	dg "github.com/bwmarrin/discordgo"
 
 	"doublecorner/bot/delivery"
+	"doublecorner/bot/lang"
 	"doublecorner/game"
 	"doublecorner/game/draughts"
 	"doublecorner/game/mind"
@@ -265,17 +266,79 @@ func TestLevels(t *testing.T) {
 	tt.edited().mustSay(t, "<@1001> beat level 5!")
 	tt.responds(anna.command("profile")).mustSay(t, "No rated games yet.", "Levels beaten against me", "American checkers: 5",
 		"Double Corner · level 5 vs. <@1001>")
-	w.member(2, "Ben").presses(w.member(2, "Ben").types("help"), "Play the bot").mustSay(t, "· level 2")
-	anna.presses(anna.types("help"), "Play the bot").mustSay(t, "· level 5")
+	ben := w.member(2, "Ben")
+	ben.presses(ben.presses(ben.types("help"), "Play the bot"), "Start").mustSay(t, "· level 2")
+	anna.presses(anna.presses(anna.types("help"), "Play the bot"), "Start").mustSay(t, "· level 5")
 	w.decides("channel", "4242")
-	w.member(3, "Carl").presses(anna.types("help"), "Play the bot").mustSay(t, "<#4242>")
+	ben.presses(ben.types("help"), "Play the bot").mustSay(t, "<#4242>")
+}
+
+// Before a game against the bot a user chooses level, color and rules, which are offered first the next time, but rules
+// only where they are known.
+func TestSetUp(t *testing.T) {
+	w := newWorld(t)
+	own, err := newRuleSet("base: russian\nkey: ours\nname: Ours\n")
+	must(t, err)
+	must(t, change(t.Context(), w.bot.referee, game.PlaceSettings(77), func(s *settings) { s.Own = []ruleSet{own} }))
+	anna := w.member(1, "Anna")
+	chosen := func(a answer) string {
+		var labels []string
+		for _, c := range a.controls() {
+			c, _ := c.(dg.SelectMenu)
+			for _, o := range c.Options {
+				if o.Default {
+					labels = append(labels, o.Label)
+				}
+			}
+		}
+		return strings.Join(labels, ", ")
+	}
+	mustOffer := func(want string) answer {
+		t.Helper()
+		a := anna.presses(anna.types("help"), "Play the bot")
+		if got := chosen(a); got != want {
+			t.Fatalf("it offers %s, not %s", got, want)
+		}
+		return a
+	}
+	a := mustOffer("2 · Beginner, Random, American checkers")
+	for _, label := range []string{"4 · Regular", "I play Black", "Ours"} {
+		a = anna.presses(a, label)
+	}
+	if got, want := chosen(a), "4 · Regular, I play Black, Ours"; got != want {
+		t.Errorf("chosen is %s, not %s", got, want)
+	}
+	anna.presses(a, "Start").mustSay(t, "· level 4 (White) vs. <@1001> (Black) · Ours")
+	mustOffer("4 · Regular, I play Black, Ours")
+	anna.clicks(customID{action: setUpAction, arg: "9 lot american"}.String()).mustSay(t, said(anna.clicks("1:unknown::0:")))
+	if got, want := chosen(anna.do(elsewhere(anna.click(customID{action: setUpAction}.String())))), "4 · Regular, I play Black, American checkers"; got != want {
+		t.Errorf("elsewhere it offers %s, not %s", got, want)
+	}
+}
+
+// In a DM, the rules that players of the user's language know best come first.
+func TestRulesOfLanguage(t *testing.T) {
+	for locale, rules := range map[dg.Locale]string{
+		dg.Turkish: "turkish", dg.Russian: "russian", dg.Dutch: "international", dg.French: "international", dg.Polish: "international",
+		dg.Italian: "italian", dg.SpanishES: "spanish", dg.PortugueseBR: "brazilian", dg.German: "american", dg.EnglishGB: "american",
+	} {
+		w := newWorld(t)
+		w.locale = locale
+		anna := w.member(1, "Anna")
+		l := lang.For(string(locale))
+		anna.do(inDirect(anna.command("challenge", "level", "1"))).mustSay(t, l.RulesName(rules))
+		anna.types("challenge", "level", "1").mustSay(t, l.RulesName("american"))
+		anna.types("preferences", "language", "fil")
+		anna.do(inDirect(anna.command("challenge", "level", "2"))).mustSay(t, lang.For("fil").RulesName("filipino"))
+	}
 }
 
 // In the DM with the bot nobody else can play.
 func TestComputerInDM(t *testing.T) {
 	w := newWorld(t)
 	anna := w.member(1, "Anna")
-	anna.do(inDirect(anna.command("challenge"))).mustSay(t, "Double Corner · level 2", "The game begins!")
+	set := anna.do(inDirect(anna.command("challenge")))
+	anna.do(inDirect(anna.click(customIDOf(t, set, "Start")))).mustSay(t, "Double Corner · level 2", "The game begins!")
 }
 
 // With thinking switched off the bot says so, and games wait.

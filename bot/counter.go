@@ -12,6 +12,7 @@ import (
 	"doublecorner/bot/say"
 	"doublecorner/bot/when"
 	"doublecorner/game"
+	"doublecorner/game/draughts"
 )
 
 // useCounter opens the modal with which the challenged user offers other terms.
@@ -31,7 +32,7 @@ func (b *Bot) openCounterModal(req *request, of customID, inputs map[string]stri
 	l := req.lang
 	colour := map[game.Colour]string{game.PlayWhite: "white", game.PlayBlack: "black"}[ch.Colour.Opposite()]
 	filled := map[string]string{
-		"rules": asBefore, "clock": when.ClockName(l, ch.Clock), "colour": cmp.Or(colour, "lot"), "rated": strconv.FormatBool(ch.Rated),
+		"rules": asBefore, "clock": when.ClockName(l, ch.Clock), "colour": cmp.Or(colour, byLot), "rated": strconv.FormatBool(ch.Rated),
 		"opening": freeOpening,
 	}
 	openings := openingOptions(l)
@@ -53,9 +54,9 @@ func (b *Bot) openCounterModal(req *request, of customID, inputs map[string]stri
 	add := func(name string, options ...dg.SelectMenuOption) {
 		labelled(name, l.Say("option."+name+".about"), "", options...)
 	}
-	add("rules", rulesOptions(req, ch)...)
+	add("rules", rulesOptions(req, ch.Variant.Rules(), asBefore)...)
 	labelled("clock", l.Say("tournament.clock"), l.Say("option.clock.about"))
-	add("colour", choiceOptions(l, "colour", "lot", "white", "black")...)
+	add("colour", choiceOptions(l, "colour", colourChoices...)...)
 	if !req.settings.Friendly {
 		add("rated",
 			dg.SelectMenuOption{Label: l.Say("challenge.form-rated", "rated", true), Value: "true"},
@@ -65,10 +66,9 @@ func (b *Bot) openCounterModal(req *request, of customID, inputs map[string]stri
 	return delivery.Response{Modal: m}, nil
 }
 
-// rulesOptions returns the rules of a challenge and others, as many as a select can have.
-func rulesOptions(req *request, ch *game.Challenge) []dg.SelectMenuOption {
-	now := ch.Variant.Rules()
-	options := []dg.SelectMenuOption{{Label: message.Clip(say.PlainRules(req.lang, now)), Value: asBefore}}
+// rulesOptions returns rules, with a value, and others, as many as a select can have.
+func rulesOptions(req *request, now draughts.Rules, value string) []dg.SelectMenuOption {
+	options := []dg.SelectMenuOption{{Label: message.Clip(say.PlainRules(req.lang, now)), Value: value}}
 	for name, key := range req.settings.offeredRules(req.lang) {
 		if key != now.Key && len(options) < message.MaxOptions {
 			options = append(options, dg.SelectMenuOption{Label: name, Value: key})

@@ -44,7 +44,7 @@ func (c *composer) ComposePuzzle(ctx context.Context, d *game.DailyPuzzle) (*mes
 // puzzleOfDay chooses a puzzle for a guild: by its default rules if there are puzzles for these, and one that
 // nobody has tried there, as long as there are. Then it is the one of the day that was so longest ago.
 func (c *composer) puzzleOfDay(ctx context.Context, s *settings, place game.PlaceID) (*puzzle.Puzzle, error) {
-	all, err := c.allPuzzles(ctx, place, s.puzzleRules())
+	all, err := c.allPuzzles(ctx, place, puzzleRules(s.defaultRules()))
 	if err != nil {
 		return nil, err
 	}

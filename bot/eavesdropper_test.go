@@ -260,9 +260,8 @@ var (
 	gamelessActions = []action{
 		acceptAction, declineAction, withdrawAction, counterAction, leaderboardAction, gamesAction, profileAction, headToHeadAction, eraseAction,
 		chooseGameAction, openAction, // the selected value names the game
-		joinAction, retryAction, playAction, languageAction,
+		joinAction, retryAction, setUpAction, playAction, languageAction, opponentAction, challengeAction, commandsAction, firstPuzzleAction,
 		settingAction, settingsPageAction, typeSettingAction, preferenceAction,
-		opponentAction, challengeAction, commandsAction, firstPuzzleAction,
 		puzzleHintAction, puzzleNextAction, puzzleDailyAction, puzzleLeaderboardAction,
 		enterAction, leaveTournamentAction, checkInAction, tableAction, pairingsAction, ownPairingAction, filesAction, manageAction, climbAction,
 		ladderReplyAction,

@@ -16,7 +16,7 @@ import (
 // that users have.
 func (b *Bot) help(req *request) (delivery.Response, error) {
 	m := &message.Builder{Private: true}
-	b.addFrontDoor(m, req.lang, req.i.Context != dg.InteractionContextBotDM, req.settings.defaultRules())
+	b.addFrontDoor(m, req.lang, req.i.Context != dg.InteractionContextBotDM, req.defaultRules())
 	if req.prefs.Language == "" && lang.For(string(req.i.Locale)) == nil && b.isFirstLanguageHint(req) {
 		m.Text(req.lang.Say("help.language"))
 	}
@@ -28,7 +28,7 @@ func (b *Bot) help(req *request) (delivery.Response, error) {
 func (b *Bot) addFrontDoor(m *message.Builder, l *lang.Language, others bool, rules string) {
 	var play, challenge dg.MessageComponent
 	if b.mind.IsOn() {
-		play = buttonLabelled(l.Say("button.play"), customID{action: playAction}, dg.PrimaryButton)
+		play = buttonLabelled(l.Say("button.play"), customID{action: setUpAction}, dg.PrimaryButton)
 	}
 	if others {
 		challenge = button(l, customID{action: opponentAction}, dg.PrimaryButton)

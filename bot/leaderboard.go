@@ -51,7 +51,7 @@ func (b *Bot) leaderboard(req *request) (delivery.Response, error) {
 // leaderboardOf returns the leaderboard that a request is about, with the words of its custom IDs and where its page
 // begins.
 func (b *Bot) leaderboardOf(req *request) (of game.Leaderboard, list []string, from string, err error) {
-	pool, err := req.poolNamed(cmp.Or(req.text("rules"), req.settings.defaultRules()))
+	pool, err := req.poolNamed(cmp.Or(req.text("rules"), req.defaultRules()))
 	if err != nil {
 		return of, nil, "", err
 	}

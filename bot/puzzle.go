@@ -217,7 +217,7 @@ func (b *Bot) puzzle(req *request) (delivery.Response, error) {
 		}
 		return b.showNextPuzzle(req, f)
 	}
-	f.rules = req.settings.puzzleRules()
+	f.rules = puzzleRules(req.defaultRules())
 	g, err := b.lastPlayed(req)
 	if err != nil {
 		return delivery.Response{}, err
@@ -264,7 +264,7 @@ func offerPuzzles(req *request, f puzzleFilter) (delivery.Response, error) {
 	if err != nil {
 		return delivery.Response{}, err
 	}
-	other := req.settings.puzzleRules()
+	other := puzzleRules(req.defaultRules())
 	for _, family := range draughts.Families() {
 		if isFamily := f.rules == family.Key || strings.HasPrefix(f.rules, family.Key+"-"); isFamily && v.Rules().IsBuiltin() {
 			other = family.Key

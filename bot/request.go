@@ -237,6 +237,15 @@ func (req *request) user(name string) (*dg.User, game.PersonID, bool) {
 	return req.users[id], id, ok
 }
 
+// defaultRules returns the key of the rules of a game that names none: those of the guild, or in a DM those that players of
+// the user's language know best.
+func (req *request) defaultRules() string {
+	if home := homeRules[req.lang.Code]; home != "" && req.i.GuildID == "" {
+		return home
+	}
+	return req.settings.defaultRules()
+}
+
 // clock returns the clock that the option of a command names; false if it names none.
 func (req *request) clock() (clock game.Clock, named bool, err error) {
 	typed := req.text("clock")

@@ -20,7 +20,7 @@ func (b *Bot) showRules(req *request) (delivery.Response, error) {
 	if page.rules == "" {
 		g, err := b.chosenGame(req)
 		if _, several := errors.AsType[*whichGameError](err); several || err == errNoGame {
-			page.rules = req.settings.defaultRules()
+			page.rules = req.defaultRules()
 		} else if err != nil {
 			return delivery.Response{}, err
 		} else {

@@ -100,6 +100,12 @@ func (s *settings) defaultRules() string {
 	return defaultRules
 }
 
+// homeRules are the keys of the rules that players of a language know best, where those are not the default ones.
+var homeRules = map[string]string{
+	"es": "spanish", "fil": "filipino", "fr": "international", "it": "italian", "nl": "international", "pl": "international",
+	"pt-BR": "brazilian", "ru": "russian", "tr": "turkish",
+}
+
 // hasPool reports whether a pool may be that of a rule set of the guild's own.
 func (s *settings) hasPool(p game.Pool) bool {
 	key, _, custom := strings.Cut(string(p), "~")
@@ -127,10 +133,10 @@ func (s *settings) namedRules(key string) draughts.Rules {
 	return rules
 }
 
-// puzzleRules returns the key of the rules of puzzles that name none.
-func (s *settings) puzzleRules() string {
-	if len(puzzle.Of(s.defaultRules())) > 0 {
-		return s.defaultRules()
+// puzzleRules returns the key of the rules of puzzles that name none, where a challenge has some by default.
+func puzzleRules(byDefault string) string {
+	if len(puzzle.Of(byDefault)) > 0 {
+		return byDefault
 	}
 	return defaultRules
 }

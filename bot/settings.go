@@ -253,6 +253,8 @@ type preferences struct {
 	Text     bool   `json:"text,omitempty"`    // boards also as text
 	Quiet    bool   `json:"quiet,omitempty"`   // not to be mentioned when it is their turn
 	Level    int    `json:"level,omitempty"`   // of their last game against the computer
+	Colour   string `json:"colour,omitempty"`  // that they chose last against the computer, as the option of /challenge; "": lot
+	Rules    string `json:"rules,omitempty"`   // that they chose last against the computer, instead of those offered first
 	Puzzles  bool   `json:"puzzles,omitempty"` // their games may give puzzles
 }
 

@@ -31,7 +31,7 @@ func (b *Bot) terms(req *request) (game.Terms, error) {
 		start = ""
 	}
 	terms := game.Terms{Ballot: ballot, Rated: req.boolean("rated", start == "") && !req.settings.Friendly}
-	v, err := req.settings.variant(cmp.Or(req.text("rules"), req.settings.defaultRules()))
+	v, err := req.settings.variant(cmp.Or(req.text("rules"), req.defaultRules()))
 	if err != nil {
 		return terms, err
 	}
@@ -69,6 +69,12 @@ func (b *Bot) terms(req *request) (game.Terms, error) {
 	terms.Clock = clock
 	return terms, err
 }
+
+// byLot is the value of the option “colour” with which the lot decides.
+const byLot = "lot"
+
+// colourChoices are the choices of a side.
+var colourChoices = []string{byLot, "white", "black"}
 
 // The values of the option “opening”. Any other is a position: a FEN, or a game and perhaps a move in it.
 const (

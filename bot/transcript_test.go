@@ -332,6 +332,7 @@ func transcript(t *testing.T, l *lang.Language) string {
 
 	w.chapter("a game against the bot")
 	w.types(ben, "challenge", "level", "3", "rated", true)
+	w.presses(ben, w.types(ben, "help"), "play")
 	w.types(ben, "challenge", "level", "3", "rules", "american", "colour", "white")
 	w.lets()
 	w.types(ben, "board")

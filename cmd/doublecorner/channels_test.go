@@ -108,6 +108,7 @@ func TestChannels(t *testing.T) {
 			w.types(w.anna, command)
 		}
 		w.types(w.anna, "challenge")
+		w.presses(w.anna, "Start")
 		w.sees(w.anna, "Double Corner · level 2") // whom else could they play here
 		out, err := w.anna.Command(t.Context(), sandbox.CommandRequest{Channel: alone.ID, Command: "settings"})
 		if err == nil {

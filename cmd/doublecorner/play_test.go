@@ -184,6 +184,7 @@ func (w *fixture) tour() {
 	w.sees(w.anna, "finished games, as PDN")
 	w.types(w.mod, "help")
 	w.presses(w.mod, "Play the bot")
+	w.presses(w.mod, "Start")
 	w.sees(w.mod, "Double Corner · level 2")
 	w.types(w.mod, "challenge", "level", "1", "colour", "white") // the bot begins
 	w.sees(w.mod, "Double Corner · level 1 is thinking")
@@ -202,6 +203,7 @@ func (w *fixture) tour() {
 	w.sees(w.ben, "A player left and deleted their data") // of the game that was reposted
 	w.types(w.mod, "help")
 	w.presses(w.mod, "Play the bot")
+	w.presses(w.mod, "Start")
 	w.sees(w.mod, "The board of game") // of a game that has hardly begun
 }
 
