@@ -1,11 +1,14 @@
 package bot
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"time"
 
 	"doublecorner/bot/delivery"
+	"doublecorner/bot/lang"
+	"doublecorner/bot/message"
 	"doublecorner/game"
 )
 
@@ -16,10 +19,12 @@ const (
 	sweepEvery = 24 * time.Hour
 	// sweepCheck is how often it looks whether that is due.
 	sweepCheck = time.Minute
+	// greetWithin is how long after it was added the bot still greets a guild.
+	greetWithin = 10 * time.Minute
 )
 
-// GuildChanged records when a guild removed the bot, and forgets that when the guild adds the bot again. It ignores guilds
-// that have had the bot for long, because each new session brings all of them.
+// GuildChanged records when a guild removed the bot. When a guild adds the bot, it forgets that, and greets the guild. It ignores
+// guilds that have had the bot for long, because each new session brings all of them.
 func (b *Bot) GuildChanged(ctx context.Context, g delivery.Guild) {
 	removed := time.Time{}
 	if g.Removed {
@@ -30,6 +35,31 @@ func (b *Bot) GuildChanged(ctx context.Context, g delivery.Guild) {
 	if err := b.setRemoved(ctx, g.ID, removed); err != nil {
 		b.log.Warn("not recorded that a server removed the bot, or added it", "guild", g.ID, "removed", g.Removed, "err", err)
 	}
+	if g.Removed || g.SystemChannel == 0 || b.now().Sub(g.Joined) > greetWithin {
+		return
+	}
+	if err := b.greet(ctx, g); err != nil {
+		b.log.Warn("server not greeted", "guild", g.ID, "err", err)
+	}
+}
+
+// greet offers a guild what to begin with, in the channel that welcomes members if the bot may write there. It does so once,
+// whatever comes of it: a new session, or a new process, brings the guild again.
+func (b *Bot) greet(ctx context.Context, g delivery.Guild) error {
+	may, err := b.discord.MayPost(ctx, g.SystemChannel)
+	if err != nil || !may {
+		return err
+	}
+	var before settings
+	err = change(ctx, b.referee, game.PlaceSettings(g.ID), func(s *settings) { before, s.Greeted = *s, true })
+	if err != nil || before.Greeted {
+		return err
+	}
+	m := &message.Builder{Accent: challengeAccent}
+	l := cmp.Or(lang.For(before.Language), lang.For(g.Locale), lang.English())
+	b.addFrontDoor(m, l, true, before.defaultRules())
+	_, err = b.discord.Post(ctx, g.SystemChannel, m.Build(), "greet"+g.ID.String())
+	return err
 }
 
 // setRemoved records when a guild removed the bot; zero if it has the bot. A guild that removed it gets no puzzle of the day.

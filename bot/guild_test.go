@@ -1,9 +1,13 @@
 package bot
 
 import (
+	"encoding/json"
 	"errors"
+	"strings"
 	"testing"
 	"time"
+
+	dg "github.com/bwmarrin/discordgo"
 
 	"doublecorner/bot/delivery"
 	"doublecorner/game"
@@ -81,5 +85,54 @@ func TestRemovedGuildHasNoPuzzle(t *testing.T) {
 	w.lives(time.Minute)
 	if w.announce(0); len(w.discord.posts) != posts+1 {
 		t.Errorf("back again, it gets %s", w.discord.posts[posts:])
+	}
+}
+
+// A guild that has just added the bot is greeted once, in its system channel and language, if the bot may write there.
+func TestGreeting(t *testing.T) {
+	joined := func(ago time.Duration, channel game.RoomID) func(*world) delivery.Guild {
+		return func(w *world) delivery.Guild {
+			return delivery.Guild{ID: 77, Joined: w.at.Add(-ago), SystemChannel: channel, Locale: "de"}
+		}
+	}
+	for name, test := range map[string]struct {
+		guild func(*world) delivery.Guild
+		fails error
+		want  int
+	}{
+		"just now":         {joined(0, 78), nil, 1},
+		"minutes ago":      {joined(9*time.Minute, 78), nil, 1},
+		"long ago":         {joined(11*time.Minute, 78), nil, 0},
+		"no channel":       {joined(0, 0), nil, 0},
+		"a closed channel": {joined(0, 78), delivery.ErrUnreachable, 0},
+	} {
+		t.Run(name, func(t *testing.T) {
+			w := newWorld(t)
+			if test.fails != nil {
+				w.discord.fails[78] = test.fails
+			}
+			for range 2 {
+				w.bot.GuildChanged(t.Context(), test.guild(w))
+				w.restart()
+			}
+			if posts := w.discord.posts; len(posts) != test.want || test.want > 0 && !strings.Contains(posts[0], "Ich leite Damepartien") {
+				t.Errorf("it posts %s", posts)
+			}
+		})
+	}
+}
+
+// The controls of the greeting answer privately, and leave it as it is.
+func TestGreetingStays(t *testing.T) {
+	w := newWorld(t)
+	w.bot.GuildChanged(t.Context(), delivery.Guild{ID: 77, Joined: w.at, SystemChannel: 78})
+	_, text, _ := strings.Cut(w.discord.posts[0], ": ")
+	posted := &dg.Message{}
+	must(t, json.Unmarshal([]byte(text), posted))
+	anna, greeting := w.member(1, "Anna"), readMessage(t, posted)
+	for _, label := range []string{"Play the bot", "Challenge someone", "Puzzle", "Learn", "All commands"} {
+		if a := anna.presses(greeting, label); a.Placement != delivery.Beside || !a.Message.Private {
+			t.Errorf("%s: placement %d, and says\n%s", label, a.Placement, said(a))
+		}
 	}
 }

@@ -66,7 +66,7 @@ var order = []struct {
 		"offer.go", "play.go", "plan.go", "boardcommand.go", "counter.go", "computer.go", "challenge.go", "games.go", "moderation.go",
 	}},
 	{"quizzes", []string{"quiz.go", "puzzle.go", "dailypuzzle.go", "exercise.go", "picture.go", "rules.go"}},
-	{"members and guilds", []string{"leaderboard.go", "profile.go", "rulesetcommand.go", "guild.go"}},
+	{"members and guilds", []string{"leaderboard.go", "profile.go", "rulesetcommand.go", "frontdoor.go", "guild.go"}},
 	{"what needs nearly all of it", []string{
 		"composer.go", "privacy.go", "complete.go", "settingtable.go", "panel.go", "settingscommand.go", "help.go", "command.go", "dispatch.go",
 	}},

@@ -41,6 +41,7 @@ type settings struct {
 	Champions champions     `json:"champions,omitzero"`
 	Zone      string        `json:"zone,omitempty"`    // the time zone in which people type times; "": that of the language
 	Removed   time.Time     `json:"removed,omitzero"`  // when the guild removed the bot; zero: it has the bot
+	Greeted   bool          `json:"greeted,omitempty"` // the bot has greeted the guild
 	Changed   string        `json:"changed,omitempty"` // the interaction by which they were changed last, which may arrive again
 }
 

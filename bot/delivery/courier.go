@@ -59,7 +59,8 @@ type Guild struct {
 	ID            game.PlaceID `json:"id,string"`
 	Joined        time.Time    `json:"joined_at"`
 	SystemChannel game.RoomID  `json:"system_channel_id,string"` // that welcomes members; 0: none
-	Removed       bool         `json:"-"`                        // it removed the bot
+	Locale        string       `json:"preferred_locale"`
+	Removed       bool         `json:"-"` // it removed the bot
 }
 
 // ShardGuilds is which guilds have the bot, of those whose events come to a shard of the gateway.

@@ -38,11 +38,11 @@ func (s *Server) addGuild(name string, owner ID, channel string) *Guild {
 	g := &Guild{ID: s.nextID(), Name: name, Owner: owner, Locale: "en-US", Members: map[ID]*Member{}}
 	s.world.Guilds[g.ID] = g
 	s.world.Channels[g.ID] = &Channel{ID: g.ID, Kind: TextChannel, Guild: g.ID, Name: channel}
-	s.join(g, owner)
+	s.join(g, owner, s.clock.Now())
 	return g
 }
 
-// Join makes a user, for example the bot, a member of a guild.
+// Join makes a user, for example the bot, a member of a guild, who is one for a day then.
 func (s *Server) Join(guild, who ID) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -53,13 +53,16 @@ func (s *Server) Join(guild, who ID) error {
 	case s.world.Users[who] == nil:
 		return newError(CodeUnknownUser)
 	}
-	s.join(g, who)
+	s.join(g, who, s.longAgo())
 	return nil
 }
 
-func (s *Server) join(g *Guild, who ID) {
+// longAgo is when members joined who are no news: the bot greets guilds that have just added it.
+func (s *Server) longAgo() time.Time { return s.clock.Now().Add(-24 * time.Hour) }
+
+func (s *Server) join(g *Guild, who ID, at time.Time) {
 	if g.Members[who] == nil {
-		g.Members[who] = &Member{Joined: s.clock.Now(), Permissions: Usual}
+		g.Members[who] = &Member{Joined: at, Permissions: Usual}
 		if who == s.world.App.ID {
 			g.Members[who].Roles = []ID{s.addRole(g, Role{Name: s.world.App.Name, Managed: true})}
 			s.dispatchGuild(g.ID, "GUILD_CREATE", s.joinedGuildObject(g))
@@ -70,7 +73,7 @@ func (s *Server) join(g *Guild, who ID) {
 
 // addBot has a guild add the bot, and removeBot has it remove the bot, as its owner would.
 func (s *Server) addBot(c *call) (any, error) {
-	s.join(c.guild, s.world.App.ID)
+	s.join(c.guild, s.world.App.ID, s.clock.Now())
 	return map[string]bool{"bot": true}, nil
 }
 

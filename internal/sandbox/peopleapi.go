@@ -250,7 +250,7 @@ func (s *Server) addPerson(c *call, asked struct {
 		return nil, err
 	}
 	for _, g := range asked.Guilds {
-		s.join(s.world.Guilds[g], c.person.ID)
+		s.join(s.world.Guilds[g], c.person.ID, s.clock.Now())
 	}
 	c.status = http.StatusCreated
 	return s.changePerson(c, asked.UserChange)

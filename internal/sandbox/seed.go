@@ -26,7 +26,7 @@ func (s *Server) Seed() error {
 	anna, ben, cleo := people[0], people[1], people[2]
 	g := s.addGuild(s.world.App.Name, cleo, "checkers")
 	for _, who := range []ID{anna, ben, s.world.App.ID} {
-		s.join(g, who)
+		s.join(g, who, s.longAgo())
 	}
 	g.Roles[0].Permissions = ManageRoles // the bot's own role
 	for _, name := range []string{"Director", "Champion"} {
