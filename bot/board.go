@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -226,22 +227,40 @@ func (c *composer) addEnd(
 	t := c.tournamentOf(ctx, g)
 	lines := []string{say.Result(l, g, result), rule, say.RatingChange(l, g, result), tournamentText(l, g, t, result)}
 	m.Text(strings.Join(slices.DeleteFunc(lines, func(line string) bool { return line == "" }), "\n"))
-	var replay, moves, again dg.MessageComponent
-	if !slices.Contains(g.Players[:], game.FormerPlayer) {
-		again = button(l, customID{action: rematchAction, game: g.ID}, dg.PrimaryButton)
-	}
+	var replay, moves dg.MessageComponent
 	if hasMoves(g) {
 		replay = button(l, customID{action: replayAction, game: g.ID}, dg.SecondaryButton)
 		moves = button(l, customID{action: moveListAction, game: g.ID}, dg.SecondaryButton)
 	}
 	row := []dg.MessageComponent{replay, c.reviewButton(l, g), button(l, customID{action: exportAction, game: g.ID}, dg.SecondaryButton), moves}
-	if t != nil {
-		m.Row(append(nextButtons(l, t), again)...)
+	again := rematchButtons(l, g)
+	switch {
+	case t != nil:
+		m.Row(append(nextButtons(l, t), again...)...)
 		m.Row(row...)
-	} else {
-		m.Row(append(row, again)...) // not first, where a double click would hit it
+	case g.HasComputer(): // there are too many for one row
+		m.Row(row...)
+		m.Row(again...)
+	default:
+		m.Row(append(row, again...)...) // not first, where a double click would hit it
 	}
 	m.Row(lessonButton)
+}
+
+// rematchButtons returns the buttons that begin a rematch: against the computer, also at the levels beside that of the game.
+func rematchButtons(l *lang.Language, g *game.Game) []dg.MessageComponent {
+	if slices.Contains(g.Players[:], game.FormerPlayer) {
+		return nil
+	}
+	id := customID{action: rematchAction, game: g.ID}
+	row := []dg.MessageComponent{button(l, id, dg.PrimaryButton)}
+	if g.Level > 1 {
+		row = append(row, buttonLabelled(l.Say("button.easier"), id.with(strconv.Itoa(g.Level-1)), dg.SecondaryButton))
+	}
+	if g.HasComputer() && g.Level < game.Levels {
+		row = append(row, buttonLabelled(l.Say("button.harder"), id.with(strconv.Itoa(g.Level+1)), dg.SecondaryButton))
+	}
+	return row
 }
 
 // nextButtons returns the buttons that lead on from a finished game of a tournament.

@@ -1,6 +1,8 @@
 package bot
 
 import (
+	"strconv"
+
 	dg "github.com/bwmarrin/discordgo"
 
 	"doublecorner/bot/delivery"
@@ -122,13 +124,20 @@ func (b *Bot) rematch(req *request, g *game.Game) (delivery.Response, error) {
 	if err != nil {
 		return delivery.Response{}, err
 	}
+	level := 0
+	if req.id != nil {
+		level, _ = strconv.Atoi(req.id.arg) // without one it is that of the game
+	}
 	a, err := b.referee.Rematch(req, game.RematchRequest{
-		Request: req.gameRequest(), Game: g.ID, Room: channel, Unrated: gameSettings.Friendly,
+		Request: req.gameRequest(), Game: g.ID, Room: channel, Unrated: gameSettings.Friendly, Level: level,
 	})
 	if err != nil {
 		return delivery.Response{}, err
 	}
 	b.storeName(req)
+	if level != 0 {
+		b.storeChoice(req, a.Game.Level)
+	}
 	switch {
 	case a.Game != nil && a.Challenge == nil: // it had begun before, by a click on the same button
 		return delivery.Response{Message: req.linkTo(a.Game)}, nil

@@ -33,7 +33,7 @@ const (
 	resignAction        action = "resign" // ask for confirmation
 	claimWinAction      action = "claim"  // claim the win against an opponent who has stopped moving
 	confirmResignAction action = "yes"
-	rematchAction       action = "again"
+	rematchAction       action = "again" // arg is the level of the computer, if it is to be another one
 	acceptAction        action = "accept"
 	joinAction          action = "join"      // accept, in the list of open challenges
 	setUpAction         action = "set-up"    // choose level, color and rules against the computer; arg is what is chosen

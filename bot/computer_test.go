@@ -355,3 +355,26 @@ func TestNoThinking(t *testing.T) {
 		t.Error(text)
 	}
 }
+
+// After a game against the bot, a rematch can be easier or harder, as far as there are levels.
+func TestEasierHarder(t *testing.T) {
+	for level, want := range map[string][]string{"1": {"Rematch", "Harder"}, "4": {"Rematch", "Easier", "Harder"}, "8": {"Rematch", "Easier"}} {
+		w := newWorld(t)
+		tt := w.playsBot("level", level, "colour", "black")
+		w.gives(tt.game())
+		over := tt.edited()
+		var labels []string
+		for _, c := range over.controls() {
+			if c, ok := c.(dg.Button); ok && slices.Contains([]string{"Rematch", "Easier", "Harder"}, c.Label) {
+				labels = append(labels, c.Label)
+			}
+		}
+		if !slices.Equal(labels, want) {
+			t.Errorf("after level %s there are %v", level, labels)
+		}
+		if level == "4" {
+			tt.players[0].presses(over, "Easier").mustSay(t, "· level 3")
+			tt.players[0].presses(over, "Harder").mustSay(t, "The board of game") // the rematch has begun
+		}
+	}
+}

@@ -1,6 +1,7 @@
 package game_test
 
 import (
+	"errors"
 	"testing"
 	"time"
 
@@ -143,6 +144,32 @@ func TestComputerRematch(t *testing.T) {
 	}
 	if result, _ := g.Result(); result.Weight != 0 {
 		t.Error("the game is rated")
+	}
+}
+
+// A rematch can be at another level, but not beyond the last one, and not between people.
+func TestRematchAtAnotherLevel(t *testing.T) {
+	h := newFixture(t)
+	g := h.begun(t, ann, game.Levels-1)
+	g = h.play(g, "11-15", "24-20", "8-11", "28-24")
+	g = h.resign(g, ann)
+	people := h.win(ann, bob, game.Terms{Variant: rules(t, "american"), Colour: game.PlayBlack})
+	for _, test := range []struct {
+		of    *game.Game
+		level int
+		fault game.TermsFault
+	}{
+		{g, game.Levels + 1, game.NoLevel}, {g, -1, game.NoLevel}, {people, 3, game.NoLevel}, {g, game.Levels, 0},
+	} {
+		q := game.RematchRequest{Request: h.by(ann), Game: test.of.ID, Room: table, Level: test.level}
+		a, err := h.Rematch(background, q)
+		refused, _ := errors.AsType[*game.RequestError](err)
+		if isRefused := refused != nil && refused.Terms == test.fault; isRefused != (test.fault != 0) {
+			t.Errorf("level %d: %v", test.level, err)
+		}
+		if err == nil && a.Game.Level != test.level {
+			t.Errorf("level %d: it is %d", test.level, a.Game.Level)
+		}
 	}
 }
 

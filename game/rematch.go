@@ -11,10 +11,11 @@ type RematchRequest struct {
 	Game    GameID
 	Room    RoomID
 	Unrated bool // also if the game was rated
+	Level   int  // of the Computer, if it is to be another one; 0: that of the game
 }
 
 // Rematch challenges the opponent of a finished game to play again: with the sides exchanged, unless that game had no
-// outcome, and with the same ballot if that was the first game with it. If the opponent has asked for the same rematch,
+// outcome, and with the same ballot if that was the first game with it, and perhaps at another level. If the opponent has asked for the same rematch,
 // it begins the game. If the rule set has changed since, the new game is under the rules as they are now. Against the
 // Computer it begins at once. While the rematch is running, it is the game of the answer, and nothing happens.
 func (r *Referee) Rematch(ctx context.Context, q RematchRequest) (Answer, error) {
@@ -51,6 +52,12 @@ func (r *Referee) Rematch(ctx context.Context, q RematchRequest) (Answer, error)
 			return Answer{}, err
 		}
 		terms.Rated = terms.Rated && !q.Unrated
+		if q.Level != 0 {
+			terms.Level = q.Level
+			if fault := terms.faultAgainst(opponent); fault != 0 {
+				return Answer{}, &RequestError{Code: BadTerms, Terms: fault}
+			}
+		}
 		terms.Colour = colourOf(side.Opponent())
 		if g.result.Outcome == NoOutcome { // it did not count: the sides stay
 			terms.Colour = colourOf(side)
