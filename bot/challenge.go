@@ -96,6 +96,20 @@ func (b *Bot) useDecline(req *request) (delivery.Response, error) {
 	return r, nil
 }
 
+// useRated makes the game of a challenge rated, or not.
+func (b *Bot) useRated(req *request) (delivery.Response, error) {
+	req, _, err := b.counteredChallenge(req, req.id.challenge)
+	if err != nil {
+		return delivery.Response{}, err
+	}
+	a, err := b.referee.SetRated(req, req.reply(), req.id.arg == "yes" && !req.settings.Friendly)
+	if err != nil {
+		return delivery.Response{}, err
+	}
+	b.updateList(&req.settings, a.Challenge)
+	return delivery.Response{Message: b.composer.challengeMessage(req, req.public, a.Challenge), Placement: delivery.Replace}, nil
+}
+
 // useWithdraw withdraws a challenge.
 func (b *Bot) useWithdraw(req *request) (delivery.Response, error) {
 	a, err := b.referee.Withdraw(req, req.reply())

@@ -475,3 +475,31 @@ func TestChallengeSomeone(t *testing.T) {
 	w.decides("channel", "4242")
 	anna.presses(anna.types("help"), "Challenge someone").mustSay(t, "<#4242>")
 }
+
+// The challenger makes a challenge rated or not on its message, and who used an older one is asked again.
+func TestRatedOrForFun(t *testing.T) {
+	w, anna, ben := newPair(t)
+	const rated, fun = "Rated · tap to play for fun", "For fun · tap to play rated"
+	open := anna.types("challenge", "opponent", ben)
+	ben.presses(open, rated).mustSay(t, "Only the challenger can do that.")
+	changed := anna.presses(open, rated).mustSay(t, "· unrated ·", fun)
+	if changed.Placement != delivery.Replace {
+		t.Errorf("placement %d", changed.Placement)
+	}
+	again := ben.presses(open, "Accept").mustSay(t, "The terms changed meanwhile.", "· unrated ·")
+	ben.presses(again, "Accept").mustSay(t, "The game begins!")
+
+	back := anna.presses(anna.presses(anna.types("challenge", "opponent", ben), rated), fun).mustSay(t, "· rated ·", rated)
+	ben.presses(back, "Accept").mustSay(t, "The game begins!")
+	lacks := func(a answer) {
+		t.Helper()
+		if text := said(a); strings.Contains(text, fun) || strings.Contains(text, rated) {
+			t.Errorf("it offers\n%s", text)
+		}
+	}
+	lacks(anna.types("challenge", "opponent", ben, "opening", "W:WK18,K19:BK32"))
+	open = anna.types("challenge", "opponent", ben)
+	w.decides("rated", false)
+	lacks(anna.types("challenge", "opponent", ben, "rules", "russian"))
+	lacks(anna.presses(open, rated).mustSay(t, "· unrated ·"))
+}

@@ -42,7 +42,7 @@ func (c *composer) linkedChallenge(ctx context.Context, l *lang.Language, ch *ga
 		return m
 	}
 	m.Text(c.ratingsText(ctx, l, ch))
-	buttons := []dg.MessageComponent{button(l, customID{action: acceptAction, challenge: ch.ID}, dg.SuccessButton)}
+	buttons := []dg.MessageComponent{button(l, onChallenge(ch, acceptAction), dg.SuccessButton)}
 	if ch.To == game.Anyone && c.mind.IsOn() {
 		buttons = append(buttons, button(l, customID{action: playAction, challenge: ch.ID}, dg.PrimaryButton))
 	}
@@ -52,8 +52,23 @@ func (c *composer) linkedChallenge(ctx context.Context, l *lang.Language, ch *ga
 			button(l, customID{action: declineAction, challenge: ch.ID}, dg.SecondaryButton),
 			button(l, customID{action: counterAction, challenge: ch.ID}, dg.SecondaryButton))
 	}
-	m.Row(append(buttons, button(l, customID{action: withdrawAction, challenge: ch.ID}, dg.SecondaryButton))...)
+	m.Row(buttons...)
+	m.Row(c.ratedButton(ctx, l, ch), button(l, customID{action: withdrawAction, challenge: ch.ID}, dg.SecondaryButton))
 	return m
+}
+
+// ratedButton returns the button by which the challenger makes the game of a challenge rated, or not; nil if that cannot be
+// chosen.
+func (c *composer) ratedButton(ctx context.Context, l *lang.Language, ch *game.Challenge) dg.MessageComponent {
+	s, _, err := c.records.settingsOf(ctx, ch.Place)
+	if err != nil || s.Friendly || !ch.IsRegular() {
+		return nil
+	}
+	other := "yes"
+	if ch.Rated {
+		other = "no"
+	}
+	return buttonLabelled(l.Say("button.rated", "rated", ch.Rated), onChallenge(ch, ratedAction).with(other), dg.SecondaryButton)
 }
 
 // ratingsText returns the ratings of the players of a challenge in its guild or DM; "" if they have none.
@@ -84,7 +99,7 @@ func (c *composer) ratingsText(ctx context.Context, l *lang.Language, ch *game.C
 
 // reply returns the request to answer the challenge of a button.
 func (req *request) reply() game.ReplyRequest {
-	return game.ReplyRequest{Request: req.gameRequest(), Challenge: req.id.challenge}
+	return game.ReplyRequest{Request: req.gameRequest(), Challenge: req.id.challenge, Changes: int(req.id.ply)}
 }
 
 // begunBefore returns the response to a second click on the button that began a game: a link to the game. If it is

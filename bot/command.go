@@ -183,6 +183,7 @@ var components = map[action]component{
 	challengeAction:     {handle: (*Bot).useChallenge, placement: delivery.Follow},
 	declineAction:       {handle: (*Bot).useDecline},
 	withdrawAction:      {handle: (*Bot).useWithdraw},
+	ratedAction:         {handle: (*Bot).useRated},
 	counterAction:       {handle: (*Bot).useCounter, opensModal: true},
 	retryAction:         {handle: (*Bot).useRetry, opensModal: true},
 	eraseAction:         {handle: (*Bot).useErase, placement: delivery.Replace},

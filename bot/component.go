@@ -42,6 +42,7 @@ const (
 	challengeAction     action = "challenge" // challenge arg: anyone
 	declineAction       action = "decline"
 	withdrawAction      action = "withdraw"
+	ratedAction         action = "rated"   // make the game of a challenge rated, or not: arg is yes or no
 	counterAction       action = "terms"   // open the modal for other terms
 	counterTermsAction  action = "counter" // submit that modal
 	retryAction         action = "retry"   // open a refused modal again, submitted by the interaction arg
@@ -109,12 +110,17 @@ type customID struct {
 	action    action
 	game      game.GameID
 	challenge game.ChallengeID
-	ply       game.Ply
-	arg       string // a move, a square or a page; of a select, the value of the selected option
+	ply       game.Ply // of a game; of a challenge, how often its terms had changed
+	arg       string   // a move, a square or a page; of a select, the value of the selected option
 }
 
 // inGame returns the custom ID of an action in a game as it is now.
 func inGame(g *game.Game, a action) customID { return customID{action: a, game: g.ID, ply: g.Ply()} }
+
+// onChallenge returns the custom ID of an action about a challenge by its terms as they are now.
+func onChallenge(ch *game.Challenge, a action) customID {
+	return customID{action: a, challenge: ch.ID, ply: game.Ply(ch.Changes)}
+}
 
 // with returns the custom ID with an arg.
 func (id customID) with(arg string) customID {

@@ -3,6 +3,7 @@ package bot
 import (
 	"cmp"
 	"context"
+	"fmt"
 	"strings"
 	"time"
 
@@ -147,12 +148,12 @@ func (c *composer) ComposeBulletin(ctx context.Context, of delivery.Bulletin) (*
 		if ch.To != game.Anyone {
 			continue
 		}
-		ids = append(ids, string(ch.ID))
+		ids = append(ids, fmt.Sprint(ch.ID, ch.Changes))
 		if len(ids) > maxListed {
 			continue
 		}
 		text := strings.TrimSpace(say.Challenge(l, ch) + "\n" + c.ratingsText(ctx, l, ch))
-		m.Section(text, button(l, customID{action: joinAction, challenge: ch.ID}, dg.SuccessButton))
+		m.Section(text, button(l, onChallenge(ch, joinAction), dg.SuccessButton))
 	}
 	switch {
 	case len(ids) == 0:

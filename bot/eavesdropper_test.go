@@ -258,7 +258,7 @@ func typingIn(i *dg.Interaction, name string) *dg.Interaction {
 // the user may not see.
 var (
 	gamelessActions = []action{
-		acceptAction, declineAction, withdrawAction, counterAction, leaderboardAction, gamesAction, profileAction, headToHeadAction, eraseAction,
+		acceptAction, declineAction, withdrawAction, ratedAction, counterAction, leaderboardAction, gamesAction, profileAction, headToHeadAction, eraseAction,
 		chooseGameAction, openAction, // the selected value names the game
 		joinAction, retryAction, setUpAction, playAction, languageAction, opponentAction, challengeAction, commandsAction, firstPuzzleAction,
 		settingAction, settingsPageAction, typeSettingAction, preferenceAction,
@@ -266,7 +266,7 @@ var (
 		enterAction, leaveTournamentAction, checkInAction, tableAction, pairingsAction, ownPairingAction, filesAction, manageAction, climbAction,
 		ladderReplyAction,
 	}
-	challengeActions = []action{acceptAction, joinAction, declineAction, withdrawAction, counterAction}
+	challengeActions = []action{acceptAction, joinAction, declineAction, withdrawAction, ratedAction, counterAction}
 )
 
 // A user who neither plays a game nor is in its guild sees nothing of it, whatever they type, use or forge. Its

@@ -105,6 +105,10 @@ func (b *Bot) explain(req *request, m *message.Builder, r *game.RequestError) {
 		return
 	}
 	m.Text(b.namingGame(req, text, r.Game))
+	if r.Code == game.TermsChanged {
+		m.Text(say.Challenge(req.lang, r.Challenge))
+		m.Row(button(req.lang, onChallenge(r.Challenge, acceptAction), dg.SuccessButton))
+	}
 	if r.Code == game.OwnOffer && req.id != nil {
 		withdraw := *req.id
 		withdraw.action = declineOfferAction

@@ -266,7 +266,7 @@ func (b *Bot) addOpenChallenges(req *request, m *message.Builder, list gameList)
 		case m.TextLength()+len(text) > message.MaxText || room == 0:
 			return nil
 		case canAccept && room >= 3:
-			m.Section(text, button(req.lang, customID{action: acceptAction, challenge: ch.ID}, dg.SuccessButton))
+			m.Section(text, button(req.lang, onChallenge(ch, acceptAction), dg.SuccessButton))
 		default:
 			m.Text(text)
 		}

@@ -215,6 +215,11 @@ func TestRefusals(t *testing.T) {
 			}
 			return p.ben.clicks(customID{action: answerAction, game: g.ID, arg: "0.0.5.0"}.String())
 		}},
+		{game.TermsChanged, "The terms changed meanwhile", func(p people, _ answer, _ *game.Game) answer {
+			open := p.anna.types("challenge", "opponent", p.carl)
+			p.anna.presses(open, "Rated · tap to play for fun")
+			return p.carl.presses(open, "Accept")
+		}},
 		{game.NotAModerator, "who can manage the server", func(p people, _ answer, _ *game.Game) answer { return p.carl.types("settings") }},
 		{game.NotAModerator, "who can manage the server", func(p people, _ answer, g *game.Game) answer {
 			return p.carl.rules("end", 0, "game", string(g.ID), "outcome", "draw", "reason", "because")

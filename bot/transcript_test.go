@@ -196,6 +196,8 @@ func transcript(t *testing.T, l *lang.Language) string {
 	w.presses(mod, challenge, "accept")
 	w.presses(anna, challenge, "accept")
 	w.tells(ben.fills(w.presses(ben, challenge, "terms"), map[string]string{"clock": "?"}))
+	w.presses(anna, challenge, "rated", "rated", true)
+	w.presses(ben, challenge, "accept")
 	w.presses(ben, challenge, "decline")
 	challenge = w.types(anna, "challenge", "opponent", ben, "colour", "black", "clock", "3d")
 	board := w.presses(ben, challenge, "accept")

@@ -17,6 +17,7 @@ type Challenge struct {
 	To    PersonID // Anyone for an open one
 	Rules RulesID  // of Variant
 	Terms
+	Changes  int // of the terms since it was made
 	Made     time.Time
 	Downtime time.Duration // Service.Downtime when it was made
 
@@ -217,6 +218,7 @@ func (s *step) checkGame(c *Challenge, with PersonID) error {
 type ReplyRequest struct {
 	Request
 	Challenge ChallengeID
+	Changes   int // of its terms that the person saw, who accepts no others
 }
 
 // reply runs the step of a request about an open challenge that the person who makes the request may
@@ -260,8 +262,32 @@ func (r *Referee) Accept(ctx context.Context, q ReplyRequest) (Answer, error) {
 			return Answer{}, &RequestError{Code: OwnChallenge, Challenge: c}
 		case c.To != Anyone && c.To != q.By.Person:
 			return Answer{}, &RequestError{Code: NotForYou, Challenge: c}
+		case c.Changes != q.Changes:
+			return Answer{}, &RequestError{Code: TermsChanged, Challenge: c}
 		}
 		return s.accept(c, q.By.Person)
+	})
+}
+
+// SetRated changes whether the game of a challenge by the person who makes the request is to be rated. It announces nothing.
+func (r *Referee) SetRated(ctx context.Context, q ReplyRequest, rated bool) (Answer, error) {
+	return r.reply(ctx, setRatedKind, q, func(s *step, c *Challenge) (Answer, error) {
+		switch {
+		case c.From != q.By.Person:
+			return Answer{}, &RequestError{Code: NotYourChallenge, Challenge: c}
+		case c.Rated == rated:
+			return Answer{Challenge: c}, nil
+		}
+		c.Rated, c.Changes = rated, c.Changes+1
+		if fault := c.faultAgainst(c.To); fault != 0 {
+			return Answer{}, &RequestError{Code: BadTerms, Terms: fault}
+		}
+		if rated {
+			if err := s.checkRated(c.From); err != nil {
+				return Answer{}, err
+			}
+		}
+		return Answer{Challenge: c}, s.tx.PutChallenge(c)
 	})
 }
 

@@ -7,6 +7,7 @@ import (
 
 	"doublecorner/game"
 	"doublecorner/game/draughts"
+	"doublecorner/game/draughts/draughtstest"
 )
 
 func (h *fixture) challenge(from, to game.PersonID, terms game.Terms) (*game.Challenge, error) {
@@ -497,5 +498,58 @@ func TestColoursAlternateWhileGameIsNotUnderway(t *testing.T) {
 	}
 	if white[ann] < 20 || white[ann] > 60 {
 		t.Errorf("Ann had White %d times of 80", white[ann])
+	}
+}
+
+// The challenger makes a challenge rated or not while it is open, and nobody accepts other terms than they saw.
+func TestSetRated(t *testing.T) {
+	h := newFixture(t)
+	c := h.challenged(ann, bob, american(t))
+	set := func(p game.PersonID, rated bool) (game.Answer, error) {
+		return h.SetRated(background, game.ReplyRequest{Request: h.by(p), Challenge: c.ID}, rated)
+	}
+	accept := func(changes int) (game.Answer, error) {
+		return h.Accept(background, game.ReplyRequest{Request: h.by(bob), Challenge: c.ID, Changes: changes})
+	}
+	_, err := set(bob, false)
+	refused(t, err, game.NotYourChallenge)
+	for _, rated := range []bool{true, false, false} {
+		a, err := set(ann, rated)
+		h.must(err)
+		if a.Challenge.Rated != rated || a.Challenge.State != game.Open {
+			t.Errorf("it is %+v", a.Challenge)
+		}
+	}
+	if n := len(h.pending()); n != 1 { // that it was made
+		t.Errorf("%d announcements", n)
+	}
+	_, err = accept(0)
+	refused(t, err, game.TermsChanged)
+	a, err := accept(1)
+	h.must(err)
+	if a.Game.Rated {
+		t.Error("the game is rated")
+	}
+	_, err = set(ann, true)
+	refused(t, err, game.ChallengeClosed)
+
+	c = h.challenged(ann, cid, game.Terms{Variant: rules(t, "american"), Start: draughtstest.Position(t, "american", "W:W31,32:B1,2")})
+	_, err = set(ann, true)
+	refused(t, err, game.BadTerms)
+}
+
+// Who asks for a rematch does not accept one whose terms were changed.
+func TestChangedRematch(t *testing.T) {
+	h := newFixture(t)
+	g := h.win(ann, bob, american(t))
+	q := func(p game.PersonID) game.RematchRequest {
+		return game.RematchRequest{Request: h.by(p), Game: g.ID, Room: table}
+	}
+	a, err := h.Rematch(background, q(ann))
+	h.must(err)
+	_, err = h.SetRated(background, game.ReplyRequest{Request: h.by(ann), Challenge: a.Challenge.ID}, false)
+	h.must(err)
+	if a, err = h.Rematch(background, q(bob)); err != nil || a.Game != nil {
+		t.Errorf("it begins %+v, %v", a.Game, err)
 	}
 }

@@ -32,8 +32,10 @@ func (r *Referee) Rematch(ctx context.Context, q RematchRequest) (Answer, error)
 			return Answer{}, &RequestError{Code: NotOver, Game: g}
 		}
 		opponent := g.Player(side.Opponent())
-		// A counter-challenge has other terms, to which asking for a rematch does not agree.
-		theirs, err := s.findOpenBy(opponent, func(c *Challenge) bool { return c.RematchOf == g.ID && c.CounterTo == "" })
+		// A counter-challenge has other terms, to which asking for a rematch does not agree, and so may one that was changed.
+		theirs, err := s.findOpenBy(opponent, func(c *Challenge) bool {
+			return c.RematchOf == g.ID && c.CounterTo == "" && c.Changes == 0
+		})
 		if err != nil {
 			return Answer{}, err
 		}

@@ -73,6 +73,7 @@ const (
 	createTournamentKind
 	actInTournamentKind
 	pauseKind
+	setRatedKind
 )
 
 // maxRequestID is the greatest length of a request id in bytes.

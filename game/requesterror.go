@@ -58,6 +58,7 @@ const (
 	NotYourChallenge  // another person made the challenge
 	OwnChallenge      // people cannot accept their own challenges
 	SameTerms         // the counter-challenge has the same terms
+	TermsChanged      // Challenge has other terms than the person saw
 
 	NotAPlayer        // the person does not play in the game
 	NotYourTurn       // it is the other side's turn
@@ -101,7 +102,7 @@ func (c Code) String() string {
 		"no request id", "request reused", "no person", "no place", "being erased", "erased lately", "no such game", "no such challenge",
 		"bad terms", "own opponent", "robot opponent", "opponent gone", "already challenged", "too many challenges",
 		"too many games", "opponent busy", "place full", "challenge closed", "not for you", "not your challenge",
-		"own challenge", "same terms",
+		"own challenge", "same terms", "terms changed",
 		"not a player", "not your turn", "stale", "over", "illegal move", "time is up",
 		"offered before", "not offered", "own offer", "nothing to take back", "nothing to claim", "not over",
 		"follows own game", "too many followers",

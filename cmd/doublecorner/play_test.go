@@ -55,6 +55,7 @@ func (w *fixture) tour() {
 	w.types(w.anna, "help")
 	w.presses(w.anna, "Challenge someone")
 	w.presses(w.anna, "Anyone here")
+	w.presses(w.anna, "Rated · tap to play for fun")
 	w.presses(w.anna, "Withdraw")
 	w.types(w.anna, "challenge")
 	w.presses(w.anna, "Withdraw")

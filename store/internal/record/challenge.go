@@ -41,6 +41,7 @@ func (c *codec) challenge(ch *game.Challenge) {
 	text(c, &ch.Game)
 	text(c, &ch.CounterTo)
 	text(c, &ch.RematchOf)
+	number(c, &ch.Changes)
 }
 
 // The bits of the byte after the clock.

@@ -107,7 +107,7 @@ func TestVersions(t *testing.T) {
 		ID: "CCCC", Place: 5, Room: 6, From: 11, To: 12, Rules: game.RulesID{1, 2, 3},
 		Terms: game.Terms{Variant: v, Clock: clock, Rated: true, Colour: game.PlayWhite},
 		Made:  start, Downtime: time.Minute, State: game.Accepted,
-		Closed: start.Add(time.Hour), Game: "K7Q2", CounterTo: "DDDD", RematchOf: "K7Q1",
+		Closed: start.Add(time.Hour), Game: "K7Q2", CounterTo: "DDDD", RematchOf: "K7Q1", Changes: 3,
 	}
 	tour := sampleTournament(v, clock)
 	board := game.Leaderboard{Pool: "american", Place: 5, Month: game.MonthOf(start)}
