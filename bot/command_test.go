@@ -72,7 +72,7 @@ func TestCommandsInAnotherLanguage(t *testing.T) {
 	for _, part := range []string{
 		`"name":"challenge","name_localizations":{"de":"ü-challenge"}`, `"description_localizations":{"de":"Ü command.challenge.about"}`,
 		`"description_localizations":{"de":"Ü command.referee.cancel.about"}`, `"name_localizations":{"de":"ü-opponent"}`,
-		`"name":"Random","name_localizations":{"de":"Ü choice.colour.lot"},"value":"lot"`,
+		`"name":"Random color","name_localizations":{"de":"Ü choice.colour.lot"},"value":"lot"`,
 	} {
 		if !strings.Contains(string(text), part) {
 			t.Errorf("%s is not in the commands", part)

@@ -301,7 +301,7 @@ func TestSetUp(t *testing.T) {
 		}
 		return a
 	}
-	a := mustOffer("2 · Beginner, Random, American checkers")
+	a := mustOffer("2 · Beginner, Random color, American checkers")
 	for _, label := range []string{"4 · Regular", "I play Black", "Ours"} {
 		a = anna.presses(a, label)
 	}

@@ -24,7 +24,7 @@ func TestOtherTerms(t *testing.T) {
 	ben.until("the form is open", `document.querySelector('dialog [data-id="clock"]')`)
 	ben.settled()
 	ben.shoot("terms-form")
-	ben.clicks("dialog", "Random")
+	ben.clicks("dialog", "Random color")
 	ben.clicks(".popup", "I play White")
 	ben.until("White is chosen", `document.querySelector('dialog').textContent.includes('I play White')`)
 	value[string](ben, `document.querySelector('dialog [data-id="clock"]').value = 'soon'`)

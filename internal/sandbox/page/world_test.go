@@ -44,8 +44,14 @@ func seeded(t testing.TB, o sandbox.Options) *testWorld {
 	return w
 }
 
-// settle opens a sandbox and brings the bot into it, as the program does.
+// settle opens a sandbox and brings the bot into it, as the program does. The bot does not think.
 func settle(t testing.TB, o sandbox.Options) *testWorld {
+	t.Helper()
+	return settleWith(t, o, mind.New(mind.Options{}))
+}
+
+// settleWith opens a sandbox and brings the bot into it with a mind.
+func settleWith(t testing.TB, o sandbox.Options, m *mind.Mind) *testWorld {
 	t.Helper()
 	w := seeded(t, o)
 	kept, err := store.Open(filepath.Join(t.TempDir(), "games.db"), store.Options{Volatile: true})
@@ -60,7 +66,7 @@ func settle(t testing.TB, o sandbox.Options) *testWorld {
 	must(t, err)
 	commands, err := client.Register(w.ctx, bot.Commands())
 	must(t, err)
-	b := bot.New(bot.Config{Referee: referee, Discord: client, Now: time.Now, Log: log}, mind.New(mind.Options{}))
+	b := bot.New(bot.Config{Referee: referee, Discord: client, Now: time.Now, Log: log}, m)
 	b.Registered(commands)
 	dispatcher := discord.NewDispatcher(discord.DispatcherConfig{Handler: b, Client: client, Log: log})
 	gateway := discord.NewGateway(discord.GatewayConfig{
