@@ -28,8 +28,20 @@ const (
 )
 
 // useHint shows the player to move a hint. Only they see it. The first one asks before, because the game does
-// not count after that.
+// not count after that, unless there is only one move.
 func (b *Bot) useHint(req *request, g *game.Game) (delivery.Response, error) {
+	h, err := g.History()
+	if err != nil {
+		return delivery.Response{}, err
+	}
+	q := game.GameRequest{Request: req.gameRequest(), Game: g.ID, Ply: req.id.ply}
+	if moves := h.Position().Moves(); len(moves) == 1 {
+		if _, err := b.referee.Hint(req, q); err != nil {
+			return delivery.Response{}, err
+		}
+		m, err := forcedHint(req, g, h.Position(), moves[0])
+		return delivery.Response{Message: m, Placement: req.replacing()}, err
+	}
 	next := inGame(g, hintAction).with(strconv.Itoa(hintPieces))
 	step, err := strconv.Atoi(req.id.arg)
 	switch {
@@ -42,10 +54,6 @@ func (b *Bot) useHint(req *request, g *game.Game) (delivery.Response, error) {
 	case err != nil || step < hintPieces || step > hintLines:
 		return delivery.Response{}, errUnknown
 	}
-	h, err := g.History()
-	if err != nil {
-		return delivery.Response{}, err
-	}
 	if g.HasComputer() { // otherwise the referee refuses it
 		if !b.mind.IsOn() {
 			return delivery.Response{}, errThinkingOff
@@ -54,7 +62,6 @@ func (b *Bot) useHint(req *request, g *game.Game) (delivery.Response, error) {
 			return delivery.Response{}, err
 		}
 	}
-	q := game.GameRequest{Request: req.gameRequest(), Game: g.ID, Ply: req.id.ply}
 	if _, err := b.referee.Hint(req, q); err != nil {
 		return delivery.Response{}, err
 	}
@@ -73,6 +80,21 @@ func (b *Bot) useHint(req *request, g *game.Game) (delivery.Response, error) {
 	}, func(_ context.Context, t search.Thought) (*message.Builder, error) {
 		return b.hintMessage(req, g, h, step, t)
 	}), nil
+}
+
+// forcedHint returns the message of a hint in a position with only one move.
+func forcedHint(req *request, g *game.Game, p draughts.Position, only draughts.Move) (*message.Builder, error) {
+	l := req.lang
+	text := l.Say("hint.forced", "move", p.Text(only))
+	view := render.View{Position: p, Theme: req.theme(), From: req.side(g), Size: turnSize}
+	view.Arrows = []render.Arrow{{Squares: p.Path(only), Kind: render.Proposed}}
+	m := &message.Builder{Private: true, Accent: playingAccent}
+	m.Text(text)
+	if err := m.PNG(boardFile, view, text+" "+view.Alt(l.Say)); err != nil {
+		return nil, err
+	}
+	addTextBoard(m, l, p, view.From, req.prefs.Text)
+	return m, nil
 }
 
 // ideas returns the lines whose moves are about as good as the best one.

@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"doublecorner/game"
 	"doublecorner/game/draughts/pdn"
 	"doublecorner/game/mind"
 )
@@ -41,6 +42,25 @@ func TestHint(t *testing.T) {
 	anna.clicks(ask).mustSay(t, "has moved on")
 	w.gives(tt.game())
 	tt.edited().mustSay(t, "A win with take-backs or hints")
+}
+
+// Where there is only one move, the hint says so at once, without thinking, and the game counts as before.
+func TestForcedHint(t *testing.T) {
+	w := newWorld(t)
+	tt := w.playsBot("level", "1", "colour", "black")
+	for i, move := range []string{"11-15", "22-18"} {
+		g := tt.game()
+		who := game.Actor{Person: g.Player(g.Turn())}
+		q := game.GameRequest{Request: game.Request{ID: game.RequestID(move), By: who, Place: g.Place}, Game: g.ID, Ply: game.Ply(i)}
+		_, err := w.bot.referee.Move(t.Context(), game.MoveRequest{GameRequest: q, Text: move})
+		must(t, err)
+	}
+	thoughts := w.mind.Counters().Thoughts
+	a := tt.players[0].clicks(inGame(tt.game(), hintAction).String()).mustSay(t,
+		"15x22 is your only move. This hint is free.", "[attachment://board.png: 15x22 is your only move.")
+	if !a.Message.Private || tt.game().Hinted || w.mind.Counters().Thoughts != thoughts {
+		t.Errorf("the hint costs something:\n%s", said(a))
+	}
 }
 
 // A player against a person gets no help with a position of that game, nor one close to it: no hints, no analysis,

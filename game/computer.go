@@ -25,7 +25,8 @@ func (g *Game) CountsAgainstComputer() bool {
 	return g.HasComputer() && g.IsRegular() && !g.Hinted && !slices.ContainsFunc(g.events, tookBack)
 }
 
-// Hint records that the player to move is shown hints. Only games against the Computer have them.
+// Hint records that the player to move is shown hints. Only games against the Computer have them. Where there is only one
+// move, a hint tells nothing, and is not recorded.
 func (r *Referee) Hint(ctx context.Context, q GameRequest) (Answer, error) {
 	return r.play(ctx, hintKind, q, func(s *step, g *Game, side draughts.Side) error {
 		switch {
@@ -33,6 +34,10 @@ func (r *Referee) Hint(ctx context.Context, q GameRequest) (Answer, error) {
 			return &RequestError{Code: NoHints, Game: g}
 		case side != g.Turn():
 			return &RequestError{Code: NotYourTurn, Game: g}
+		}
+		h, err := g.History()
+		if err != nil || len(h.Position().Moves()) == 1 {
+			return err
 		}
 		g.Hinted = true
 		return s.tx.PutGame(g)

@@ -190,6 +190,11 @@ func TestHint(t *testing.T) {
 	if now := h.game(g.ID); now.Hinted || !now.CountsAgainstComputer() {
 		t.Error("a refused hint counts")
 	}
+	forced := h.play(h.begun(t, ann, 3), "11-15", "22-18")
+	h.must(hint(forced, forced.Player(forced.Turn())))
+	if h.game(forced.ID).Hinted {
+		t.Error("a hint in a forced position counts")
+	}
 	h.must(hint(g, ann))
 	if g = h.game(g.ID); !g.Hinted || g.Seq() != 4 {
 		t.Errorf("%+v", g.Header)
