@@ -13,6 +13,7 @@ import (
 	"doublecorner/game/draughts"
 	"doublecorner/game/openings"
 	"doublecorner/game/search"
+	"doublecorner/game/story"
 )
 
 // Version changes when reviews that were made before are worth making again.
@@ -219,13 +220,36 @@ type Turn struct {
 // MostTurns is how many turning points a game has at most.
 const MostTurns = 3
 
-// Turns returns the turning points of the game: the mistakes that lost most, in their order.
+// Turns returns the turning points of the game: the mistakes that lost most, in their order, without those that the
+// opponent returned with the next move.
 func (r *Review) Turns() []Turn {
-	turns := r.losing(mistake)
+	turns := lasting(r.losing(mistake))
 	slices.SortStableFunc(turns, func(a, b Turn) int { return cmp.Compare(b.Loss, a.Loss) })
 	turns = turns[:min(len(turns), MostTurns)]
 	slices.SortFunc(turns, func(a, b Turn) int { return cmp.Compare(a.Ply, b.Ply) })
 	return turns
+}
+
+// lasting returns the mistakes that were not returned at once. If two in a row cost the same, none of them counts.
+func lasting(turns []Turn) []Turn {
+	var last []Turn
+	for i := 0; i < len(turns); i++ {
+		if i+1 < len(turns) && turns[i+1].Ply == turns[i].Ply+1 && turns[i+1].Loss > turns[i].Loss-mistake {
+			if turns[i+1].Loss < turns[i].Loss+mistake {
+				i++
+			}
+			continue
+		}
+		last = append(last, turns[i])
+	}
+	return last
+}
+
+// Fact returns what is certain about a turning point.
+func (r *Review) Fact(t Turn) (story.Fact, bool) {
+	return story.Mistake{
+		At: r.history.At(t.Ply), Played: t.Played, Before: t.Before, After: t.After, Better: t.Better, Then: t.Then,
+	}.Fact()
 }
 
 // losing returns the moves after the opening that lost so much at least.

@@ -2,7 +2,9 @@ package review
 
 import (
 	"bytes"
+	"cmp"
 	"context"
+	"maps"
 	"regexp"
 	"slices"
 	"strings"
@@ -14,6 +16,7 @@ import (
 	"doublecorner/game/endgame"
 	"doublecorner/game/openings"
 	"doublecorner/game/search"
+	"doublecorner/game/story"
 )
 
 // play returns the game of moves.
@@ -82,6 +85,54 @@ func TestTurns(t *testing.T) {
 	}
 }
 
+// A mistake that the opponent returns with the next move is no turning point, and neither is that one.
+func TestLasting(t *testing.T) {
+	for _, test := range []struct {
+		what   string
+		losses map[int]float64
+		want   []int
+	}{
+		{"apart", map[int]float64{3: .3, 5: .3}, []int{3, 5}},
+		{"returned", map[int]float64{3: .3, 4: .28}, nil},
+		{"returned, and made again", map[int]float64{3: .3, 4: .3, 5: .3}, []int{5}},
+		{"returned in part", map[int]float64{3: .4, 4: .1}, []int{3, 4}},
+		{"more than returned", map[int]float64{3: .1, 4: .5}, []int{4}},
+	} {
+		var turns []Turn
+		for _, ply := range slices.Sorted(maps.Keys(test.losses)) {
+			turns = append(turns, Turn{Ply: ply, Loss: test.losses[ply]})
+		}
+		var got []int
+		for _, turn := range lasting(turns) {
+			got = append(got, turn.Ply)
+		}
+		if !slices.Equal(got, test.want) {
+			t.Errorf("%s: the game turns at %v, want %v", test.what, got, test.want)
+		}
+	}
+}
+
+// The worst moves of these games are explained by what they lose.
+func TestFact(t *testing.T) {
+	for _, test := range []struct {
+		rules, moves, line string
+		n                  int
+	}{
+		{"american", americanGame, "7-11 16x7 2x25", 2},
+		{"international", internationalGame, "23-29 33x24 19x30 35x24 17-21 26x17 11x35", 2},
+		{"russian", russianGame, "d4-e5 f6xd4 h4xd8", 1},
+	} {
+		h := play(t, test.rules, test.moves)
+		r := made(t, h)
+		turns := r.Turns()
+		worst := slices.MaxFunc(turns, func(a, b Turn) int { return cmp.Compare(a.Loss, b.Loss) })
+		f, _ := r.Fact(worst)
+		if line := strings.Join(h.At(worst.Ply+1).Line(f.Line), " "); f.Kind != story.Loses || f.N != test.n || line != test.line {
+			t.Errorf("%s: %s loses %d by %s (%d)", test.rules, h.At(worst.Ply).Text(worst.Played), f.N, line, f.Kind)
+		}
+	}
+}
+
 // A forced move is no achievement, and costs nothing.
 func TestForcedMoves(t *testing.T) {
 	h := play(t, "american", americanGame)
@@ -125,7 +176,7 @@ func TestOpeningMoves(t *testing.T) {
 			r.lines[ply] = h.Moves()[ply : ply+1]
 		}
 	}
-	if turns, known := r.Turns(), openings.Known(h); known == 0 || len(turns) == 0 || turns[0].Ply != known {
+	if turns, known := r.losing(mistake), openings.Known(h); known == 0 || len(turns) == 0 || turns[0].Ply != known {
 		t.Errorf("the opening has %d moves, and the turning points are %+v", known, turns)
 	}
 }
