@@ -49,19 +49,22 @@ func (b *Bot) showBoard(req *request, g *game.Game) (delivery.Response, error) {
 
 // useFlip shows the user a private board from the side of the button, with a select of moves if it is
 // their turn, and a button that turns it. A button without a side is on the message of "More", which
-// stays: it shows the side that the user prefers, else the one that is not at the bottom in public.
+// stays: it shows the board as the user turned it before, else from the side that they prefer, else from the one that is
+// not at the bottom in public. The private boards of the game stay turned like that.
 func (b *Bot) useFlip(req *request, g *game.Game) (delivery.Response, error) {
 	from, known := sideOf(req.id.arg)
 	isFirst := req.id.arg == ""
+	_, flipped := req.flipped(g)
 	switch {
-	case isFirst && req.prefs.View != "":
+	case isFirst && (flipped || req.prefs.View != ""):
 		from = req.side(g)
 	case isFirst:
 		from = req.settings.side(bottom(g)).Opponent()
 	case !known:
 		return delivery.Response{}, errUnknown
 	}
-	r := delivery.Response{Placement: req.replacing(), PrivateBoard: b.privateBoardFrom(req, g, from)}
+	b.flips.Put(flipKey{req.by.Person, g.ID}, from)
+	r := delivery.Response{Placement: req.replacing(), PrivateBoard: b.privateBoard(req, g)}
 	if isFirst {
 		r.Placement = delivery.Beside
 	}

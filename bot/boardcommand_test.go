@@ -12,6 +12,7 @@ import (
 
 	"doublecorner/bot/delivery"
 	"doublecorner/bot/lang"
+	"doublecorner/game"
 	"doublecorner/game/draughts"
 	"doublecorner/render"
 )
@@ -108,6 +109,27 @@ func TestFlip(t *testing.T) {
 	if moved := anna.presses(flipped, "11-15").mustSay(t, "**11-15**"); !moved.showsBoard() || moved.Message.Private {
 		t.Errorf("the board after it is\n%s", said(moved))
 	}
+}
+
+// All private boards of a game stay as the user turned them, and those of other games and users as they were.
+func TestFlipIsRemembered(t *testing.T) {
+	const white, black = "```\n   b   b   b   b  1-4\n", "```\n   w   w   w   w  32-29\n"
+	w, anna, ben := newPair(t)
+	board, g := w.begins(anna, ben)
+	for _, s := range []*someone{anna, ben} {
+		s.types("preferences", "text-boards", true)
+	}
+	open := func(s *someone, g *game.Game) answer { return s.clicks(customID{action: openAction, arg: string(g.ID)}.String()) }
+	open(anna, g).mustSay(t, black)
+	anna.pressesMore(board, "Flip").mustSay(t, white)
+	open(anna, g).mustSay(t, white)
+	anna.pressesMore(board, "Flip").mustSay(t, white)
+	anna.presses(open(anna, g), "Flip").mustSay(t, black)
+	anna.presses(open(anna, g), "Flip").mustSay(t, white)
+	anna.types("move", "move", "11-15")
+	open(ben, g).mustSay(t, white)
+	_, other := w.begins(anna, ben)
+	open(anna, other).mustSay(t, black)
 }
 
 // The picture of a timed game shows the time that each side had when it was drawn. It is as high when the game is over.

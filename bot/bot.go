@@ -9,6 +9,7 @@ import (
 
 	"doublecorner/bot/delivery"
 	"doublecorner/game"
+	"doublecorner/game/draughts"
 	"doublecorner/game/mind"
 	"doublecorner/game/search"
 	"doublecorner/internal/recent"
@@ -31,6 +32,7 @@ type Bot struct {
 	languageHints *recent.Map[game.PersonID, bool]       // see isFirstLanguageHint
 	thoughts      *recent.Map[momentKey, search.Thought] // see useHint
 	ownThreads    *recent.Map[shownGame, game.RoomID]    // that useThread created
+	flips         *recent.Map[flipKey, draughts.Side]    // see useFlip
 	reviews       singleflight.Group                     // of games that are being reviewed, by their IDs
 	commands      []command
 }
@@ -58,6 +60,7 @@ func New(c Config, m *mind.Mind) *Bot {
 		languageHints: recent.NewMap[game.PersonID, bool](maxLanguageHints),
 		thoughts:      recent.NewMap[momentKey, search.Thought](maxThoughts),
 		ownThreads:    recent.NewMap[shownGame, game.RoomID](maxThreads),
+		flips:         recent.NewMap[flipKey, draughts.Side](maxFlips),
 	}
 }
 
@@ -155,6 +158,15 @@ type shownGame struct {
 	game game.GameID
 	post game.PostID
 }
+
+// flipKey identifies the private boards of a game that a user sees.
+type flipKey struct {
+	person game.PersonID
+	game   game.GameID
+}
+
+// maxFlips limits of how many of them it is remembered how the user turned them.
+const maxFlips = 10000
 
 // maxThreads limits how many threads are remembered.
 const maxThreads = 10000

@@ -181,17 +181,17 @@ func (b *Bot) useOpen(req *request) (delivery.Response, error) {
 	if err != nil {
 		return delivery.Response{}, err
 	}
-	req = req.withID(inGame(g, flipAction).with(req.side(g).String()))
+	req = req.withID(inGame(g, openAction))
 	if g, err = b.playedGame(req); err != nil {
 		return delivery.Response{}, err
 	}
-	var r delivery.Response
 	if req.mayPlan(g) {
-		r, err = b.planAfter(req, g, nil)
-	} else {
-		r, err = b.useFlip(req, g)
+		r, err := b.planAfter(req, g, nil)
+		r.Placement = delivery.Beside
+		return r, err
 	}
-	r.Placement = delivery.Beside
+	r := delivery.Response{Placement: delivery.Beside, PrivateBoard: b.privateBoard(req, g)}
+	r.Message, err = r.PrivateBoard.Compose(req, g)
 	return r, err
 }
 

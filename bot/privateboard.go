@@ -14,13 +14,8 @@ import (
 
 // privateBoard returns the board of a game that only the user sees.
 func (b *Bot) privateBoard(req *request, g *game.Game) *delivery.PrivateBoard {
-	return b.privateBoardFrom(req, g, req.side(g))
-}
-
-// privateBoardFrom returns the board of a game that only the user sees, with a side at its bottom.
-func (b *Bot) privateBoardFrom(req *request, g *game.Game, from draughts.Side) *delivery.PrivateBoard {
 	return &delivery.PrivateBoard{Game: g, Player: req.by.Person, Compose: func(ctx context.Context, g *game.Game) (*message.Builder, error) {
-		return b.boardFrom(ctx, req, g, from)
+		return b.boardFrom(ctx, req, g, req.side(g))
 	}}
 }
 
@@ -36,7 +31,7 @@ func (b *Bot) boardFrom(ctx context.Context, req *request, g *game.Game, from dr
 	if err != nil {
 		return nil, err
 	}
-	m.Text(change)
+	m.Text(b.composer.heading(ctx, req.lang, g) + change)
 	if err := b.composer.addBoard(ctx, req.lang, m, g, h, req.theme(), from); err != nil {
 		return nil, err
 	}

@@ -17,6 +17,7 @@ import (
 	"doublecorner/bot/when"
 	"doublecorner/game"
 	"doublecorner/game/draughts"
+	"doublecorner/internal/recent"
 	"doublecorner/render"
 )
 
@@ -41,7 +42,8 @@ type request struct {
 	nicks    map[game.PersonID]string // of guild members; "" for none
 	settings settings                 // of the guild or DM
 	prefs    preferences              // the user's
-	gone     map[game.RoomID]bool     // channels that isGone has asked Discord about
+	flips    *recent.Map[flipKey, draughts.Side]
+	gone     map[game.RoomID]bool // channels that isGone has asked Discord about
 }
 
 // newRequest reads an interaction. It returns false if the interaction has no user or channel, because
@@ -89,6 +91,7 @@ func newRequest(ctx context.Context, i delivery.Interaction) (*request, bool) {
 
 // loadRecords loads the settings and preferences that a request depends on.
 func (b *Bot) loadRecords(req *request) error {
+	req.flips = b.flips
 	place, user := game.PlaceSettings(req.place), game.PersonSettings(req.by.Person)
 	records, err := b.referee.Settings(req, place, user)
 	if err != nil {
@@ -307,9 +310,12 @@ func (req *request) theme() string {
 	return cmp.Or(themeOf(req.prefs.Theme), themeOf(req.settings.Theme))
 }
 
-// side returns the side at the bottom of a board that only the user sees: the side they prefer, else
-// their own, else that of the guild's boards.
+// side returns the side at the bottom of a board that only the user sees: the one to which they turned it, else the side
+// they prefer, else their own, else that of the guild's boards.
 func (req *request) side(g *game.Game) draughts.Side {
+	if side, flipped := req.flipped(g); flipped {
+		return side
+	}
 	if side, known := sideOf(req.prefs.View); known {
 		return side
 	}
@@ -317,6 +323,11 @@ func (req *request) side(g *game.Game) draughts.Side {
 		return side
 	}
 	return req.settings.side(bottom(g))
+}
+
+// flipped returns the side to which the user turned the private boards of a game; false if they have not.
+func (req *request) flipped(g *game.Game) (draughts.Side, bool) {
+	return req.flips.Get(flipKey{req.by.Person, g.ID})
 }
 
 // page returns the words that identify a list, and the cursor of a page: those of a page button, or of the

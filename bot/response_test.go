@@ -327,6 +327,7 @@ func TestIllegalMovesAreShown(t *testing.T) {
 		}
 		g := game.Restore(game.Header{ID: "K7Q2", Players: [2]game.PersonID{1001, 1002}, Terms: game.Terms{Variant: p.Variant(), Start: p}}, nil)
 		c, _ := newRequest(context.Background(), w.arriving(anna.command("move")))
+		must(t, w.bot.loadRecords(c))
 		a := answer{w.bot.errorResponse(c, &game.RequestError{Code: game.IllegalMove, Game: g, Move: why, Before: draughts.NewHistory(p)})}
 		fits(t, a.Message)
 		if text := said(a); !strings.Contains(text, test.want) || strings.Contains(text, "\u202e") {
