@@ -204,7 +204,7 @@ func (c *composer) board(
 		return m, nil
 	}
 	addTextBoard(m, l, h.Position(), from, prefs[readBy].Text)
-	return m, c.addTurn(ctx, l, m, g, h)
+	return m, c.addTurn(ctx, l, m, g, h, from)
 }
 
 // scoredMoves is how many of the last moves of a game its board lists.
@@ -290,15 +290,18 @@ func drawRule(l *lang.Language, g *game.Game, h *draughts.History, result game.R
 	return says, rulesPageButton(l, g, topic, page)
 }
 
-// addTurn adds whose turn it is to the message of a running game, and the buttons and selects of the players.
-func (c *composer) addTurn(ctx context.Context, l *lang.Language, m *message.Builder, g *game.Game, h *draughts.History) error {
+// addTurn adds whose turn it is to the message of a running game, and the buttons and selects of the players. The board has
+// a side at its bottom.
+func (c *composer) addTurn(
+	ctx context.Context, l *lang.Language, m *message.Builder, g *game.Game, h *draughts.History, from draughts.Side,
+) error {
 	turn, err := c.turnText(ctx, l, g, h)
 	if err != nil {
 		return err
 	}
 	m.Text(turn)
 	if g.Player(g.Turn()) != game.Computer {
-		addMoves(m, l, h.Position(), inGame(g, moveAction).with, inGame(g, pieceAction).with)
+		addMoves(m, l, h.Position(), from, inGame(g, moveAction).with, inGame(g, pieceAction).with)
 	}
 	if !g.HasComputer() { // which answers at once
 		addOfferRows(m, l, g)

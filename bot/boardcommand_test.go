@@ -119,7 +119,9 @@ func TestFlipIsRemembered(t *testing.T) {
 	for _, s := range []*someone{anna, ben} {
 		s.types("preferences", "text-boards", true)
 	}
-	open := func(s *someone, g *game.Game) answer { return s.clicks(customID{action: openAction, arg: string(g.ID)}.String()) }
+	open := func(s *someone, g *game.Game) answer {
+		return s.clicks(customID{action: openAction, arg: string(g.ID)}.String())
+	}
 	open(anna, g).mustSay(t, black)
 	anna.pressesMore(board, "Flip").mustSay(t, white)
 	open(anna, g).mustSay(t, white)

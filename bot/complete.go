@@ -94,7 +94,7 @@ func (b *Bot) completeMove(req *request) []*message.Choice {
 		moves = req.movesThatBegin(p, foldMove(req.text("move")[i:]))
 	}
 	var found []*message.Choice
-	labels := say.MoveLabels(req.lang, p, moves)
+	labels := say.MoveChoices(req.lang, p, moves)
 	for i, text := range p.TextsIn(moves, draughts.Numbers) {
 		if len(text) <= message.MaxValue {
 			found = append(found, &message.Choice{Name: labels[i], Value: text})

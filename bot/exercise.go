@@ -78,6 +78,8 @@ func (e *exercise) rules() string { return e.Start.Variant().Rules().Key }
 
 func (e *exercise) position() draughts.Position { return e.at }
 
+func (e *exercise) from(req *request) draughts.Side { return req.solverSide(e.Start.Turn()) }
+
 func (e *exercise) moveText(choice string) string { return moveText(e.at, choice) }
 
 func (e *exercise) title(l *lang.Language) string {
@@ -104,7 +106,7 @@ func (e *exercise) addTask(b *Bot, req *request, m *message.Builder, said string
 		return err
 	}
 	m.Text(said)
-	addMoves(m, req.lang, e.position(), inQuiz(e, quizMoveAction), inQuiz(e, quizPieceAction))
+	addMoves(m, req.lang, e.position(), e.from(req), inQuiz(e, quizMoveAction), inQuiz(e, quizPieceAction))
 	m.Row(
 		button(req.lang, e.customID(quizTypeAction, ""), dg.SecondaryButton),
 		buttonLabelled(req.lang.Say("button.best-move"), e.customID(quizSolutionAction, ""), dg.SecondaryButton),

@@ -209,7 +209,7 @@ func TestExerciseSlow(t *testing.T) {
 	w := newWorld(t)
 	anna := w.member(1, "Anna")
 	a := anna.presses(anna.types("rules", "rules", "american", "topic", "exercises"), "A new king").mustSay(t, "win within 3 moves")
-	anna.presses(a, "7-2 · crowns").mustSay(t, "❌ **7-2** takes too long: I answer **", "(Take that back)")
+	anna.presses(a, "↖ 7 → 2 · crowns").mustSay(t, "❌ **7-2** takes too long: I answer **", "(Take that back)")
 }
 
 // What a client makes up shows nothing, and a position of the user's running game is not played.

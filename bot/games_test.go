@@ -153,7 +153,7 @@ func TestManyGames(t *testing.T) {
 	if order := gamesOf(t, offered); order[0] != games[1] {
 		t.Errorf("the first game is %v", order[0])
 	}
-	open := anna.presses(offered, "Open").mustSay(t, "<Choose your move: 9-13,", "(Flip)")
+	open := anna.presses(offered, "Open").mustSay(t, "<Choose your move: ↗ 12 → 16,", "(Flip)")
 	if !open.Message.Private || open.Placement != delivery.Beside {
 		t.Errorf("a game that is opened is shown as %+v", open.Response)
 	}

@@ -20,19 +20,37 @@ import (
 // choice returns the custom ID with which a user chooses a move or a piece by its value.
 type choice func(value string) customID
 
-// addMoves adds a button for the only legal move, a select of all legal moves, or if there are
-// too many, selects of the pieces that can move.
-func addMoves(m *message.Builder, l *lang.Language, p draughts.Position, move, piece choice) {
+// maxMoveButtons is how many moves are buttons, in one row. More are in a select.
+const maxMoveButtons = 5
+
+// addMoves adds a button for each legal move, a select of all if they are more than a few, or if there are too many for
+// that, selects of the pieces that can move. The board of the message has a side at its bottom.
+func addMoves(m *message.Builder, l *lang.Language, p draughts.Position, from draughts.Side, move, piece choice) {
 	moves := p.Moves()
+	if len(moves) > message.MaxOptions {
+		addChoices(m, l.Say("menu.piece"), piece, pieceOptions(l, p, moves, from))
+		return
+	}
+	addMovesOf(m, l, p, moves, from, move)
+}
+
+// addMovesOf adds some of the legal moves: a button for each, or selects if they are more than a few.
+func addMovesOf(
+	m *message.Builder, l *lang.Language, p draughts.Position, moves []draughts.Move, from draughts.Side, move choice,
+) {
+	options := moveOptions(l, p, say.Arrange(p.Variant(), moves, from), from)
 	switch {
-	case len(moves) == 0: // the game is over
-	case len(moves) == 1:
+	case len(options) > maxMoveButtons:
+		addChoices(m, l.Say("menu.move"), move, options)
+	case len(options) == 1:
 		label := l.Say("button.only-move", "move", p.Text(moves[0]))
-		m.Row(buttonLabelled(label, move(moveValues(p, moves)[0]), dg.SuccessButton))
-	case len(moves) <= message.MaxOptions:
-		addChoices(m, l.Say("menu.move"), move, moveOptions(l, p, moves))
+		m.Row(buttonLabelled(label, move(options[0].Value), dg.SuccessButton))
 	default:
-		addChoices(m, l.Say("menu.piece"), piece, pieceOptions(l, p, moves))
+		var row []dg.MessageComponent
+		for _, o := range options {
+			row = append(row, buttonLabelled(o.Label, move(o.Value), dg.PrimaryButton))
+		}
+		m.Row(row...)
 	}
 }
 
@@ -53,12 +71,13 @@ func movesOf(p draughts.Position, square string) ([]draughts.Move, error) {
 	return moves, nil
 }
 
-// pieceOptions returns the options of selects of the pieces that can move.
-func pieceOptions(l *lang.Language, p draughts.Position, moves []draughts.Move) []dg.SelectMenuOption {
+// pieceOptions returns the options of selects of the pieces that can move, on a board with a side at its bottom.
+func pieceOptions(l *lang.Language, p draughts.Position, moves []draughts.Move, from draughts.Side) []dg.SelectMenuOption {
 	var options []dg.SelectMenuOption
+	moves = say.Arrange(p.Variant(), moves, from)
 	for i, m := range moves {
 		if i > 0 && moves[i-1].From() == m.From() {
-			continue // moves are sorted by origin
+			continue
 		}
 		name := p.Variant().Name(m.From())
 		options = append(options, dg.SelectMenuOption{
@@ -72,10 +91,10 @@ func pieceOptions(l *lang.Language, p draughts.Position, moves []draughts.Move) 
 // can have. Users type further moves, which kings can have on crowded boards.
 const maxMenuMoves = 15 * message.MaxOptions
 
-// moveOptions returns the options of selects of moves.
-func moveOptions(l *lang.Language, p draughts.Position, moves []draughts.Move) []dg.SelectMenuOption {
+// moveOptions returns the options of selects of moves, on a board with a side at its bottom.
+func moveOptions(l *lang.Language, p draughts.Position, moves []draughts.Move, from draughts.Side) []dg.SelectMenuOption {
 	moves = moves[:min(len(moves), maxMenuMoves)]
-	labels, values := say.MoveLabels(l, p, moves), moveValues(p, moves)
+	labels, values := say.MoveLabels(l, p, moves, from), moveValues(p, moves)
 	options := make([]dg.SelectMenuOption, len(moves))
 	for i := range moves {
 		options[i] = dg.SelectMenuOption{Label: labels[i], Value: values[i]}

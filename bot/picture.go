@@ -58,6 +58,8 @@ func (p *picture) customID(a action, more string) customID {
 
 func (p *picture) position() draughts.Position { return p.point.Diagram.View.Position }
 
+func (p *picture) from(*request) draughts.Side { return p.point.Diagram.Question().From }
+
 func (p *picture) title(l *lang.Language) string {
 	return l.Say("lesson.title", "rules", say.Rules(l, p.v.Rules()), "topic", say.Topic(l, p.topic), "page", 1, "pages", 1)
 }

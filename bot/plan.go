@@ -140,6 +140,7 @@ type planner struct {
 	h        *draughts.History   // after the moves that were chosen
 	chosen   game.Branch         // those moves
 	path     string              // and as the argument of a custom ID
+	from     draughts.Side       // at the bottom of the board
 	branches []game.Branch       // of the player
 	planned  []*draughts.History // after each branch; none if moves were chosen
 }
@@ -157,7 +158,7 @@ func (b *Bot) planAfter(req *request, g *game.Game, moves []string) (delivery.Re
 	if err != nil {
 		return delivery.Response{}, err
 	}
-	p := &planner{Builder: &message.Builder{Private: true}, l: req.lang, g: g, h: h, path: pathOf(g, h), branches: g.BranchesOf(req.by.Person)}
+	p := &planner{Builder: &message.Builder{Private: true}, l: req.lang, g: g, h: h, path: pathOf(g, h), from: req.side(g), branches: g.BranchesOf(req.by.Person)}
 	for i, m := range h.Moves()[g.Len():] {
 		p.chosen = append(p.chosen, h.At(g.Len()+i).Path(m))
 	}
@@ -170,11 +171,10 @@ func (b *Bot) planAfter(req *request, g *game.Game, moves []string) (delivery.Re
 		}
 		p.Text(text)
 	}
-	from := req.side(g)
-	if err := b.composer.addBoard(req, req.lang, p.Builder, g, h, req.theme(), from); err != nil {
+	if err := b.composer.addBoard(req, req.lang, p.Builder, g, h, req.theme(), p.from); err != nil {
 		return delivery.Response{}, err
 	}
-	addTextBoard(p.Builder, req.lang, h.Position(), from, req.prefs.Text)
+	addTextBoard(p.Builder, req.lang, h.Position(), p.from, req.prefs.Text)
 	if len(moves) == 0 {
 		for _, branch := range p.branches {
 			planned, err := g.AfterBranch(branch)
@@ -247,11 +247,12 @@ func (p *planner) addNext() {
 		return
 	}
 	position := p.h.Position()
-	moves := position.Moves()
+	legal := position.Moves()
+	moves := say.Arrange(position.Variant(), legal, p.from)
 	isAnswer := len(p.chosen)%2 == 1
-	options := moveOptions(p.l, position, moves)
+	options := moveOptions(p.l, position, moves, p.from)
 	for i := range options {
-		options[i].Value = strings.TrimPrefix(p.path+"."+strconv.Itoa(i), ".")
+		options[i].Value = strings.TrimPrefix(p.path+"."+strconv.Itoa(slices.Index(legal, moves[i])), ".")
 		options[i].Description = message.Clip(p.then(position, moves[i]))
 	}
 	options = slices.DeleteFunc(options, func(o dg.SelectMenuOption) bool { return len(o.Value) > maxPlanPath })

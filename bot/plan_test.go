@@ -57,20 +57,20 @@ func TestPlan(t *testing.T) {
 	posts, edits := len(w.discord.posts), len(w.discord.edits)
 
 	plans := anna.pressesMore(board, "Conditional moves").mustSay(t, "**Conditional moves** · ["+string(g.ID)+"]", "Pick a move you expect",
-		"<If your opponent plays…: 21-17, 22-17, 22-18,")
+		"<If your opponent plays…: ↙ 24 → 20, ↘ 24 → 19, ↙ 23 → 19,")
 	answer := anna.presses(plans, "22-18").mustSay(t, "**If 22-18…**",
-		"(Then 15x22 · jumps 1)", "(All conditional moves)", "Last move: White 22-18.")
+		"(Then 15 × 22 · jumps 1)", "(All conditional moves)", "Last move: White 22-18.")
 	if text := said(answer); strings.Contains(text, "Nothing planned") {
 		t.Errorf("after a move it says:\n%s", text)
 	}
-	next := anna.presses(answer, "Then 15x22 · jumps 1").mustSay(t,
-		"**If 22-18, then 15x22**", "<If your opponent plays…: 25x18 · jumps 1, 26x17 · jumps 1,")
-	deep := anna.presses(anna.presses(next, "25x18 · jumps 1"), "8-11").mustSay(t, "**If 22-18, then 15x22 · If 25x18, then 8-11**")
+	next := anna.presses(answer, "Then 15 × 22 · jumps 1").mustSay(t,
+		"**If 22-18, then 15x22**", "<If your opponent plays…: 26 × 17 · jumps 1, 25 × 18 · jumps 1,")
+	deep := anna.presses(anna.presses(next, "25x18"), "8-11").mustSay(t, "**If 22-18, then 15x22 · If 25x18, then 8-11**")
 	anna.types("plan", "moves", "if 24-19 then 15x24").mustSay(t, "**If 24-19, then 15x24**")
 	anna.types("plan", "moves", "22-17").mustSay(t, "**If 22-17…**", "<Your answer to 22-17: ")
 	plans = anna.presses(deep, "All conditional moves").mustSay(t,
 		"- If 22-18, then 15x22 · If 25x18, then 8-11\n- If 24-19, then 15x24\n", "<Withdraw one:", "(Withdraw all)")
-	if texts := thens(plans); !slices.Equal(texts, []string{"22-18: Then 15x22", "24-19: Then 15x24"}) {
+	if texts := thens(plans); !slices.Equal(texts, []string{"↘ 24 → 19: Then 15x24", "↙ 22 → 18: Then 15x22"}) {
 		t.Errorf("the menu says %q", texts)
 	}
 	games := anna.types("games").mustSay(t, "-# If 22-18, then 15x22 · If 25x18, then 8-11 · 1 more")
@@ -91,7 +91,7 @@ func TestPlan(t *testing.T) {
 	shown := w.arrives(board, 78)
 	anna.types("games").mustSay(t, "-# If 25x18, then 8-11 (Open)")
 	anna.presses(plans, "Withdraw all").mustSay(t, "has moved on")
-	id, values := labelled(t, board, "26x17 · jumps 1")
+	id, values := labelled(t, board, "26x17")
 	move := ben.click(id, values...)
 	move.Message = shown
 	board = ben.do(move)

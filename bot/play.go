@@ -7,6 +7,7 @@ import (
 
 	"doublecorner/bot/delivery"
 	"doublecorner/game"
+	"doublecorner/game/draughts"
 )
 
 // move makes a move that the user typed.
@@ -33,7 +34,7 @@ func (b *Bot) useMove(req *request, q game.GameRequest) (game.Answer, error) {
 	return b.referee.Move(req, game.MoveRequest{GameRequest: q, Text: text})
 }
 
-// usePiece shows selects of the moves of the piece that the user selected.
+// usePiece shows the moves of the piece that the user selected.
 func (b *Bot) usePiece(req *request, g *game.Game) (delivery.Response, error) {
 	if side, _ := g.Side(req.by.Person); side != g.Turn() {
 		return delivery.Response{}, &game.RequestError{Code: game.NotYourTurn, Game: g}
@@ -47,9 +48,25 @@ func (b *Bot) usePiece(req *request, g *game.Game) (delivery.Response, error) {
 	if err != nil {
 		return delivery.Response{}, err
 	}
+	from, err := b.sideUsed(req, g)
+	if err != nil {
+		return delivery.Response{}, err
+	}
 	m := req.private("menu.where", "square", req.id.arg)
-	addChoices(m, req.lang.Say("menu.move"), inGame(g, moveAction).with, moveOptions(req.lang, p, moves))
+	addMovesOf(m, req.lang, p, moves, from, inGame(g, moveAction).with)
 	return delivery.Response{Message: m}, nil
+}
+
+// sideUsed returns the side at the bottom of the board of a game whose component was used.
+func (b *Bot) sideUsed(req *request, g *game.Game) (draughts.Side, error) {
+	if req.isPrivate() {
+		return req.side(g), nil
+	}
+	s, _, err := b.settingsOfGame(req, g)
+	if err != nil {
+		return 0, err
+	}
+	return s.side(bottom(g)), nil
 }
 
 // confirmResignation asks a player for confirmation, with the button that resigns.

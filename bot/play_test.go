@@ -9,6 +9,8 @@ import (
 
 	dg "github.com/bwmarrin/discordgo"
 
+	"doublecorner/bot/lang"
+	"doublecorner/bot/message"
 	"doublecorner/game"
 	"doublecorner/game/draughts"
 	"doublecorner/game/draughts/draughtstest"
@@ -28,13 +30,19 @@ func (w *world) beginsFrom(rules, fen string) (board answer, anna *someone, p dr
 	return ben.clicks(customID{action: acceptAction, challenge: made.Challenge.ID}.String()), anna, p
 }
 
-// lines returns the custom IDs of the selects of a message, by the values of their options.
+// lines returns the custom IDs of the buttons of a message by their args, and of the selects by the values of their options.
 func (a answer) lines() map[string]string {
 	all := map[string]string{}
 	for _, c := range a.controls() {
-		menu, _ := c.(dg.SelectMenu)
-		for _, o := range menu.Options {
-			all[o.Value] = menu.CustomID
+		switch c := c.(type) {
+		case dg.Button:
+			if id, _ := parseCustomID(c.CustomID); id.arg != "" {
+				all[id.arg] = c.CustomID
+			}
+		case dg.SelectMenu:
+			for _, o := range c.Options {
+				all[o.Value] = c.CustomID
+			}
 		}
 	}
 	return all
@@ -98,6 +106,36 @@ func testThousandsOfCaptures(t *testing.T) {
 	after := anna.clicks(customID{action: moveAction, game: board.Board.Game.ID}.String(), value)
 	if !after.showsBoard() || after.Board.Game.Len() != 1 {
 		t.Errorf("it is not made:\n%s", said(after))
+	}
+}
+
+// Moves are in the order of their pieces on the board that is shown, with an arrow on that board. A few are buttons, and others
+// in a select.
+func TestMoveLabels(t *testing.T) {
+	for _, tt := range []struct{ rules, fen, white, black string }{
+		{
+			"american", "W:W22,K30:B9",
+			"(↖ 22 → 17) (↗ 22 → 18) (↖ 30 → 25) (↗ 30 → 26)", "(↙ 30 → 26) (↘ 30 → 25) (↙ 22 → 18) (↘ 22 → 17)",
+		},
+		{
+			"american", "W:W22,30:B18,11,25",
+			"(22 × 15 × 8 · jumps 2) (30 × 21 · jumps 1)", "(30 × 21 · jumps 1) (22 × 15 × 8 · jumps 2)",
+		},
+		{"turkish", "W:Wc3:Bh8", "(← c3 → b3) (↑ c3 → c4) (→ c3 → d3)", "(← c3 → d3) (↓ c3 → c4) (→ c3 → b3)"},
+		{
+			"russian", "W:Wb6,g7:Be7", "(↖ b6 → a7) (↗ b6 → c7) (↖ g7 → f8 · crowns) (↗ g7 → h8 · crowns)",
+			"(↙ g7 → h8 · crowns) (↘ g7 → f8 · crowns) (↙ b6 → c7) (↘ b6 → a7)",
+		},
+	} {
+		p := draughtstest.Position(t, tt.rules, tt.fen)
+		for from, want := range map[draughts.Side]string{draughts.White: tt.white, draughts.Black: tt.black} {
+			m := &message.Builder{}
+			move := func(value string) customID { return customID{action: moveAction, arg: value} }
+			addMoves(m, lang.English(), p, from, move, move)
+			if got := strings.TrimSpace(said(answerOf(m))); got != want {
+				t.Errorf("%s with %v below: %s, want %s", tt.fen, from, got, want)
+			}
+		}
 	}
 }
 

@@ -46,7 +46,7 @@ func (b *Bot) boardFrom(ctx context.Context, req *request, g *game.Game, from dr
 	}
 	m.Text(turn)
 	if side, plays := g.Side(req.by.Person); plays && side == g.Turn() {
-		addMoves(m, req.lang, h.Position(), inGame(g, moveAction).with, inGame(g, pieceAction).with)
+		addMoves(m, req.lang, h.Position(), from, inGame(g, moveAction).with, inGame(g, pieceAction).with)
 	}
 	row := []dg.MessageComponent{
 		button(req.lang, inGame(g, flipAction).with(from.Opponent().String()), dg.SecondaryButton),

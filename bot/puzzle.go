@@ -290,6 +290,8 @@ func (b *Bot) useNextPuzzle(req *request) (delivery.Response, error) {
 
 func (p puzzlePage) position() draughts.Position { return p.At(p.ply) }
 
+func (p puzzlePage) from(req *request) draughts.Side { return req.solverSide(p.Start.Turn()) }
+
 // title returns the title of a puzzle. Its themes would give too much away.
 func (p puzzlePage) title(l *lang.Language) string {
 	return l.Say("puzzle.title", "rules", l.RulesName(p.ID.Key()), "points", p.shown)
@@ -310,7 +312,7 @@ func (p puzzlePage) addTask(b *Bot, req *request, m *message.Builder, said strin
 		return err
 	}
 	m.Text(said)
-	addMoves(m, req.lang, p.position(), inQuiz(p, quizMoveAction), inQuiz(p, quizPieceAction))
+	addMoves(m, req.lang, p.position(), p.from(req), inQuiz(p, quizMoveAction), inQuiz(p, quizPieceAction))
 	m.Row(
 		button(req.lang, p.customID(puzzleHintAction, ""), dg.SecondaryButton),
 		button(req.lang, p.customID(quizTypeAction, ""), dg.SecondaryButton),

@@ -21,6 +21,8 @@ type quiz interface {
 	// or a square.
 	customID(a action, more string) customID
 	position() draughts.Position
+	// from returns the side at the bottom of its board.
+	from(*request) draughts.Side
 	title(*lang.Language) string
 	// addBoard adds the picture of the position, with marks and arrows.
 	addBoard(b *Bot, req *request, m *message.Builder, look render.View) error
@@ -66,15 +68,20 @@ func (b *Bot) quizThought(
 func (b *Bot) addQuizBoard(
 	req *request, m *message.Builder, file string, solver draughts.Side, h *draughts.History, look render.View,
 ) error {
-	if side, known := sideOf(req.prefs.View); known {
-		solver = side
-	}
-	look.Position, look.Last, look.Theme, look.From = h.Position(), lastStep(h), req.theme(), solver
+	look.Position, look.Last, look.Theme, look.From = h.Position(), lastStep(h), req.theme(), req.solverSide(solver)
 	if err := m.Board(req.lang, file, look); err != nil {
 		return err
 	}
-	addTextBoard(m, req.lang, h.Position(), solver, req.prefs.Text)
+	addTextBoard(m, req.lang, h.Position(), look.From, req.prefs.Text)
 	return nil
+}
+
+// solverSide returns the side at the bottom of the board of a quiz: that which the user prefers, else the solver's.
+func (req *request) solverSide(solver draughts.Side) draughts.Side {
+	if side, known := sideOf(req.prefs.View); known {
+		return side
+	}
+	return solver
 }
 
 // useQuiz shows a quiz.
@@ -82,7 +89,7 @@ func (b *Bot) useQuiz(req *request, q quiz) (delivery.Response, error) {
 	return b.quizResponse(req, q, "", render.View{})
 }
 
-// useQuizPiece shows selects of the moves of the piece that the user selected, and of the pieces again.
+// useQuizPiece shows the moves of the piece that the user selected, and selects of the pieces again.
 func (b *Bot) useQuizPiece(req *request, q quiz) (delivery.Response, error) {
 	square, at := req.detail(), q.position()
 	moves, err := movesOf(at, square)
@@ -95,8 +102,9 @@ func (b *Bot) useQuizPiece(req *request, q quiz) (delivery.Response, error) {
 	if err := q.addBoard(b, req, m, marking(moves[0].From())); err != nil {
 		return delivery.Response{}, err
 	}
-	addChoices(m, req.lang.Say("menu.move"), inQuiz(q, quizMoveAction), moveOptions(req.lang, at, moves))
-	addChoices(m, req.lang.Say("menu.piece"), inQuiz(q, quizPieceAction), pieceOptions(req.lang, at, at.Moves()))
+	from := q.from(req)
+	addMovesOf(m, req.lang, at, moves, from, inQuiz(q, quizMoveAction))
+	addChoices(m, req.lang.Say("menu.piece"), inQuiz(q, quizPieceAction), pieceOptions(req.lang, at, at.Moves(), from))
 	return delivery.Response{Message: m, Placement: req.replacing()}, nil
 }
 

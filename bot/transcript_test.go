@@ -268,7 +268,7 @@ func transcript(t *testing.T, l *lang.Language) string {
 	w.types(anna, "plan")
 	w.types(anna, "move", "move", "11-15")
 	expected := w.chooses(anna, w.types(anna, "plan"), "22-18")
-	planned := w.presses(anna, expected, "answer", "move", l.Say("move.label", "move", "15x22", "does", l.Say("move.takes", "n", 1)))
+	planned := w.presses(anna, expected, "answer", "move", l.Say("move.label", "move", "15 × 22", "does", l.Say("move.takes", "n", 1)))
 	w.types(anna, "plan", "moves", "24-19 15x24 28x19 8-11")
 	w.types(anna, "plan", "moves", "22-17 8-11; 22-18 8-11")
 	w.chooses(anna, planned, l.Say("plan.back"))

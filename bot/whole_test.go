@@ -104,15 +104,16 @@ func (t *table) plays(n int, p draughts.Position, m draughts.Move) {
 
 // offers returns the custom ID and the value that make a move on a board: a button, or an option of a select.
 func (t *table) offers(a answer, p draughts.Position, m draughts.Move) (id, value string) {
+	wanted := moveValues(p, []draughts.Move{m})[0]
 	for _, c := range a.controls() {
 		switch c := c.(type) {
 		case dg.Button:
-			if strings.HasPrefix(c.Label, "Play ") && strings.Contains(c.CustomID, ":move:") {
+			if id, _ := parseCustomID(c.CustomID); id.action == moveAction && id.arg == wanted {
 				return c.CustomID, ""
 			}
 		case dg.SelectMenu:
 			for _, o := range c.Options {
-				if strings.Contains(c.CustomID, ":move:") && o.Value == moveValues(p, []draughts.Move{m})[0] {
+				if strings.Contains(c.CustomID, ":move:") && o.Value == wanted {
 					return c.CustomID, o.Value
 				}
 			}

@@ -336,7 +336,7 @@ func (a answer) controls() (all []dg.MessageComponent) {
 }
 
 // labelled returns the custom ID of the component with a label, and the selected value if it is
-// an option of a select.
+// an option of a select. A move is found also as it is written, without an arrow.
 func labelled(t testing.TB, a answer, label string) (id string, values []string) {
 	t.Helper()
 	if a.Message == nil {
@@ -345,12 +345,12 @@ func labelled(t testing.TB, a answer, label string) (id string, values []string)
 	for _, c := range a.controls() {
 		switch c := c.(type) {
 		case dg.Button:
-			if c.Label == label {
+			if c.Label == label || plainMove(c.Label) == label {
 				return c.CustomID, nil
 			}
 		case dg.SelectMenu:
 			for _, o := range c.Options {
-				if o.Label == label {
+				if o.Label == label || plainMove(o.Label) == label {
 					return c.CustomID, []string{o.Value}
 				}
 			}
@@ -358,6 +358,15 @@ func labelled(t testing.TB, a answer, label string) (id string, values []string)
 	}
 	t.Fatalf("there is no %q in:\n%s", label, said(a))
 	return "", nil
+}
+
+// plainMove returns the move of a label as it is written: 22-18 of ↗ 22 → 18, and 22x15x8 of 22 × 15 × 8 · jumps 2.
+func plainMove(label string) string {
+	move, _, _ := strings.Cut(label, " · ")
+	if _, squares, ok := strings.Cut(move, " "); ok && strings.Contains(move, " → ") {
+		move = squares
+	}
+	return strings.NewReplacer(" → ", "-", " × ", "x").Replace(move)
 }
 
 // said returns what a message says, with its buttons and selects.

@@ -1,7 +1,9 @@
 package say
 
 import (
+	"cmp"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -80,23 +82,76 @@ func MoveList(h *draughts.History) string {
 	return b.String()
 }
 
-// MoveLabels returns the labels of moves: 22x15x8 · takes 2, crowns.
-func MoveLabels(l *lang.Language, p draughts.Position, moves []draughts.Move) []string {
-	labels := p.TextsIn(moves, p.Variant().Rules().Board.Notation)
+// MoveChoices returns the names of moves among the choices of an option that a user types: 22x15 · jumps 2 and crowns.
+func MoveChoices(l *lang.Language, p draughts.Position, moves []draughts.Move) []string {
+	names := p.TextsIn(moves, p.Variant().Rules().Board.Notation)
 	for i, m := range moves {
-		var effects []string
-		if n := m.Captured().Len(); n > 0 {
-			effects = append(effects, l.Say("move.takes", "n", n))
+		names[i] = withEffects(l, m, names[i])
+	}
+	return names
+}
+
+// MoveLabels returns the labels of moves on buttons and in selects, with an arrow as on a board with a side at its bottom:
+// ↗ 22 → 18, or 22 × 15 × 8 · jumps 2.
+func MoveLabels(l *lang.Language, p draughts.Position, moves []draughts.Move, from draughts.Side) []string {
+	v := p.Variant()
+	labels := make([]string, len(moves))
+	for i, m := range moves {
+		text := arrow(v, m, from) + " " + v.Name(m.From()) + " → " + v.Name(m.To())
+		if m.IsCapture() {
+			text = strings.ReplaceAll(fullMove(p, m), "x", " × ")
 		}
-		if m.Crowns() {
-			effects = append(effects, l.Say("move.crowns"))
-		}
-		if len(effects) > 0 {
-			labels[i] = l.Say("move.label", "move", labels[i], "does", l.And(effects))
-		}
-		labels[i] = message.Clip(labels[i])
+		labels[i] = withEffects(l, m, text)
 	}
 	return labels
+}
+
+// withEffects returns a label with what the move does.
+func withEffects(l *lang.Language, m draughts.Move, text string) string {
+	var effects []string
+	if n := m.Captured().Len(); n > 0 {
+		effects = append(effects, l.Say("move.takes", "n", n))
+	}
+	if m.Crowns() {
+		effects = append(effects, l.Say("move.crowns"))
+	}
+	if len(effects) > 0 {
+		text = l.Say("move.label", "move", text, "does", l.And(effects))
+	}
+	return message.Clip(text)
+}
+
+// arrows points to the eight neighbours of a square, by row and column.
+var arrows = [3][3]string{{"↖", "↑", "↗"}, {"←", "", "→"}, {"↙", "↓", "↘"}}
+
+// arrow returns the arrow of a move on a board with a side at its bottom.
+func arrow(v *draughts.Variant, m draughts.Move, from draughts.Side) string {
+	x, y := seen(v, m.From(), from)
+	toX, toY := seen(v, m.To(), from)
+	return arrows[1+cmp.Compare(toY, y)][1+cmp.Compare(toX, x)]
+}
+
+// seen returns the column and the row of a square on a board with a side at its bottom, counted from the top left.
+func seen(v *draughts.Variant, q draughts.Square, from draughts.Side) (x, y int) {
+	x, y = v.XY(q)
+	if last := v.Rules().Board.Size - 1; from == draughts.Black {
+		x, y = last-x, last-y
+	}
+	return x, y
+}
+
+// Arrange returns moves in the order of their pieces on a board with a side at its bottom, from left to right.
+func Arrange(v *draughts.Variant, moves []draughts.Move, from draughts.Side) []draughts.Move {
+	return slices.SortedStableFunc(slices.Values(moves), func(a, b draughts.Move) int {
+		return cmp.Or(compareSeen(v, a.From(), b.From(), from), compareSeen(v, a.To(), b.To(), from))
+	})
+}
+
+// compareSeen compares two squares from left to right, and above each other from top to bottom.
+func compareSeen(v *draughts.Variant, a, b draughts.Square, from draughts.Side) int {
+	ax, ay := seen(v, a, from)
+	bx, by := seen(v, b, from)
+	return cmp.Or(cmp.Compare(ax, bx), cmp.Compare(ay, by))
 }
 
 // MoveNumber returns the number of the next move, or of the last one if the game is over.

@@ -210,6 +210,9 @@ func (w *fixture) presses(p *discordtest.Person, label string) (out sandbox.Resp
 			return false
 		}
 		w.uses(actionOf(press.CustomID))
+		if isMoveButton(press) {
+			time.Sleep(secondClick)
+		}
 		var err error
 		out, err = p.Press(w.t.Context(), press)
 		return err == nil
@@ -230,19 +233,28 @@ func (w *fixture) newest(p *discordtest.Person, label string) (press sandbox.Pre
 	return press, ok
 }
 
-// find returns the button or the option with a label on a message.
+// find returns the button or the option with a label on a message. A move is found also as it is written, without an arrow.
 func find(m sandbox.MessageView, label string) (sandbox.Press, bool) {
 	for _, c := range flat(m.Components) {
-		if c.Label == label {
+		if c.Label == label || plainMove(c.Label) == label {
 			return sandbox.Press{Message: m.ID, CustomID: c.CustomID}, true
 		}
 		for _, o := range c.Options {
-			if o.Label == label {
+			if o.Label == label || plainMove(o.Label) == label {
 				return sandbox.Press{Message: m.ID, CustomID: c.CustomID, Values: []string{o.Value}}, true
 			}
 		}
 	}
 	return sandbox.Press{}, false
+}
+
+// plainMove returns the move of a label as it is written: 22-18 of ↗ 22 → 18, and 22x15x8 of 22 × 15 × 8 · jumps 2.
+func plainMove(label string) string {
+	move, _, _ := strings.Cut(label, " · ")
+	if _, squares, ok := strings.Cut(move, " "); ok && strings.Contains(move, " → ") {
+		move = squares
+	}
+	return strings.NewReplacer(" → ", "-", " × ", "x").Replace(move)
 }
 
 // has returns a function that reports whether a message has a button or an option with a label.

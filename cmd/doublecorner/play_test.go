@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"doublecorner/internal/sandbox"
 )
@@ -350,6 +351,7 @@ var pages = []string{"american", "american-free-jump", "gamezer", "angol", "ango
 
 // choose chooses a move or a piece on a message; typed is the text of the move.
 func choose(dice *rand.Rand, m sandbox.MessageView) (press sandbox.Press, typed string) {
+	var buttons []sandbox.Component // of moves
 	for _, c := range flat(m.Components) {
 		if n := len(c.Options); n > 0 {
 			o := c.Options[dice.IntN(n)]
@@ -358,9 +360,22 @@ func choose(dice *rand.Rand, m sandbox.MessageView) (press sandbox.Press, typed 
 			}
 			return sandbox.Press{Message: m.ID, CustomID: c.CustomID, Values: []string{o.Value}}, typed
 		}
-		if move, ok := strings.CutPrefix(c.Label, "Play "); ok {
-			return sandbox.Press{Message: m.ID, CustomID: c.CustomID}, move
+		if press := (sandbox.Press{CustomID: c.CustomID}); isMoveButton(press) {
+			buttons = append(buttons, c)
 		}
 	}
-	return sandbox.Press{}, ""
+	if len(buttons) == 0 {
+		return sandbox.Press{}, ""
+	}
+	c := buttons[dice.IntN(len(buttons))]
+	time.Sleep(secondClick)
+	return sandbox.Press{Message: m.ID, CustomID: c.CustomID}, strings.TrimPrefix(c.Label, "Play ")
+}
+
+// secondClick is how long the button of a move does nothing, because it may be a second click on the one before.
+const secondClick = 700 * time.Millisecond
+
+// isMoveButton reports whether a press is of a button that makes a move.
+func isMoveButton(press sandbox.Press) bool {
+	return len(press.Values) == 0 && (strings.Contains(press.CustomID, ":move:") || strings.Contains(press.CustomID, ":solve:"))
 }

@@ -227,7 +227,7 @@ var lookalikes = map[rune]rune{
 }
 
 // signs can stand between two squares, besides dashes and what is invisible, or mean nothing.
-const signs = `xхχ:*×✕✖✗✘⨯╳∗⋅·•˟⤫→⇒➔➜>/\,;~_=−‐˗⁃ー.…!?()` + "`"
+const signs = `xхχ:*×✕✖✗✘⨯╳∗⋅·•˟⤫←↑→↓↖↗↘↙⇒➔➜>/\,;~_=−‐˗⁃ー.…!?()` + "`"
 
 // Fold maps a rune to a digit, a letter that names a file, ' ' for a sign, or itself.
 func Fold(r rune) rune {

@@ -32,6 +32,7 @@ func TestRead(t *testing.T) {
 		{"american", start, "11—15", "11-15"},
 		{"american", start, "11−15", "11-15"},
 		{"american", start, "11→15", "11-15"},
+		{"american", start, "↗ 11 → 15", "11-15"}, // as a button of the bot says it
 		{"american", start, "١١-١٥", "11-15"},
 		{"american", start, "११-१५", "11-15"},
 		{"american", start, "𝟙𝟙-𝟙𝟝", "11-15"},
