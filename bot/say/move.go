@@ -140,18 +140,24 @@ func seen(v *draughts.Variant, q draughts.Square, from draughts.Side) (x, y int)
 	return x, y
 }
 
-// Arrange returns moves in the order of their pieces on a board with a side at its bottom, from left to right.
+// Arrange returns moves in the order of their pieces on a board with a side at its bottom, from left to right, and above
+// each other from top to bottom.
 func Arrange(v *draughts.Variant, moves []draughts.Move, from draughts.Side) []draughts.Move {
+	places := map[draughts.Square][2]int{}
+	place := func(q draughts.Square) [2]int {
+		if _, known := places[q]; !known {
+			x, y := seen(v, q, from)
+			places[q] = [2]int{x, y}
+		}
+		return places[q]
+	}
+	compare := func(a, b draughts.Square) int {
+		atA, atB := place(a), place(b)
+		return slices.Compare(atA[:], atB[:])
+	}
 	return slices.SortedStableFunc(slices.Values(moves), func(a, b draughts.Move) int {
-		return cmp.Or(compareSeen(v, a.From(), b.From(), from), compareSeen(v, a.To(), b.To(), from))
+		return cmp.Or(compare(a.From(), b.From()), compare(a.To(), b.To()))
 	})
-}
-
-// compareSeen compares two squares from left to right, and above each other from top to bottom.
-func compareSeen(v *draughts.Variant, a, b draughts.Square, from draughts.Side) int {
-	ax, ay := seen(v, a, from)
-	bx, by := seen(v, b, from)
-	return cmp.Or(cmp.Compare(ax, bx), cmp.Compare(ay, by))
 }
 
 // MoveNumber returns the number of the next move, or of the last one if the game is over.
