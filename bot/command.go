@@ -158,7 +158,7 @@ func (b *Bot) Registered(commands []*dg.ApplicationCommand) {
 
 // components are the declarations of all buttons and selects.
 var components = map[action]component{
-	moveAction:          {handle: act((*Bot).useMove), placement: delivery.Follow},
+	moveAction:          {handle: unlessSecondClick(act((*Bot).useMove)), placement: delivery.Follow},
 	pieceAction:         {handle: about((*Bot).playedGame, (*Bot).usePiece)},
 	chooseGameAction:    {handle: (*Bot).useChosenGame, placement: delivery.Follow, budget: pictureBudget},
 	drawAction:          {handle: propose(game.OfferDraw), placement: delivery.Follow},
@@ -211,7 +211,7 @@ var components = map[action]component{
 	rulesPageAction:     {handle: (*Bot).useRulesPage, readsOnly: true},
 
 	quizAction:         {handle: about((*Bot).quiz, (*Bot).useQuiz), readsOnly: true},
-	quizMoveAction:     {handle: about((*Bot).quiz, (*Bot).useQuizMove), budget: pictureBudget},
+	quizMoveAction:     {handle: unlessSecondClick(about((*Bot).quiz, (*Bot).useQuizMove)), budget: pictureBudget},
 	quizPieceAction:    {handle: about((*Bot).quiz, (*Bot).useQuizPiece), readsOnly: true},
 	quizTypeAction:     {handle: about((*Bot).quiz, (*Bot).openQuizModal), readsOnly: true, opensModal: true},
 	quizSolutionAction: {handle: about((*Bot).quiz, (*Bot).useQuizSolution), budget: pictureBudget},

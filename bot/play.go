@@ -2,6 +2,7 @@ package bot
 
 import (
 	"strings"
+	"time"
 
 	dg "github.com/bwmarrin/discordgo"
 
@@ -32,6 +33,40 @@ func (b *Bot) useMove(req *request, q game.GameRequest) (game.Answer, error) {
 		}
 	}
 	return b.referee.Move(req, game.MoveRequest{GameRequest: q, Text: text})
+}
+
+// secondClick is the time in which a user who clicks twice has clicked twice.
+const secondClick = 700 * time.Millisecond
+
+// unlessSecondClick returns the handler of the moves of a message, which stays as it is if a button was used so soon after
+// the message was sent or edited that it may be the second click on the button before it.
+func unlessSecondClick(handle handler) handler {
+	return func(b *Bot, req *request) (delivery.Response, error) {
+		if req.isSecondClick() {
+			return delivery.Response{Placement: delivery.Replace}, nil
+		}
+		return handle(b, req)
+	}
+}
+
+// isSecondClick reports whether a button may have been used by a second click. All times are Discord's.
+func (req *request) isSecondClick() bool {
+	data, _ := req.i.Data.(dg.MessageComponentInteractionData)
+	if req.i.Message == nil || len(data.Values) > 0 {
+		return false
+	}
+	used, err := dg.SnowflakeTimestamp(req.i.ID)
+	if err != nil {
+		return false
+	}
+	shown, err := dg.SnowflakeTimestamp(req.i.Message.ID)
+	if err != nil {
+		return false
+	}
+	if edited := req.i.Message.EditedTimestamp; edited != nil {
+		shown = *edited
+	}
+	return used.Sub(shown) < secondClick
 }
 
 // usePiece shows the moves of the piece that the user selected.

@@ -85,7 +85,7 @@ const (
 	Unplaced Placement = iota // nobody has decided, and it is a message of its own
 	Beside                    // it is a message of its own
 	Follow                    // so it is, and the message whose component was used becomes Response.Before
-	Replace                   // it replaces the message whose component was used
+	Replace                   // it replaces the message whose component was used, or without one, that stays as it is
 )
 
 // Initial returns how an interaction is answered first: with a response, or with the promise of one.
@@ -96,7 +96,7 @@ func (r *Response) Initial(i *dg.Interaction) *message.Response {
 		return &message.Response{Type: dg.InteractionApplicationCommandAutocompleteResult, Data: &message.Message{Choices: choices}}
 	case r.Modal != nil:
 		return &message.Response{Type: dg.InteractionResponseModal, Data: r.Modal.Build()}
-	case r.Slow && r.Placement == Replace:
+	case r.Placement == Replace && (r.Slow || r.Message == nil):
 		return &message.Response{Type: dg.InteractionResponseDeferredMessageUpdate}
 	case r.Slow:
 		promise := &message.Message{}
