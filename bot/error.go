@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"slices"
 	"strings"
 	"time"
 
@@ -91,6 +92,9 @@ func (b *Bot) explain(req *request, m *message.Builder, r *game.RequestError) {
 		}
 		m.Text(text)
 		b.addIllustration(req, m, r.Game, p, r.Move)
+		if r.Before.Len() == r.Game.Len() && req.isOnTurn(r.Game) { // no conditional move
+			req.addWayOut(m, r.Game, p, r.Move)
+		}
 		m.Row(rulesButton(req.lang, r.Game, r.Move))
 		return
 	}
@@ -141,6 +145,23 @@ func (b *Bot) addIllustration(req *request, m *message.Builder, g *game.Game, p 
 	if err := m.Board(req.lang, boardFile, view); err != nil {
 		b.log.Error("illegal move not drawn", "game", g.ID, "err", err)
 	}
+}
+
+// addWayOut adds the moves that a user may have meant by an illegal one: those that the text fits, or else those of the piece,
+// or if there are none, all.
+func (req *request) addWayOut(m *message.Builder, g *game.Game, p draughts.Position, err error) {
+	var moves []draughts.Move
+	if ambiguous, ok := errors.AsType[*draughts.AmbiguousError](err); ok {
+		moves = ambiguous.Moves
+	} else if illegal, ok := errors.AsType[*draughts.IllegalMove](err); ok {
+		moves = slices.DeleteFunc(slices.Clone(p.Moves()), func(m draughts.Move) bool { return m.From() != illegal.From })
+	}
+	from, move := req.side(g), inGame(g, moveAction).with
+	if len(moves) == 0 {
+		addMoves(m, req.lang, p, from, move, inGame(g, pieceAction).with)
+		return
+	}
+	addMovesOf(m, req.lang, p, moves[:min(len(moves), message.MaxOptions)], from, move)
 }
 
 // illustration returns the arrow and the marks of an illegal move and of what the rules demand.

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 	"testing/synctest"
+	"time"
 
 	dg "github.com/bwmarrin/discordgo"
 
@@ -136,6 +137,49 @@ func TestMoveLabels(t *testing.T) {
 				t.Errorf("%s with %v below: %s, want %s", tt.fen, from, got, want)
 			}
 		}
+	}
+}
+
+// A button of a move that is used just after its board was sent or edited does nothing, because it may be a second click.
+func TestSecondClick(t *testing.T) {
+	w := newWorld(t)
+	board, anna, _ := w.beginsFrom("american", "W:W22,30:B1")
+	id := customIDOf(t, board, "22-18")
+	click := func(sent, edited time.Duration) answer {
+		i := anna.click(id)
+		i.Message = &dg.Message{ID: snowflake(w.at.Add(-sent), 0)}
+		if edited > 0 {
+			at := w.at.Add(-edited)
+			i.Message.EditedTimestamp = &at
+		}
+		return anna.do(i)
+	}
+	for _, tt := range []struct{ sent, edited time.Duration }{{600 * time.Millisecond, 0}, {time.Hour, 600 * time.Millisecond}} {
+		a := click(tt.sent, tt.edited)
+		if i := anna.click(id); a.Initial(i).Type != dg.InteractionResponseDeferredMessageUpdate || w.running(anna).Len() > 0 {
+			t.Errorf("%v after it was sent it moves, or says %s", tt.sent, said(a))
+		}
+	}
+	if click(time.Hour, 800*time.Millisecond); w.running(anna).Len() != 1 {
+		t.Error("later it does not move")
+	}
+}
+
+// Every refusal of a move leads on: to the moves of that piece, or if it has none, to all.
+func TestRefusalLeadsOn(t *testing.T) {
+	w := newWorld(t)
+	_, anna, _ := w.beginsFrom("american", "W:W22,30,29,32:B1")
+	for typed, want := range map[string]string{
+		"22-14": "(↖ 22 → 17) (↗ 22 → 18) \n",
+		"29-30": "(Play 29-25) \n",
+		"hello": "<Choose your move: ↗ 29 → 25, ",
+	} {
+		anna.types("move", "move", typed).mustSay(t, want)
+	}
+	refused := anna.types("move", "move", "22-14")
+	anna.pressesOn(refused, "22-18")
+	if w.running(anna).Len() != 1 {
+		t.Error("the move of a refusal is not made")
 	}
 }
 
