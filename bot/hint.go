@@ -147,5 +147,7 @@ func (b *Bot) hintMessage(req *request, g *game.Game, h *draughts.History, step 
 			return nil, err
 		}
 	}
+	best := []draughts.Move{t.Lines[0].Moves[0]}
+	addMovesOf(m, l, p, best, view.From, inGame(g, moveAction).with)
 	return m, nil
 }
