@@ -199,13 +199,22 @@ func foldMove(text string) string {
 var (
 	spacedSign = regexp.MustCompile(`(?i)(\p{Nd})[\s\pZ]*([x×хχ*−\p{Pd}])[\s\pZ]*`)
 	numbering  = regexp.MustCompile(`^\p{Nd}+[.．…]+$`)
+
+	// wordTo is "to" between two squares, in any language of the bot.
+	wordTo    = regexp.MustCompile(`(?i)(\p{Nd})[\s\pZ]+(?:to|nach|auf|zu|naar|à|a|vers|hasta|in|para|na|do|на|в|sa)[\s\pZ]+([a-l]?\p{Nd})`)
+	bareComma = regexp.MustCompile(`(?i)(^|[\s;(])([a-l]?\p{Nd}{1,2}),([a-l]?\p{Nd}{1,2})\b`)
 )
+
+// writtenMove replaces what people type between two squares by a hyphen: 22 to 18, and 22,18.
+func writtenMove(text string) string {
+	return bareComma.ReplaceAllString(wordTo.ReplaceAllString(text, "$1-$2"), "$1$2-$3")
+}
 
 // typedMoves cuts a text such as “if 22-18 then 15x22” into its moves. It leaves out words, and the numbers
 // of moves.
 func typedMoves(text string) (moves []string) {
 	isBetween := func(r rune) bool { return unicode.IsSpace(r) || strings.ContainsRune(",()", r) }
-	for _, word := range strings.FieldsFunc(spacedSign.ReplaceAllString(text, "$1$2"), isBetween) {
+	for _, word := range strings.FieldsFunc(spacedSign.ReplaceAllString(writtenMove(text), "$1$2"), isBetween) {
 		word, _ = draughts.WithoutNumber(word)
 		if strings.ContainsFunc(word, unicode.IsDigit) && !numbering.MatchString(word) {
 			moves = append(moves, word)

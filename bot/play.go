@@ -13,7 +13,7 @@ import (
 
 // move makes a move that the user typed.
 func (b *Bot) move(req *request, q game.GameRequest) (game.Answer, error) {
-	return b.referee.Move(req, game.MoveRequest{GameRequest: q, Text: req.text("move")})
+	return b.referee.Move(req, game.MoveRequest{GameRequest: q, Text: writtenMove(req.text("move"))})
 }
 
 // useMove makes a move that the user selected.

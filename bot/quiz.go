@@ -153,7 +153,7 @@ func (b *Bot) openQuizModal(req *request, q quiz) (delivery.Response, error) {
 
 // typeQuizMove makes the move that the user typed.
 func (b *Bot) typeQuizMove(req *request, q quiz) (delivery.Response, error) {
-	text := req.inputs[quizMoveInput]
+	text := writtenMove(req.inputs[quizMoveInput])
 	move, err := q.position().Read(text)
 	return b.tryRead(req, q, text, move, err)
 }
