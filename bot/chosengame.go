@@ -137,7 +137,7 @@ func (req *request) playable(games []*game.Game) []*game.Game {
 		if err != nil {
 			return false
 		}
-		_, err = h.Position().Read(typed)
+		_, err = h.Position().Read(writtenMove(typed))
 		return err == nil
 	})
 }

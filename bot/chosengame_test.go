@@ -2,6 +2,7 @@ package bot
 
 import (
 	"encoding/json"
+	"slices"
 	"strings"
 	"testing"
 
@@ -176,5 +177,23 @@ func TestGameOfThread(t *testing.T) {
 	}
 	for _, command := range []string{"draw", "abort", "resign", "takeback"} {
 		anna.in(thread, command).mustSay(t, string(g.ID), "over")
+	}
+}
+
+// /move completes the moves of all games that wait for the user, that of the channel first, and plays the one that is chosen.
+func TestMovesOfAllGames(t *testing.T) {
+	w, anna, ben, carl := newTrio(t)
+	_, here := w.begins(anna, ben)
+	carl.presses(anna.in("79", "challenge", "opponent", carl, "colour", "black"), "Accept")
+	want := []string{"11-15 · Ben", "11-16 · Ben", "11-15 · Carl", "11-16 · Carl"}
+	if got := anna.completes("move", "move", "11 to 1"); !slices.Equal(got, want) {
+		t.Errorf("11 to 1 is completed by %q", got)
+	}
+	anna.types("move", "move", "11 to 15 #"+strings.ToLower(string(here.ID)))
+	if n := w.storedGame(here.ID).Len(); n != 1 {
+		t.Errorf("%d moves are made in the game that is named", n)
+	}
+	if got := anna.completes("move", "move", "11-1"); !slices.Equal(got, []string{"11-15", "11-16"}) {
+		t.Errorf("of one game, 11-1 is completed by %q", got)
 	}
 }

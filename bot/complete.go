@@ -71,36 +71,87 @@ func isGameID(text string) bool {
 	return ok
 }
 
-// completeMove returns the legal moves that begin with the typed text, in any notation.
+// completeMove returns the legal moves that begin with the typed text, in any notation, of the named game or of all that wait
+// for the user. Of several games, each choice names the opponent, and its value the game.
 func (b *Bot) completeMove(req *request) []*message.Choice {
-	g, err := b.chosenGame(req)
+	req = req.withGameOfMove()
+	typed := writtenMove(req.text("move"))
+	if typed != "" && foldMove(typed) == "" {
+		return nil // no letter or digit of a move
+	}
+	games, err := b.awaitingGames(req)
 	if err != nil {
 		return nil
 	}
-	if side, plays := g.Side(req.by.Person); !plays || side != g.Turn() {
-		return nil // it is not their turn
-	}
-	h, err := g.History()
-	if err != nil || g.IsOver() {
-		return nil
-	}
-	p := h.Position()
-	typed := foldMove(req.text("move"))
-	if typed == "" && req.text("move") != "" {
-		return nil // no letter or digit of a move
-	}
-	moves := req.movesThatBegin(p, typed)
-	if i := strings.IndexAny(req.text("move"), ".．…"); i > 0 && len(moves) == 0 { // behind the number of the move
-		moves = req.movesThatBegin(p, foldMove(req.text("move")[i:]))
-	}
 	var found []*message.Choice
-	labels := say.MoveChoices(req.lang, p, moves)
-	for i, text := range p.TextsIn(moves, draughts.Numbers) {
-		if len(text) <= message.MaxValue {
-			found = append(found, &message.Choice{Name: labels[i], Value: text})
+	opponents := b.opponentsIn(req, games)
+	for i, g := range games {
+		h, err := g.History()
+		if err != nil {
+			return nil
+		}
+		p := h.Position()
+		moves := req.movesThatBegin(p, foldMove(typed))
+		if i := strings.IndexAny(typed, ".．…"); i > 0 && len(moves) == 0 { // behind the number of the move
+			moves = req.movesThatBegin(p, foldMove(typed[i:]))
+		}
+		names := say.MoveChoices(req.lang, p, moves)
+		for j, value := range p.TextsIn(moves, draughts.Numbers) {
+			if len(games) > 1 {
+				names[j], value = message.Clip(names[j]+" · "+opponents[i]), value+" #"+string(g.ID)
+			}
+			if len(value) <= message.MaxValue && len(found) < message.MaxOptions {
+				found = append(found, &message.Choice{Name: names[j], Value: value})
+			}
 		}
 	}
 	return found
+}
+
+// awaitingGames returns the game that a command names, or the running games, those of the channel first, if it is the user's
+// turn there.
+func (b *Bot) awaitingGames(req *request) ([]*game.Game, error) {
+	var games []*game.Game
+	if req.text("game") != "" {
+		g, err := b.chosenGame(req)
+		if err != nil || g.IsOver() {
+			return nil, err
+		}
+		games = []*game.Game{g}
+	} else {
+		all, err := b.runningGames(req)
+		if err != nil {
+			return nil, err
+		}
+		games = append(keep(all, req.isHere), keep(all, func(g *game.Game) bool { return !req.isHere(g) })...)
+	}
+	games = keep(games, req.isOnTurn)
+	return games[:min(len(games), message.MaxOptions)], nil
+}
+
+// opponentsIn returns the names of the user's opponents in games, with the ID of the game if a name is there twice.
+func (b *Bot) opponentsIn(req *request, games []*game.Game) []string {
+	names, times := make([]string, len(games)), map[string]int{}
+	for i, g := range games {
+		side, _ := g.Side(req.by.Person)
+		names[i] = say.Players(req, req.lang, g, b.names.nameOf)[side.Opponent()]
+		times[names[i]]++
+	}
+	for i, g := range games {
+		if times[names[i]] > 1 {
+			names[i] += " · " + string(g.ID)
+		}
+	}
+	return names
+}
+
+// withGameOfMove returns the request with the game that stands behind its move, as in 11-15 #V2R6, as its option.
+func (req *request) withGameOfMove() *request {
+	move, id, found := strings.Cut(req.text("move"), "#")
+	if !found || !isGameID(id) || req.text("game") != "" {
+		return req
+	}
+	return req.withOption("move", move).withOption("game", id)
 }
 
 // completePosition returns the user's finished games, whose positions can be analysed.

@@ -65,7 +65,7 @@ func (b *Bot) dispatch(req *request) delivery.Response {
 		if c.moderators && !req.by.Moderator {
 			return b.errorResponse(req, &game.RequestError{Code: game.NotAModerator})
 		}
-		return b.answer(b.chooseTyped(req), c.handle)
+		return b.answer(b.chooseTyped(req.withGameOfMove()), c.handle)
 	case dg.MessageComponentInteractionData:
 		if c := components[req.action()]; c.handle != nil {
 			if c.moderators && !req.by.Moderator {
