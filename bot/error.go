@@ -92,7 +92,7 @@ func (b *Bot) explain(req *request, m *message.Builder, r *game.RequestError) {
 		}
 		m.Text(text)
 		b.addIllustration(req, m, r.Game, p, r.Move)
-		if r.Before.Len() == r.Game.Len() && req.isOnTurn(r.Game) { // no conditional move
+		if r.Before.Len() == r.Game.Len() && r.Game.Player(r.Game.Turn()) == req.by.Person { // no conditional move
 			req.addWayOut(m, r.Game, p, r.Move)
 		}
 		m.Row(rulesButton(req.lang, r.Game, r.Move))

@@ -73,9 +73,9 @@ func movesOf(p draughts.Position, square string) ([]draughts.Move, error) {
 
 // pieceOptions returns the options of selects of the pieces that can move, on a board with a side at its bottom.
 func pieceOptions(l *lang.Language, p draughts.Position, moves []draughts.Move, from draughts.Side) []dg.SelectMenuOption {
+	moves = slices.CompactFunc(slices.Clone(moves), func(a, b draughts.Move) bool { return a.From() == b.From() }) // sorted by origin
 	var options []dg.SelectMenuOption
-	perPiece := slices.CompactFunc(slices.Clone(moves), func(a, b draughts.Move) bool { return a.From() == b.From() })
-	for _, m := range say.Arrange(p.Variant(), perPiece, from) {
+	for _, m := range say.Arrange(p.Variant(), moves, from) {
 		name := p.Variant().Name(m.From())
 		options = append(options, dg.SelectMenuOption{
 			Label: l.Say("menu.piece-on", "piece", lang.PieceWord(p.At(m.From())), "square", name), Value: name,
