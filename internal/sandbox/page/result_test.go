@@ -18,8 +18,11 @@ func TestChallengeBecomesItsResult(t *testing.T) {
 	room := w.room()
 	as := func(name, command string, options map[string]any) {
 		t.Helper()
-		_, err := w.person(name).Command(w.ctx, sandbox.CommandRequest{Channel: room, Command: command, Options: options})
+		out, err := w.person(name).Command(w.ctx, sandbox.CommandRequest{Channel: room, Command: command, Options: options})
 		must(t, err)
+		if out.Kind == "failed" || out.Message != nil && out.Message.OnlyYou {
+			t.Fatalf("%s is refused: %+v", command, out)
+		}
 	}
 	as("Anna", "challenge", map[string]any{"colour": "black", "house-rules": "breakthrough", "opponent": w.person("Ben").ID})
 	ben.clicks(".post", "Accept")
