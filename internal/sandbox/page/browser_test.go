@@ -17,6 +17,9 @@ import (
 // A game by the rule that the first crown wins, to its end.
 var shortGame = []string{"9-13", "22-17", "13x22", "25x18", "10-15", "29-25", "15x29"}
 
+// What moves are called in menus, on a board with Black at its bottom.
+var inMenu = map[string]string{"9-13": "↗ 9 → 13", "10-15": "↖ 10 → 15", "11-15": "↗ 11 → 15"}
+
 // Two people play to the end in two windows, by clicking and by typing.
 func TestTwoPlay(t *testing.T) {
 	browser := chromium(t)
@@ -63,7 +66,7 @@ func TestTwoPlay(t *testing.T) {
 			p.until("the moves are there", `document.querySelector('.popup .choice')`)
 			p.settled()
 			p.shoot(fmt.Sprintf("menu-%d", ply))
-			p.clicks(".popup", move)
+			p.clicks(".popup", inMenu[move])
 		default:
 			p.commands("move")
 			p.types(move)
@@ -150,7 +153,7 @@ func TestKeyboardAlone(t *testing.T) {
 	anna.presses(kb.ArrowDown)
 	anna.shoot("menu")
 	anna.presses(kb.Enter)
-	ben.sees("played 9-14")
+	ben.sees("played 11-16")
 	// A move that is wrong is explained to Ben alone, and the note can be dismissed.
 	ben.commands("move")
 	ben.types("22-30")
@@ -237,7 +240,7 @@ func TestOnAPhone(t *testing.T) {
 	ben.clicks(".post", "Choose your move")
 	ben.shoot("menu")
 	fits(ben, "a menu")
-	ben.clicks(".popup", "11-15")
+	ben.clicks(".popup", inMenu["11-15"])
 	ben.sees("@" + mover + " played 11-15")
 	ben.sees("@" + other + ", your move")
 	ben.clicks("#head", "Channels")

@@ -68,7 +68,7 @@ func TestGames(t *testing.T) {
 		must(t, err)
 		parts := asked.Message.Components[0].Components
 		_, err = w.person("Ben").Press(t.Context(), sandbox.Press{
-			Channel: w.room(), Message: asked.Message.ID, CustomID: parts[len(parts)-1].Components[0].CustomID,
+			Channel: w.room(), Message: asked.Message.ID, CustomID: parts[len(parts)-2].Components[0].CustomID,
 		})
 		must(t, err)
 	}
