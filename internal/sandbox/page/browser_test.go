@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
@@ -17,8 +18,8 @@ import (
 // A game by the rule that the first crown wins, to its end.
 var shortGame = []string{"9-13", "22-17", "13x22", "25x18", "10-15", "29-25", "15x29"}
 
-// What moves are called in menus, on a board with Black at its bottom.
-var inMenu = map[string]string{"9-13": "↗ 9 → 13", "10-15": "↖ 10 → 15", "11-15": "↗ 11 → 15"}
+// menuLabels are what the menu says of those that are chosen there.
+var menuLabels = map[string]string{"9-13": "↗ 9 → 13", "10-15": "↖ 10 → 15"}
 
 // Two people play to the end in two windows, by clicking and by typing.
 func TestTwoPlay(t *testing.T) {
@@ -60,13 +61,13 @@ func TestTwoPlay(t *testing.T) {
 		p.sees("your move")
 		switch {
 		case p.has(".post", "Play "+move):
-			p.clicks(".post", "Play "+move)
+			p.plays("Play " + move)
 		case ply%4 == 0:
 			p.clicks(".post", "Choose your move")
 			p.until("the moves are there", `document.querySelector('.popup .choice')`)
 			p.settled()
 			p.shoot(fmt.Sprintf("menu-%d", ply))
-			p.clicks(".popup", inMenu[move])
+			p.clicks(".popup", menuLabels[move])
 		default:
 			p.commands("move")
 			p.types(move)
@@ -240,7 +241,7 @@ func TestOnAPhone(t *testing.T) {
 	ben.clicks(".post", "Choose your move")
 	ben.shoot("menu")
 	fits(ben, "a menu")
-	ben.clicks(".popup", inMenu["11-15"])
+	ben.clicks(".popup", "↗ 11 → 15")
 	ben.sees("@" + mover + " played 11-15")
 	ben.sees("@" + other + ", your move")
 	ben.clicks("#head", "Channels")
@@ -249,6 +250,17 @@ func TestOnAPhone(t *testing.T) {
 	ben.until("the DM is open", `document.title.startsWith('@Double Corner')`)
 	ben.shoot("dm")
 	fits(ben, "a DM")
+}
+
+// secondClick is how long the button of a move does nothing.
+const secondClick = 700 * time.Millisecond
+
+// plays makes a move by its button, once that is no second click.
+func (p *window) plays(label string) {
+	p.t.Helper()
+	p.until("there is "+label, named(".post", label))
+	time.Sleep(secondClick)
+	p.clicks(".post", label)
 }
 
 // has says whether a control is there that can be used.
@@ -261,4 +273,34 @@ func (p *window) has(within, text string) bool {
 func (p *window) shows(text string) bool {
 	p.t.Helper()
 	return value[bool](p, `document.getElementById('timeline').innerText.replace(/\s+/g, ' ').includes(`+quoted(text)+`)`)
+}
+
+// On a phone a few moves are buttons with arrows, and who taps one twice makes one move.
+func TestMoveButtons(t *testing.T) {
+	browser := chromium(t)
+	w := settle(t, sandbox.Options{})
+	anna, ben := open(t, browser, w, "Anna", looks{width: 390, height: 844, touch: true}), open(t, browser, w, "Ben", wide)
+	anna.commands("challenge")
+	anna.types("opponent:ben")
+	anna.until("Ben is suggested", named(".suggest", "Ben"))
+	anna.presses(kb.Enter)
+	anna.types("color:white")
+	anna.presses(kb.Enter)
+	anna.types("opening:W:W22,K30:BK4")
+	anna.presses(kb.Enter, kb.Enter)
+	ben.clicks(".post", "Accept")
+	for _, label := range []string{"↖ 22 → 17", "↗ 22 → 18", "↖ 30 → 25", "↗ 30 → 26"} {
+		anna.until("there is a button "+label, named(".post", label))
+	}
+	anna.settled()
+	anna.shoot("move-buttons")
+	time.Sleep(secondClick)
+	anna.do(chromedp.Evaluate[chromedp.Void](`(() => {
+		const button = ` + named(".post", "↗ 22 → 18") + `
+		button.click()
+		button.click()
+	})()`))
+	ben.sees("played 22-18")
+	ben.plays("Play 4-8")
+	anna.sees("played 4-8")
 }

@@ -35,7 +35,7 @@ func TestFirstGame(t *testing.T) {
 	p.settled()
 	p.shoot("game")
 	p.clicks(".post", "Choose your move")
-	p.clicks(".popup", inMenu["11-15"])
+	p.clicks(".popup", "↗ 11 → 15")
 	p.sees("Double Corner · level 2 is thinking")
 	p.settled()
 	p.shoot("first-move")
