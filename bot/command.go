@@ -251,6 +251,8 @@ func Commands() []*dg.ApplicationCommand { return register(commands, lang.For) }
 func (b *Bot) quiz(req *request) (quiz, error) {
 	ref, _, _ := strings.Cut(req.id.arg, " ")
 	switch kind, ref, _ := strings.Cut(ref, "/"); kind {
+	case turnQuizKind:
+		return b.turnQuiz(req)
 	case pictureQuiz:
 		return b.pictureOf(req, ref)
 	case exerciseQuiz:

@@ -101,12 +101,16 @@ func (c *composer) dailyMessage(ctx context.Context, s *settings, l *lang.Langua
 	return m, nil
 }
 
-// useDailyPuzzle shows the puzzle of a day to a user who wants to solve it. One that the user has tried before
-// does not count again.
+// useDailyPuzzle shows the puzzle of a day, or beside a review that of its game, to a user who wants to solve it. One that
+// the user has tried before does not count again.
 func (b *Bot) useDailyPuzzle(req *request) (delivery.Response, error) {
 	p, err := b.firstPage(req, req.id.arg)
 	if err != nil {
 		return delivery.Response{}, err
 	}
-	return b.showPuzzle(req, p)
+	r, err := b.showPuzzle(req, p)
+	if req.id.game != "" {
+		r.Placement = delivery.Beside
+	}
+	return r, err
 }

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
+	"strings"
 
 	dg "github.com/bwmarrin/discordgo"
 
@@ -140,7 +141,8 @@ func (b *Bot) hintMessage(req *request, g *game.Game, h *draughts.History, step 
 		return m, nil
 	}
 	for i, line := range t.Lines {
-		m.Text(say.Idea(l, p, line) + "\n" + l.Say("hint.line", "moves", say.Line(h, h.Len(), line.Moves)))
+		words := []string{say.Idea(l, p, line), say.Merit(l, p, line.Moves), l.Say("hint.line", "moves", say.Line(h, h.Len(), line.Moves))}
+		m.Text(strings.Join(slices.DeleteFunc(words, func(w string) bool { return w == "" }), "\n"))
 		after := h.Clone()
 		after.PlayLine(line.Moves)
 		if err := m.Board(l, fmt.Sprintf("line-%d.png", i+1), render.After(after, after.Len(), view)); err != nil {

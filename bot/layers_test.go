@@ -65,7 +65,7 @@ var order = []struct {
 	{"games", []string{
 		"offer.go", "play.go", "plan.go", "boardcommand.go", "counter.go", "computer.go", "challenge.go", "games.go", "moderation.go",
 	}},
-	{"quizzes", []string{"quiz.go", "puzzle.go", "dailypuzzle.go", "exercise.go", "picture.go", "rules.go"}},
+	{"quizzes", []string{"quiz.go", "puzzle.go", "turnquiz.go", "dailypuzzle.go", "exercise.go", "picture.go", "rules.go"}},
 	{"members and guilds", []string{"leaderboard.go", "profile.go", "rulesetcommand.go", "frontdoor.go", "guild.go"}},
 	{"what needs nearly all of it", []string{
 		"composer.go", "privacy.go", "complete.go", "settingtable.go", "panel.go", "settingscommand.go", "help.go", "command.go", "dispatch.go",

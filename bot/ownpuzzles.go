@@ -3,6 +3,7 @@ package bot
 import (
 	"context"
 	"errors"
+	"strings"
 
 	"doublecorner/game"
 	"doublecorner/game/draughts"
@@ -79,12 +80,28 @@ func (f *puzzleFinder) find(ctx context.Context, id game.GameID) error {
 		if puzzle.Find(p.ID) != nil {
 			continue
 		}
-		p.Source = "game " + string(g.ID)
+		p.Source = sourceOf(g)
 		record := game.PuzzleRecord{Place: g.Place, ID: game.PuzzleID(p.ID), Text: p.String(), Rules: p.ID.Key()}
 		err = errors.Join(err, f.referee.AddPuzzle(ctx, record, p.Points))
 	}
 	return err
 }
+
+// puzzleOf returns the puzzle that was found in a game at one of some positions; "" if there is none.
+func (c *composer) puzzleOf(ctx context.Context, g *game.Game, at ...draughts.Position) (game.PuzzleID, error) {
+	for _, p := range at {
+		for _, id := range puzzle.IDsAt(p) {
+			r, err := c.referee.PuzzleRecord(ctx, g.Place, game.PuzzleID(id))
+			if err != nil || strings.HasSuffix(r.Text, "\t"+sourceOf(g)) {
+				return r.ID, err
+			}
+		}
+	}
+	return "", nil
+}
+
+// sourceOf returns the source of the puzzles of a game.
+func sourceOf(g *game.Game) string { return "game " + string(g.ID) }
 
 // errCut says that there was no time to prove a puzzle.
 var errCut = errors.New("thinking was cut short")

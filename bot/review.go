@@ -1,8 +1,11 @@
 package bot
 
 import (
+	"cmp"
 	"context"
 	"fmt"
+	"slices"
+	"strconv"
 	"strings"
 
 	dg "github.com/bwmarrin/discordgo"
@@ -19,7 +22,8 @@ import (
 	"doublecorner/render"
 )
 
-// review shows what the moves of a finished game were worth.
+// review shows what the moves of a finished game were worth: a summary, or the page that a button names. In public the
+// summary stays, and each user turns the pages for themselves.
 func (b *Bot) review(req *request, g *game.Game) (delivery.Response, error) {
 	switch {
 	case !g.IsOver():
@@ -27,9 +31,13 @@ func (b *Bot) review(req *request, g *game.Game) (delivery.Response, error) {
 	case !hasMoves(g):
 		return delivery.Response{Message: req.private("score.none")}, nil
 	}
+	page := 0
+	if req.id != nil {
+		page, _ = strconv.Atoi(req.id.arg) // of the summary's button there is none
+	}
 	private := req.isPersonal(g)
 	l, look := req.look(g, private)
-	return thinkingResponse(b, req, private, func(ctx context.Context) (*review.Review, error) {
+	r := thinkingResponse(b, req, private, func(ctx context.Context) (*review.Review, error) {
 		played, err := b.referee.Played(ctx, req.by.Person)
 		if err != nil {
 			return nil, err
@@ -40,8 +48,16 @@ func (b *Bot) review(req *request, g *game.Game) (delivery.Response, error) {
 		}
 		return r.FairTo(played), nil
 	}, func(ctx context.Context, r *review.Review) (*message.Builder, error) {
-		return b.reviewMessage(ctx, l, g, r, look, req.prefs.Text)
-	}), nil
+		p := reviewPages{r, g, l, look, req.prefs.Text}
+		if page < 1 || page > len(r.Turns()) {
+			return b.reviewSummary(ctx, p)
+		}
+		return b.reviewTurn(ctx, p, page)
+	})
+	if req.id != nil && req.id.arg != "" {
+		r.Placement = req.replacing()
+	}
+	return r, nil
 }
 
 // fairReview returns the review that is kept of a game, if there is one, without what helps a user in the games that they
@@ -95,62 +111,102 @@ func (b *Bot) reviewOf(ctx context.Context, g *game.Game, by game.PersonID) (*re
 	return made.(*review.Review), nil
 }
 
-// reviewMessage returns the message that shows a review: how the game ended, how accurate the sides were, who stood
-// better when, and the turning points, if asked for also as text boards.
-func (b *Bot) reviewMessage(
-	ctx context.Context, l *lang.Language, g *game.Game, r *review.Review, look render.View, asText bool,
-) (*message.Builder, error) {
-	h, turns := r.History(), r.Turns()
+// reviewPages are what a review is shown with: in a language, with the look of pictures, and perhaps with text boards.
+type reviewPages struct {
+	*review.Review
+	game   *game.Game
+	l      *lang.Language
+	look   render.View
+	asText bool
+}
+
+// button returns a button that shows a page of the review: its summary, or a turning point, counted from 1.
+func (p reviewPages) button(label string, page int, style dg.ButtonStyle) dg.MessageComponent {
+	return buttonLabelled(label, customID{action: reviewAction, game: p.game.ID, arg: strconv.Itoa(page)}, style)
+}
+
+// reviewSummary returns the first page of a review: how the game ended, how accurate the sides were, and who stood better
+// when.
+func (b *Bot) reviewSummary(ctx context.Context, p reviewPages) (*message.Builder, error) {
+	l, g, h, turns := p.l, p.game, p.History(), p.Turns()
 	m := &message.Builder{Accent: overAccent}
 	result, _ := g.Result()
 	m.Text(l.Say("review.title", "game", say.Title(l, g)) + "\n" + say.Result(l, g, result))
 	m.Text(l.Say("review.accuracy",
-		"white", say.Player(l, g, draughts.White), "of-white", say.Accuracy(r, draughts.White),
-		"black", say.Player(l, g, draughts.Black), "of-black", say.Accuracy(r, draughts.Black)))
+		"white", say.Player(l, g, draughts.White), "of-white", say.Accuracy(p.Review, draughts.White),
+		"black", say.Player(l, g, draughts.Black), "of-black", say.Accuracy(p.Review, draughts.Black)))
 	m.Text(say.Opening(l, h, h.Len()))
-	if err := b.addCourse(ctx, l, m, g, r, look.Theme); err != nil {
+	if err := b.addCourse(ctx, l, m, g, p.Review, p.look.Theme); err != nil {
 		return nil, err
 	}
 	switch {
-	case !r.IsWhole():
+	case !p.IsWhole():
 		m.Text("-# " + l.Say("review.unfair"))
 	case len(turns) == 0:
 		m.Text(l.Say("review.no-turns"))
 	}
-	for i, t := range turns {
-		before := h.At(t.Ply)
-		move, better := say.NumberedMove(h, t.Ply), before.Text(t.Better[0])
-		lines := []string{
-			l.Say("review.turn", "n", i+1, "move", move, "player", say.Player(l, g, before.Turn())),
-			say.Change(l, r, t),
-			l.Say("review.better", "moves", say.Line(h, t.Ply, t.Better)),
-		}
-		if len(t.Then) > 0 {
-			lines = append(lines, l.Say("review.then", "moves", say.Line(h, t.Ply+1, t.Then)))
-		}
-		m.Text(strings.Join(lines, "\n"))
-		view := look
-		view.Position, view.Arrows, view.Size = before, turnArrows(h, t), turnSize
-		alt := l.Say("review.arrows", "move", move, "better", better) + " " + view.Alt(l.Say)
-		if err := m.PNG(fmt.Sprintf("turn-%d.png", i+1), view, alt); err != nil {
-			return nil, err
-		}
-		addTextBoard(m, l, before, look.From, asText)
+	next := customID{action: puzzleNextAction, game: g.ID, arg: g.Variant.Rules().Key}
+	row := []dg.MessageComponent{
+		buttonLabelled(l.Say("command.puzzle.about"), next, dg.SecondaryButton),
+		button(l, customID{action: rematchAction, game: g.ID}, dg.SecondaryButton),
 	}
 	if len(turns) > 0 {
-		m.Text("-# " + l.Say("review.legend"))
+		row = append([]dg.MessageComponent{p.button(l.Say("button.turns"), 1, dg.PrimaryButton)}, row...)
 	}
-	next := customID{action: puzzleNextAction, game: g.ID, arg: g.Variant.Rules().Key}
-	m.Row(
-		buttonLabelled(l.Say("command.puzzle.about"), next, dg.PrimaryButton),
-		button(l, customID{action: rematchAction, game: g.ID}, dg.SecondaryButton),
-	)
+	m.Row(row...)
 	m.Row(
 		button(l, customID{action: replayAction, game: g.ID}, dg.SecondaryButton),
 		button(l, customID{action: stepAction, game: g.ID, arg: stepOpen}, dg.SecondaryButton),
 		button(l, customID{action: exportAction, game: g.ID}, dg.SecondaryButton),
 	)
 	return m, nil
+}
+
+// reviewTurn returns a page of a review that shows a turning point: what was played, what is certain about it, and what was
+// better. The last one leads to the puzzle that the worst mistake gave.
+func (b *Bot) reviewTurn(ctx context.Context, p reviewPages, page int) (*message.Builder, error) {
+	l, h, turns := p.l, p.History(), p.Turns()
+	t := turns[page-1]
+	before := h.At(t.Ply)
+	move := say.NumberedMove(h, t.Ply)
+	m := &message.Builder{Accent: overAccent}
+	title := l.Say("review.turn", "n", page, "move", move, "player", say.Player(l, p.game, before.Turn()))
+	m.Text(strings.TrimSpace(title + "\n" + say.TurnFact(l, p.Review, t)))
+	view := p.look
+	view.Position, view.Arrows, view.Size = before, turnArrows(h, t), turnSize
+	alt := l.Say("review.arrows", "move", move, "better", before.Text(t.Better[0])) + " " + view.Alt(l.Say)
+	if err := m.PNG(fmt.Sprintf("turn-%d.png", page), view, alt); err != nil {
+		return nil, err
+	}
+	addTextBoard(m, l, before, p.look.From, p.asText)
+	lines := []string{say.Change(l, p.Review, t), l.Say("review.better", "moves", say.Line(h, t.Ply, t.Better))}
+	if len(t.Then) > 0 {
+		lines = append(lines, l.Say("review.then", "moves", say.Line(h, t.Ply+1, t.Then)))
+	}
+	m.Text("-# " + strings.Join(append(lines, l.Say("review.legend")), "\n-# "))
+	row := []dg.MessageComponent{p.button(l.Say("button.leaf", "where", "back"), page-1, dg.SecondaryButton)}
+	if page < len(turns) {
+		row = append(row, p.button(l.Say("button.leaf", "where", "next"), page+1, dg.PrimaryButton))
+	}
+	m.Row(append(row, button(l, turnCustomID(p.game, t, quizAction, ""), dg.SecondaryButton))...)
+	if page < len(turns) {
+		return m, nil
+	}
+	worst := slices.MaxFunc(turns, func(a, b review.Turn) int { return cmp.Compare(a.Loss, b.Loss) })
+	own, err := b.composer.puzzleOf(ctx, p.game, h.At(worst.Ply), h.At(worst.Ply+1))
+	if own != "" {
+		id := customID{action: puzzleDailyAction, game: p.game.ID, arg: string(own)}
+		m.Row(buttonLabelled(l.Say("button.own-puzzle"), id, dg.SecondaryButton))
+	}
+	return m, err
+}
+
+// turnQuizKind is the arg of custom IDs of turning points, and may have more behind it.
+const turnQuizKind = "turn"
+
+// turnCustomID returns the custom ID of an action on a turning point that a user tries to play better.
+func turnCustomID(g *game.Game, t review.Turn, a action, more string) customID {
+	return customID{action: a, game: g.ID, ply: game.Ply(t.Ply), arg: strings.TrimSpace(turnQuizKind + " " + more)}
 }
 
 // turnSize is the width of the picture of a turning point in pixels.

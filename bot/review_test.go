@@ -13,6 +13,7 @@ import (
 	"doublecorner/game"
 	"doublecorner/game/draughts"
 	"doublecorner/game/mind"
+	"doublecorner/game/puzzle"
 	"doublecorner/game/search"
 )
 
@@ -37,6 +38,67 @@ func (s *someone) frames(over answer) int {
 	return len(film.Image)
 }
 
+// turns returns the pages of a review that show turning points.
+func (s *someone) turns(over answer) (pages []answer) {
+	s.t.Helper()
+	page := s.presses(s.presses(over, "Review"), "Turning points")
+	for pages = append(pages, page); strings.Contains(said(page), "(Next)"); pages = append(pages, page) {
+		page = s.pressesOn(page, "Next")
+	}
+	return pages
+}
+
+// Each turning point has a page that says what happened, and can be played better.
+func TestReviewTurns(t *testing.T) {
+	w, anna, ben := newPair(t)
+	over, g := w.loses(anna, ben)
+	must(t, w.bot.referee.KeepReview(t.Context(), g.ID, []byte(`{"Version":2,"Values":"1 -1 1 20 250 -250 250 -250 250 400 -400",`+
+		`"Lines":{"3":"24-20 3-7","4":"11-16 24-20","8":"9-14 25-21","9":"19-10-3 2-7"}}`)))
+	pages := ben.turns(over)
+	last := pages[len(pages)-1].mustSay(t, ": 5. 10-14** · <@1001>", "**10-14** gives 2 pieces: **19x3**.", "-# This player’s chances: ",
+		"-# Better: 5. ", "-# It allowed: 5… 19x3", ".png: Solid arrow: 5. 10-14, as played. Dashed arrow: ", "(Previous) (Try it)")
+	if !last.Message.Private || last.Placement != delivery.Replace && len(pages) > 1 {
+		t.Errorf("of %d pages the last is placed as %d", len(pages), last.Placement)
+	}
+	anna.pressesOn(pages[0], "Previous").mustSay(t, "**Review**", "(Turning points)")
+
+	task := ben.pressesOn(last, "Try it").mustSay(t, "Black to move. Find a better move than **10-14**.")
+	id := func(move string) string {
+		q, _ := parseCustomID(customIDOf(t, task, "Show the best move"))
+		return customID{action: quizMoveAction, game: g.ID, ply: q.ply, arg: turnQuizKind + " " + move}.String()
+	}
+	ben.clicks(id("10-14")).mustSay(t, "❌ **10-14** is no better: White replies **19x3", "(Show the best move) (Back to the review)")
+	ben.clicks(id("1-5")).mustSay(t, "**1-5**")
+	ben.clicks(id("99-5")).mustSay(t, "99")
+	found := ben.pressesOn(task, "Show the best move").mustSay(t, "💡 Best is **", "It could go on like this: 5. ")
+	if again := ben.pressesOn(found, "Back to the review").mustSay(t, ": 5. 10-14**"); strings.Contains(said(again), "(Your own puzzle)") {
+		t.Error("there is a puzzle that nobody found")
+	}
+}
+
+// The last page leads to the puzzle that was found at the worst mistake.
+func TestOwnPuzzleOfReview(t *testing.T) {
+	w, anna, ben := newPair(t)
+	over, g := w.loses(anna, ben)
+	g, err := w.bot.referee.UnrestrictedGame(t.Context(), g.ID)
+	must(t, err)
+	h, err := g.History()
+	must(t, err)
+	p := &puzzle.Puzzle{Start: h.At(9), Moves: h.Moves()[9:10], Asked: 1, Points: 900, Source: sourceOf(g)}
+	record := game.PuzzleRecord{Place: g.Place, Text: p.String(), Rules: "american"}
+	for _, id := range puzzle.IDsAt(p.Start) {
+		if id.Key() == record.Rules {
+			record.ID = game.PuzzleID(id)
+		}
+	}
+	must(t, w.bot.referee.AddPuzzle(t.Context(), record, p.Points))
+	pages := ben.turns(over)
+	own := ben.pressesOn(pages[len(pages)-1], "Your own puzzle").mustSay(t, "White to move and win.")
+	if own.Placement != delivery.Beside {
+		t.Errorf("the puzzle is placed as %d", own.Placement)
+	}
+}
+
 func TestReview(t *testing.T) {
 	w, anna, ben, carl := newTrio(t)
 	board, running := w.begins(anna, ben)
@@ -50,11 +112,7 @@ func TestReview(t *testing.T) {
 		"Accuracy, out of 100: <@1002> **", " · <@1003> **",
 		"[attachment://review.png: White’s chances over 5 moves: ",
 		"The numbers are the turning points.",
-		": 5. 10-14** · <@1003>\nThis player’s chances: ",
-		"Better: 5. ",
-		"It allowed: 5… 19x3",
-		".png: Solid arrow: 5. 10-14, as played. Dashed arrow: ",
-		"(Solve a puzzle) (Rematch)", "(Replay) (Step through) (Export)")
+		"(Turning points) (Solve a puzzle) (Rematch)", "(Replay) (Step through) (Export)")
 	if !shown.Message.Private {
 		t.Error("others see what one user asked for")
 	}
@@ -79,7 +137,7 @@ func TestReview(t *testing.T) {
 	if !strings.Contains(record, "10-14 $4 {") || !strings.Contains(record, "} (5. ") {
 		t.Errorf("the record is\n%s", record)
 	}
-	turns := strings.Count(said(shown), "**Turning point ")
+	turns := len(anna.turns(over))
 	if now := anna.frames(over); turns == 0 || now != before+turns {
 		t.Errorf("the replay has %d frames, and %d before the review with %d turning points", now, before, turns)
 	}
@@ -105,12 +163,13 @@ func TestReviewIsFair(t *testing.T) {
 		[]*someone{anna, carl}[i%2].types("move", "move", move, "game", string(g.ID))
 	}
 	for _, who := range []*someone{anna, carl} {
-		if a := who.presses(over, "Review").mustSay(t,
-			"I’ve left out what’s close to a game you’re playing"); strings.Contains(said(a), "Turning point 1") {
-			t.Errorf("%s reads\n%s", who.name, said(a))
+		a := who.presses(over, "Review").mustSay(t, "I’ve left out what’s close to a game you’re playing")
+		tried := who.clicks(customID{action: quizAction, game: reviewed.ID, ply: 8, arg: turnQuizKind}.String())
+		if strings.Contains(said(a), "(Turning points)") || len(tried.Message.Files) > 0 {
+			t.Errorf("%s reads\n%s\n%s", who.name, said(a), said(tried))
 		}
 	}
-	ben.presses(over, "Review").mustSay(t, "Turning point 1")
+	ben.presses(over, "Review").mustSay(t, "(Turning points)")
 	if fair, whole := anna.frames(over), ben.frames(over); fair >= whole {
 		t.Errorf("the replay has %d frames for a user who plays such a position, and %d for others", fair, whole)
 	}
@@ -129,7 +188,7 @@ func TestReviewIsFair(t *testing.T) {
 		}
 	}
 	carl.presses(carl.types("resign"), "Yes, resign")
-	anna.presses(over, "Review").mustSay(t, "Turning point 1")
+	anna.presses(over, "Review").mustSay(t, "(Turning points)")
 }
 
 // What was thought in a hurry, because many wait for the computer, is not kept.

@@ -644,7 +644,7 @@ func (w *tour) review(black, white *someone) {
 	}
 	w.presses(black, w.types(black, "resign"), "yes")
 	must(w.t, w.bot.referee.KeepReview(context.Background(), id, []byte(blunderReview)))
-	w.types(black, "review")
+	w.presses(black, w.types(black, "review"), "turns")
 }
 
 // tries has a user try an illegal move.
