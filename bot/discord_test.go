@@ -63,10 +63,10 @@ func (d *fakeDiscord) Post(_ context.Context, channel game.RoomID, m *message.Me
 	return d.show(channel, m.Components), nil
 }
 
-// written writes a message as JSON, in which mentions look as in its texts.
+// written writes a message as JSON, in which mentions look as in its texts, and moves as tests type them.
 func written(m *message.Message) (string, error) {
 	text, err := json.Marshal(m)
-	return strings.NewReplacer(`\u003c`, "<", `\u003e`, ">", `\u0026`, "&").Replace(string(text)), err
+	return strings.NewReplacer(`\u003c`, "<", `\u003e`, ">", `\u0026`, "&", "\u2011", "-").Replace(string(text)), err
 }
 
 // show puts a message into a channel, and returns it as Discord does.

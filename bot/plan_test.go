@@ -20,7 +20,7 @@ func TestTypedMoves(t *testing.T) {
 		"22 to 18 15,22; 25 - 18":          {"22-18", "15-22;", "25-18"},
 		"c3 nach d4 e5 a c3":               {"c3-d4", "e5-c3"},
 		"1. 22-18 15x22 2... 25 x 18 x 9":  {"22-18", "15x22", "25x18x9"},
-		"1… 22-18 2. 15x22":                {"22-18", "15x22"}, // as the bot writes it
+		"1… 22\u201118 2. 15x22":           {"22\u201118", "15x22"}, // as the bot's messages have it
 		"3.c3-d4: e5:c3":                   {"c3-d4:", "e5:c3"},
 		"wenn 22 – 18, dann (15x22)":       {"22–18", "15x22"},
 		"22.18 1.22.15.8 12…15":            {"22.18", "1.22.15.8", "12…15"}, // which Position.Read reads, or says what is wrong

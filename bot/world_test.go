@@ -369,7 +369,7 @@ func plainMove(label string) string {
 	return strings.NewReplacer(" → ", "-", " × ", "x").Replace(move)
 }
 
-// said returns what a message says, with its buttons and selects.
+// said returns what a message says, with its buttons and selects, and hyphens in moves as tests type them.
 func said(a answer) string {
 	if a.Message == nil {
 		return ""
@@ -399,7 +399,7 @@ func said(a answer) string {
 			b.WriteString("\n")
 		}
 	}
-	return b.String()
+	return strings.ReplaceAll(b.String(), "\u2011", "-")
 }
 
 // shownBy returns what a select shows: its placeholder, or what is selected.

@@ -2,6 +2,7 @@ package message
 
 import (
 	"bytes"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -125,7 +126,16 @@ func (b *Builder) RemoveRows() {
 
 // Build returns the message as Discord receives it.
 func (b *Builder) Build() *Message {
-	c := dg.Container{ID: int(b.Fingerprint), Components: b.Parts}
+	c := dg.Container{ID: int(b.Fingerprint), Components: slices.Clone(b.Parts)}
+	for i, part := range c.Components {
+		switch part := part.(type) {
+		case dg.TextDisplay:
+			c.Components[i] = unbroken(part)
+		case dg.Section:
+			part.Components = []dg.MessageComponent{unbroken(part.Components[0].(dg.TextDisplay))}
+			c.Components[i] = part
+		}
+	}
 	if b.Accent != 0 {
 		c.AccentColor = &b.Accent
 	}
@@ -141,6 +151,19 @@ func (b *Builder) Build() *Message {
 		m.Attachments = append(m.Attachments, Attachment{ID: strconv.Itoa(i), Filename: f.Name, Description: f.Alt})
 	}
 	return m
+}
+
+// breakable matches moves, in which a phone breaks the line at a hyphen, and code and addresses, which are left as they are.
+var breakable = regexp.MustCompile("`[^`]*`|https?://\\S+|\\b[a-l]?\\d{1,3}(?:-[a-l]?\\d{1,3})+\\b")
+
+// unbroken returns a paragraph with non-breaking hyphens in its moves. Who types or pastes one is understood as with hyphens.
+func unbroken(text dg.TextDisplay) dg.TextDisplay {
+	return dg.TextDisplay{Content: breakable.ReplaceAllStringFunc(text.Content, func(found string) string {
+		if found[0] == '`' || found[0] == 'h' && strings.Contains(found, ":") {
+			return found
+		}
+		return strings.ReplaceAll(found, "-", "\u2011")
+	})}
 }
 
 // Numbered returns a line with a number before it. Discord would take it for the item of a list without the backslash, and

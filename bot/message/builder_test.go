@@ -40,3 +40,21 @@ func TestSectionWithoutButton(t *testing.T) {
 		t.Errorf("what is left is %+v", left)
 	}
 }
+
+// A move stays in one line; what is copied or clicked keeps its hyphens.
+func TestUnbrokenMoves(t *testing.T) {
+	for text, want := range map[string]string{
+		"12. 22-18 15x22, d4-c5.":          "12. 22‑18 15x22, d4‑c5.",
+		"**9-14** h8-g7-a1 100-105":        "**9‑14** h8‑g7‑a1 100‑105",
+		"`W:W21-32` ```\n11-15\n``` 11-15": "`W:W21-32` ```\n11-15\n``` 11‑15",
+		"[22-18](https://a/11-15) 11-15":   "[22‑18](https://a/11-15) 11‑15",
+		"-# well-known Anna\\-1 2-in-1":    "-# well-known Anna\\-1 2-in-1",
+	} {
+		m := &Builder{}
+		m.Text(text)
+		shown := m.Build().Components[0].(dg.Container).Components[0].(dg.TextDisplay).Content
+		if shown != want || m.Parts[0].(dg.TextDisplay).Content != text {
+			t.Errorf("%q is shown as %q, want %q", text, shown, want)
+		}
+	}
+}

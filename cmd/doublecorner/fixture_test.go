@@ -310,6 +310,7 @@ func flat(components []sandbox.Component) []sandbox.Component {
 	return all
 }
 
+// said is what a message says, with hyphens in moves as tests type them.
 func said(m sandbox.MessageView) string {
 	var b strings.Builder
 	for _, c := range flat(m.Components) {
@@ -318,7 +319,7 @@ func said(m sandbox.MessageView) string {
 			b.WriteString(item.Description + "\n")
 		}
 	}
-	return b.String()
+	return strings.ReplaceAll(b.String(), "\u2011", "-")
 }
 
 // eventually asks again and again whether something is so, the more rarely the longer it is not.

@@ -30,6 +30,7 @@ func TestRead(t *testing.T) {
 		{"american", start, "１１－１５", "11-15"},
 		{"american", start, "11–15", "11-15"},
 		{"american", start, "11—15", "11-15"},
+		{"american", start, "11\u201115", "11-15"}, // as the bot's messages have it
 		{"american", start, "11−15", "11-15"},
 		{"american", start, "11→15", "11-15"},
 		{"american", start, "↗ 11 → 15", "11-15"}, // as a button of the bot says it

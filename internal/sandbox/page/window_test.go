@@ -244,7 +244,8 @@ func quoted(text string) string {
 // sees waits for a text among the messages.
 func (p *window) sees(text string) {
 	p.t.Helper()
-	p.until("shows "+text, `document.getElementById('timeline').innerText.replace(/\s+/g, ' ').includes(`+quoted(text)+`)`)
+	shown := `document.getElementById('timeline').innerText.replace(/\s+/g, ' ').replaceAll('\u2011', '-')` // as moves are typed
+	p.until("shows "+text, shown+`.includes(`+quoted(text)+`)`)
 }
 
 // called is the name of an element, as those hear it who do not see it; nearly: labels
