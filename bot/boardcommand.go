@@ -129,6 +129,13 @@ func (b *Bot) useMore(req *request, g *game.Game) (delivery.Response, error) {
 	if plays && g.CanClaimWin(side) {
 		m.Row(button(req.lang, inGame(g, claimWinAction), dg.PrimaryButton))
 	}
+	for _, o := range game.Offers {
+		if plays && g.Offered(side, o) {
+			withdraw := inGame(g, declineOfferAction).with(string(offerActions[o]))
+			m.Text(say.Offer(req.lang, g, side, o))
+			m.Row(buttonLabelled(req.lang.Say("button.withdraw"), withdraw, dg.SecondaryButton))
+		}
+	}
 	mayLackThread := g.Place == req.place && req.canHaveThreads() && (g.HasComputer() || !(req.settings.threads(req) && req.mayThread()))
 	shows := []customID{{action: exportAction}, {action: stepAction, arg: stepOpen}}
 	if plays && !g.IsOver() && mayLackThread {
