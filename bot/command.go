@@ -164,6 +164,7 @@ var components = map[action]component{
 	drawAction:          {handle: propose(game.OfferDraw), placement: delivery.Follow},
 	takeBackAction:      {handle: propose(game.OfferTakeBack), placement: delivery.Follow},
 	abortAction:         {handle: (*Bot).abort, placement: delivery.Follow},
+	confirmAbortAction:  {handle: propose(game.OfferAbort), placement: delivery.Follow},
 	agreeAction:         {handle: act((*Bot).useAgree), placement: delivery.Follow},
 	declineOfferAction:  {handle: act((*Bot).useDeclineOffer), placement: delivery.Follow},
 	openAction:          {handle: (*Bot).useOpen, readsOnly: true},

@@ -23,6 +23,7 @@ const (
 	drawAction          action = "draw"   // offer a draw
 	takeBackAction      action = "back"   // request or allow a take-back
 	abortAction         action = "abort"  // offer or agree to abort
+	confirmAbortAction  action = "cancel" // the same, in a game with many moves
 	agreeAction         action = "agree"  // agree to the offer arg
 	declineOfferAction  action = "no"     // decline or withdraw the offer arg
 	openAction          action = "open"   // show the game arg to its player, to move or to plan

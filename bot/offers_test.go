@@ -1,6 +1,7 @@
 package bot
 
 import (
+	"strings"
 	"testing"
 
 	"doublecorner/game"
@@ -22,6 +23,10 @@ func TestOffersAreAnswered(t *testing.T) {
 	anna.presses(board, "Draw").mustSay(t, "already asked")
 
 	back := ben.pressesMore(board, "Take back").mustSay(t, "<@1002> wants to take back their last move.", "(Allow the take-back) (Decline)")
+	ben.presses(board, "More").mustSay(t, "<@1002> wants to take back their last move.", "(Withdraw)")
+	if more := said(anna.presses(board, "More")); strings.Contains(more, "(Withdraw)") {
+		t.Errorf("the opponent can withdraw it:\n%s", more)
+	}
 	back = ben.presses(ben.presses(back, "Allow the take-back").mustSay(t, "your own offer", "(Withdraw)"), "Withdraw").
 		mustSay(t, "<@1002> no longer wants to take back a move.") // it was a slip
 	if g := back.Board.Game; g == nil || g.Offered(g.Turn().Opponent(), game.OfferTakeBack) {
@@ -31,4 +36,23 @@ func TestOffersAreAnswered(t *testing.T) {
 	w.underway(anna, ben, board)
 	ended := anna.types("abort").mustSay(t, "<@1001> wants to cancel this game", "(Agree to cancel) (Decline)")
 	ben.presses(ended, "Agree to cancel").mustSay(t, "Game canceled.")
+}
+
+// A player confirms that a game of more than ten moves is cancelled.
+func TestLongGamesAreCancelledOnPurpose(t *testing.T) {
+	w, anna, ben, _ := newTrio(t)
+	_, g := w.begins(anna, ben)
+	for ply := range 21 {
+		h, err := g.History()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if ply == 20 {
+			anna.types("abort").mustSay(t, "<@1001> wants to cancel this game")
+		}
+		p := h.Position()
+		g = []*someone{anna, ben}[ply%2].types("move", "move", p.Text(p.Moves()[0])).Board.Game
+	}
+	ben.presses(ben.types("abort").mustSay(t, "Cancel this game after 11 moves?"), "Yes, cancel").
+		mustSay(t, "<@1002> wants to cancel this game", "(Agree to cancel)")
 }

@@ -7,6 +7,7 @@ import (
 	dg "github.com/bwmarrin/discordgo"
 
 	"doublecorner/bot/delivery"
+	"doublecorner/bot/say"
 	"doublecorner/game"
 	"doublecorner/game/draughts"
 )
@@ -130,14 +131,27 @@ func (b *Bot) forfeitsIn(req *request, g *game.Game) (*game.Tournament, error) {
 	return t, nil
 }
 
-// abort proposes to abort a game. A player who would forfeit it confirms that.
+// manyMoves is the number of moves from which on a player confirms that a game ends without a result.
+const manyMoves = 10
+
+// abort proposes to abort a game. A player who would forfeit it, or has made many moves in it, confirms that.
 func (b *Bot) abort(req *request) (delivery.Response, error) {
 	if g, err := b.chosenGame(req); err == nil {
 		if t, err := b.forfeitsIn(req, g); t != nil || err != nil {
 			return about((*Bot).playedGame, (*Bot).confirmResignation)(b, req)
 		}
+		if _, plays := g.Side(req.by.Person); plays && !g.IsOver() && say.FullMoves(g.Len()) > manyMoves {
+			return about((*Bot).playedGame, confirmAbort)(b, req)
+		}
 	}
 	return propose(game.OfferAbort)(b, req)
+}
+
+// confirmAbort asks a player for confirmation, with the button that aborts.
+func confirmAbort(_ *Bot, req *request, g *game.Game) (delivery.Response, error) {
+	m := req.private("resign.really-cancel", "n", say.FullMoves(g.Len()))
+	m.Row(button(req.lang, inGame(g, confirmAbortAction), dg.DangerButton))
+	return delivery.Response{Message: m, Placement: delivery.Beside}, nil
 }
 
 // resign resigns a game.
