@@ -311,7 +311,8 @@ func TestSetUp(t *testing.T) {
 	anna.presses(a, "Start").mustSay(t, "· level 4 (White) vs. <@1001> (Black) · Ours")
 	mustOffer("4 · Regular, I play Black, Ours")
 	anna.clicks(customID{action: setUpAction, arg: "9 lot american"}.String()).mustSay(t, said(anna.clicks("1:unknown::0:")))
-	if got, want := chosen(anna.do(elsewhere(anna.click(customID{action: setUpAction}.String())))), "4 · Regular, I play Black, American checkers"; got != want {
+	there := anna.do(elsewhere(anna.click(customID{action: setUpAction}.String())))
+	if got, want := chosen(there), "4 · Regular, I play Black, American checkers"; got != want {
 		t.Errorf("elsewhere it offers %s, not %s", got, want)
 	}
 }
@@ -358,7 +359,9 @@ func TestNoThinking(t *testing.T) {
 
 // After a game against the bot, a rematch can be easier or harder, as far as there are levels.
 func TestEasierHarder(t *testing.T) {
-	for level, want := range map[string][]string{"1": {"Rematch", "Harder"}, "4": {"Rematch", "Easier", "Harder"}, "8": {"Rematch", "Easier"}} {
+	for level, want := range map[string][]string{
+		"1": {"Rematch", "Harder"}, "4": {"Rematch", "Easier", "Harder"}, "8": {"Rematch", "Easier"},
+	} {
 		w := newWorld(t)
 		tt := w.playsBot("level", level, "colour", "black")
 		w.gives(tt.game())

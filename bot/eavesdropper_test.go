@@ -258,7 +258,8 @@ func typingIn(i *dg.Interaction, name string) *dg.Interaction {
 // the user may not see.
 var (
 	gamelessActions = []action{
-		acceptAction, declineAction, withdrawAction, ratedAction, counterAction, leaderboardAction, gamesAction, profileAction, headToHeadAction, eraseAction,
+		acceptAction, declineAction, withdrawAction, ratedAction, counterAction, leaderboardAction, gamesAction, profileAction,
+		headToHeadAction, eraseAction,
 		chooseGameAction, openAction, // the selected value names the game
 		joinAction, retryAction, setUpAction, playAction, languageAction, opponentAction, challengeAction, commandsAction, firstPuzzleAction,
 		settingAction, settingsPageAction, typeSettingAction, preferenceAction,

@@ -23,7 +23,8 @@ func TestHint(t *testing.T) {
 	first := anna.presses(asked, "Hint").mustSay(t, "**Hint 1 of 3**", "Look at your piece", "[attachment://board.png: Look at", "(More)")
 	thoughts := w.mind.Counters().Thoughts
 	second := anna.presses(first, "More").mustSay(t, "**Hint 2 of 3**", "Play ", "[attachment://board.png: Play ")
-	third := anna.presses(second, "More").mustSay(t, "**Hint 3 of 3**", "It could go on like this: 1. ", "[attachment://line-1.png: ", "%)", "(Play ")
+	third := anna.presses(second, "More").mustSay(t, "**Hint 3 of 3**", "It could go on like this: 1. ",
+		"[attachment://line-1.png: ", "%)", "(Play ")
 	for _, a := range []answer{first, second, third} {
 		if !a.Message.Private {
 			t.Errorf("others see\n%s", said(a))

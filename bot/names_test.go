@@ -104,7 +104,8 @@ func TestFormerPlayersAreNotNamed(t *testing.T) {
 	id := string(games.Items[0].ID)
 	ben.clicks(customID{action: eraseAction}.String())
 	for _, a := range []answer{
-		anna.types("board", "game", id).mustSay(t, "Former player (White) vs. <@1001> (Black)", "Former player played", "Former player: about 12 more rated games"),
+		anna.types("board", "game", id).mustSay(t, "Former player (White) vs. <@1001> (Black)", "Former player played",
+			"Former player: about 12 more rated games"),
 		anna.types("replay", "game", id).mustSay(t, "Former player (White) vs. <@1001> (Black)"),
 		anna.types("games", "finished", true).mustSay(t, "Former player vs. <@1001>"),
 	} {

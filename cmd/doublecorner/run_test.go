@@ -201,7 +201,8 @@ func TestRemovedServer(t *testing.T) {
 		must(t, kept.View(t.Context(), func(tx game.Reader) (err error) { records, err = tx.SettingsOfPlaces(); return err }))
 		must(t, kept.Close())
 		here, there := string(records[game.PlaceID(w.channel)]), string(records[game.PlaceID(other)])
-		if isRemoved := strings.HasPrefix(here, `{"removed":`); isRemoved == has || has && here != `{"greeted":true}` || strings.Contains(there, `"removed"`) {
+		if isRemoved := strings.HasPrefix(here, `{"removed":`); isRemoved == has ||
+			has && here != `{"greeted":true}` || strings.Contains(there, `"removed"`) {
 			t.Errorf("the server has the bot: %t; recorded is %q, and of another server %q", has, here, there)
 		}
 	}
