@@ -136,7 +136,7 @@ func TestKillWhileThinking(t *testing.T) {
 				return m
 			}
 			answered := func() {
-				w.eventually("a move of the bot", func() bool { return strings.Contains(said(newest()), "your turn") })
+				w.eventually("a move of the bot", func() bool { return strings.Contains(said(newest()), "your move") })
 			}
 			for range moves {
 				answered()

@@ -33,6 +33,9 @@ func (w *fixture) littleGame(lost func(since time.Time) bool) {
 			if !ok {
 				return false
 			}
+			if isMoveButton(press) {
+				time.Sleep(secondClick)
+			}
 			press.NoWait = true
 			_, err := p.Press(t.Context(), press)
 			if again, ok := w.newest(p, label); ok && again.Message == press.Message {
