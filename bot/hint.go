@@ -98,11 +98,14 @@ func forcedHint(req *request, g *game.Game, p draughts.Position, only draughts.M
 	return m, nil
 }
 
+// asGood is how much of the chance to win a move may cost that is about as good as the best one.
+const asGood = .05
+
 // ideas returns the lines whose moves are about as good as the best one.
 func ideas(p draughts.Position, lines []search.Line) []search.Line {
 	curve := review.CurveOf(p.Variant())
 	n := 1
-	for n < len(lines) && curve.ChanceOf(lines[0].Value)-curve.ChanceOf(lines[n].Value) < .05 {
+	for n < len(lines) && curve.ChanceOf(lines[0].Value)-curve.ChanceOf(lines[n].Value) < asGood {
 		n++
 	}
 	return lines[:n]

@@ -99,7 +99,7 @@ func (s *setting[T]) idSelect(id customID, none string, now []string) dg.Message
 	return menu
 }
 
-// selectOptions returns the choices of a setting, of which the one that it has is selected.
+// selectOptions returns the choices of a setting, with the one that it has selected.
 func (s *setting[T]) selectOptions(b *Bot, req *request, now string) (options []dg.SelectMenuOption) {
 	add := func(label, value string) {
 		options = append(options, dg.SelectMenuOption{Label: message.Clip(label), Value: s.name + " " + value, Default: value == now})

@@ -9,19 +9,19 @@ import (
 	"doublecorner/bot/message"
 	"doublecorner/bot/say"
 	"doublecorner/game"
-	"doublecorner/game/draughts"
 )
 
 // privateBoard returns the board of a game that only the user sees.
 func (b *Bot) privateBoard(req *request, g *game.Game) *delivery.PrivateBoard {
 	return &delivery.PrivateBoard{Game: g, Player: req.by.Person, Compose: func(ctx context.Context, g *game.Game) (*message.Builder, error) {
-		return b.boardFrom(ctx, req, g, req.side(g))
+		return b.composePrivateBoard(ctx, req, g)
 	}}
 }
 
-// boardFrom returns the board of a game that only the user sees, with a side at its bottom: with a select of moves if it
-// is their turn, and a button that turns it, or with how the game ended.
-func (b *Bot) boardFrom(ctx context.Context, req *request, g *game.Game, from draughts.Side) (*message.Builder, error) {
+// composePrivateBoard returns the message of a private board: with the moves if it is the turn of the user, and a button that
+// turns it, or with how the game ended.
+func (b *Bot) composePrivateBoard(ctx context.Context, req *request, g *game.Game) (*message.Builder, error) {
+	from := req.side(g)
 	h, err := g.History()
 	if err != nil {
 		return nil, err

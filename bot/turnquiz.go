@@ -97,12 +97,8 @@ func (q *turnQuiz) backButton(l *lang.Language, style dg.ButtonStyle) dg.Message
 	return reviewPages{game: q.game}.button(l.Say("button.back-to-review"), q.page, style)
 }
 
-const (
-	// turnNodes are searched to see whether a move is about as good as the best one.
-	turnNodes = 100_000
-	// asGood is how much of the chance to win a move may cost that is about as good as the best one.
-	asGood = .05
-)
+// turnNodes are searched to see whether a move is about as good as the best one.
+const turnNodes = 100_000
 
 // try responds to a move: the best one is right, and so is one that is about as good.
 func (q *turnQuiz) try(b *Bot, req *request, move draughts.Move) (delivery.Response, error) {
