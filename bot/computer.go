@@ -190,7 +190,9 @@ func (b *Bot) playChosen(req *request) (delivery.Response, error) {
 	} else if err != nil {
 		return delivery.Response{}, err
 	}
-	return b.challengeComputer(req.withOptions(map[string]any{"level": c.level, "colour": c.colour, "rules": c.rules}))
+	r, err := b.challengeComputer(req.withOptions(map[string]any{"level": c.level, "colour": c.colour, "rules": c.rules}))
+	r.Before = req.private("challenge.set-up-done")
+	return r, err
 }
 
 // isBegun reports whether a game against the computer has just begun here: a double click begins one, not two.

@@ -308,7 +308,8 @@ func TestSetUp(t *testing.T) {
 	if got, want := chosen(a), "4 · Regular, I play Black, Ours"; got != want {
 		t.Errorf("chosen is %s, not %s", got, want)
 	}
-	anna.presses(a, "Start").mustSay(t, "· level 4 (White) vs. <@1001> (Black) · Ours")
+	begun := anna.presses(a, "Start").mustSay(t, "· level 4 (White) vs. <@1001> (Black) · Ours")
+	answerOf(begun.Before).mustSay(t, "The board is below.")
 	mustOffer("4 · Regular, I play Black, Ours")
 	anna.clicks(customID{action: setUpAction, arg: "9 lot american"}.String()).mustSay(t, said(anna.clicks("1:unknown::0:")))
 	there := anna.do(elsewhere(anna.click(customID{action: setUpAction}.String())))

@@ -133,7 +133,8 @@ func (q *turnQuiz) try(b *Bot, req *request, move draughts.Move) (delivery.Respo
 func (q *turnQuiz) noBetter(l *lang.Language, move draughts.Move, then []draughts.Move) string {
 	at := q.position()
 	after := at.Play(move)
-	return l.Say("review.no-better", "move", at.Text(move), "side", after.Turn().String(), "line", say.Moves(after, then))
+	return l.Say("review.no-better", "move", at.Text(move), "side", after.Turn().String(),
+		"line", say.Moves(after, then[:min(3, len(then))]))
 }
 
 // arrow shows a move of the position.

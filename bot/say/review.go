@@ -33,11 +33,18 @@ func valueText(l *lang.Language, r *review.Review, v search.Value) string {
 	return l.Say("review.value", "result", result, "n", max(1, FullMoves(v.Plies)), "percent", review.Percent(r.ChanceOf(v)))
 }
 
-// Line writes moves after a number of moves of a game as a score sheet.
+// mostShown is how many moves of a line one reads and keeps in mind.
+const mostShown = 6
+
+// Line writes how it could go on after a number of moves of a game as a score sheet.
 func Line(h *draughts.History, ply int, line []draughts.Move) string {
 	with := h.Until(ply)
-	with.PlayLine(line)
-	return Score(with, ply, with.Len())
+	with.PlayLine(line[:min(mostShown, len(line))])
+	text := Score(with, ply, with.Len())
+	if len(line) > mostShown {
+		text += " …"
+	}
+	return text
 }
 
 // Idea writes a move and what it is worth, in words and as the chance of the side that stands better.
