@@ -90,8 +90,9 @@ func TestMostSettings(t *testing.T) {
 	for i := range message.MaxOptions - 1 {
 		w.decides("channel", fmt.Sprintf("12345678901234567%02d", i))
 	}
-	w.decides("channel", id, "rules", "our-1", "clock", "2d", "rated", false, "threads", false, "challenge-list", id, "puzzle-channel", id,
-		"month-channel", id, "boards", "in-place", "reminders", false, "theme", "contrast", "bottom", "white", "time-zone", "Asia/Istanbul")
+	w.decides("channel", id, "rules", "our-1", "clock", "2d", "rated", false, "rated-by-default", false, "threads", false,
+		"challenge-list", id, "puzzle-channel", id, "month-channel", id,
+		"boards", "in-place", "reminders", false, "theme", "contrast", "bottom", "white", "time-zone", "Asia/Istanbul")
 }
 
 // Each setting and each preference can be set back to what it was at first.
@@ -101,7 +102,8 @@ func TestSettingsGoBack(t *testing.T) {
 		"settings theme": {"slate", "classic"}, "preferences theme": {"slate", "server"}, "bottom": {"white", "mover"}, "view": {"black", "own"},
 		"language": {"de", "auto"}, "threads": {false, true}, "challenge-list": {"79", "79"}, "puzzle-channel": {"79", "79"},
 		"month-channel": {"79", "79"}, "champion-role": {"5", "5"}, "director-role": {"5", "5"}, "time-zone": {"Asia/Tokyo", "UTC"},
-		"boards": {"in-place", "new"}, "reminders": {false, true}, "text-boards": {true, false}, "pings": {false, true}, "puzzles": {true, false},
+		"rated-by-default": {false, true}, "boards": {"in-place", "new"}, "reminders": {false, true},
+		"text-boards": {true, false}, "pings": {false, true}, "puzzles": {true, false},
 	}
 	for _, c := range commands {
 		if c.name != "settings" && c.name != "preferences" {

@@ -503,3 +503,17 @@ func TestRatedOrForFun(t *testing.T) {
 	lacks(anna.types("challenge", "opponent", ben, "rules", "russian"))
 	lacks(anna.presses(open, rated).mustSay(t, "· unrated ·"))
 }
+
+// A challenge that says nothing has the guild's default, one that says whether it is rated has that, and a rematch is as the
+// game was.
+func TestRatedByDefault(t *testing.T) {
+	w, anna, ben := newPair(t)
+	board := ben.presses(anna.types("challenge", "opponent", ben).mustSay(t, "· rated ·"), "Accept")
+	anna.presses(anna.types("resign", "game", string(board.Board.Game.ID)), "Yes, resign")
+	w.decides("rated-by-default", false).mustSay(t, "Rated games: **on**", "Rated by default: **off**")
+	anna.types("challenge").mustSay(t, "· unrated ·", "For fun · tap to play rated")
+	anna.types("challenge", "opponent", ben, "rated", true).mustSay(t, "· rated ·")
+	anna.types("rematch").mustSay(t, "· rated ·")
+	w.decides("rated", false).mustSay(t, "Rated games: **off**", "Rated by default: **off**")
+	w.decides("rated-by-default", true).mustSay(t, "Rated games: **on**", "Rated by default: **on**")
+}

@@ -56,7 +56,7 @@ func TestSettingsPanel(t *testing.T) {
 		change *dg.Interaction
 		now    string
 	}{
-		{press("games", "Turn off"), "Rated by default: **off** (Turn on)"},
+		{press("games", "Turn off"), "Rated games: **off** (Turn on)\nRated by default: **off** (Turn on)"},
 		{press("games", "Italian draughts"), "Default rules\n<Italian draughts: "},
 		{press("games", "10 min + 5 s"), "Default time\n<10 min + 5 s: "},
 		{press("boards", "White"), "Bottom of boards\n<White: "},

@@ -25,6 +25,7 @@ type settings struct {
 	Rules     string        `json:"rules,omitempty"`    // of a challenge that names none
 	Clock     string        `json:"clock,omitempty"`    // of a challenge that names none
 	Friendly  bool          `json:"friendly,omitempty"` // games do not count for ratings
+	ForFun    bool          `json:"fun,omitempty"`      // they count only if their challenge says so
 	Own       []ruleSet     `json:"own,omitempty"`      // the guild's own rule sets
 	List      challengeList `json:"list,omitzero"`      // lists open challenges
 	Theme     string        `json:"theme,omitempty"`

@@ -79,9 +79,16 @@ var guildSettings = []setting[settings]{
 			return when.ClockName(l, s.clock())
 		},
 	}, {
-		option: option{name: "rated", kind: boolean}, label: "settings.label.rated", page: "games",
+		option: option{name: "rated", key: "rated-games", kind: boolean}, label: "settings.label.rated", page: "games",
 		get: func(s *settings) string { return strconv.FormatBool(!s.Friendly) },
 		set: func(s *settings, value string) { s.Friendly = !isOn(value) },
+	}, {
+		option: option{name: "rated-by-default", kind: boolean}, label: "settings.label.rated-by-default", page: "games",
+		get: func(s *settings) string { return strconv.FormatBool(!s.ForFun && !s.Friendly) },
+		set: func(s *settings, value string) {
+			s.ForFun = !isOn(value)
+			s.Friendly = s.Friendly && s.ForFun
+		},
 	}, {
 		option: option{name: "threads", kind: boolean}, label: "settings.label.threads", page: "games",
 		get: func(s *settings) string { return strconv.FormatBool(s.Threads == nil || *s.Threads) },

@@ -30,7 +30,8 @@ func (b *Bot) terms(req *request) (game.Terms, error) {
 	if ballot || start == freeOpening {
 		start = ""
 	}
-	terms := game.Terms{Ballot: ballot, Rated: req.boolean("rated", start == "") && !req.settings.Friendly}
+	isRated := req.boolean("rated", start == "" && !req.settings.ForFun)
+	terms := game.Terms{Ballot: ballot, Rated: isRated && !req.settings.Friendly}
 	v, err := req.settings.variant(cmp.Or(req.text("rules"), req.defaultRules()))
 	if err != nil {
 		return terms, err
