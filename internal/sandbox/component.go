@@ -16,6 +16,7 @@ const (
 	Button        ComponentType = 2
 	StringSelect  ComponentType = 3
 	TextInput     ComponentType = 4
+	UserSelect    ComponentType = 5
 	RoleSelect    ComponentType = 6
 	ChannelSelect ComponentType = 8
 	Section       ComponentType = 9
@@ -69,7 +70,7 @@ type Option struct {
 	Default     bool   `json:"default,omitempty"`
 }
 
-// A DefaultValue is a role or a channel that is chosen in a menu at first.
+// A DefaultValue is a user, a role or a channel that is chosen in a menu at first.
 type DefaultValue struct {
 	ID   ID     `json:"id"`
 	Kind string `json:"type"`
@@ -146,7 +147,7 @@ var allowedIn = map[string][]ComponentType{
 	"message":            {ActionRow},
 	"message of layouts": {ActionRow, Section, TextDisplay, MediaGallery, File, Container},
 	"container":          {ActionRow, Section, TextDisplay, MediaGallery, File},
-	"row":                {Button, StringSelect, RoleSelect, ChannelSelect},
+	"row":                {Button, StringSelect, UserSelect, RoleSelect, ChannelSelect},
 	"section":            {TextDisplay},
 	"accessory":          {Button},
 	"modal":              {ActionRow, TextDisplay, Label},
@@ -181,6 +182,7 @@ func init() { // components hold each other
 			defaults:    fields{"min_values": int64(1), "max_values": int64(1)},
 			constraints: menuConstraints,
 		},
+		UserSelect:    selectOf("user", shape{}),
 		RoleSelect:    selectOf("role", shape{}),
 		ChannelSelect: selectOf("channel", shape{"channel_types": set(0, 20, integer(0, 20))}),
 		Section: {fields: shape{
@@ -205,7 +207,7 @@ func init() { // components hold each other
 	}
 }
 
-// selectOf returns the rule of a menu of roles or channels.
+// selectOf returns the rule of a menu of users, roles or channels.
 func selectOf(kind string, more shape) componentRule {
 	chosen := list(0, 25, object(shape{"id!": snowflake, "type!": oneOf(text(1, 20), kind)}))
 	return componentRule{

@@ -25,7 +25,8 @@ func TestPeopleAreHeldToTheirClient(t *testing.T) {
 	answer := idOf(t, func() string {
 		w.ok(t, "POST", i.callback(), object{"type": 4, "data": v2(
 			row(button("go"), object{"type": 2, "style": 1, "label": "x", "custom_id": "off", "disabled": true}), row(menu("pick", 3)),
-			row(object{"type": 6, "custom_id": "role", "min_values": 0}), row(object{"type": 8, "custom_id": "voice", "channel_types": list{2}}))})
+			row(object{"type": 5, "custom_id": "who"}), row(object{"type": 6, "custom_id": "role", "min_values": 0}),
+			row(object{"type": 8, "custom_id": "voice", "channel_types": list{2}}))})
 		return w.ok(t, "GET", i.original(), nil)
 	}())
 	i = w.begin(t)
@@ -68,6 +69,8 @@ func TestPeopleAreHeldToTheirClient(t *testing.T) {
 		{"nothing chosen", w.press(w.ben, message, "pick"), "1 to 1"},
 		{"too much chosen", w.press(w.ben, message, "pick", "0", "1"), "1 to 1"},
 		{"what is not in the menu", w.press(w.ben, message, "pick", "7"), "not in this menu"},
+		{"nobody chosen", w.press(w.ben, message, "who"), "1 to 1"},
+		{"user who is not here", w.press(w.ben, message, "who", outsider.String()), "somebody who is here"},
 		{"role that is not there", w.press(w.ben, message, "role", "5"), "nobody and nothing"},
 		{"two roles", w.press(w.ben, message, "role", w.guild.String(), "5"), "0 to 1"},
 		{"channel of another type in a menu", w.press(w.ben, message, "voice", w.general.String()), "a channel of another type"},
@@ -402,5 +405,34 @@ func TestMemberMenu(t *testing.T) {
 	check(t, err)
 	if r.Message == nil || r.Message.Content != "Challenge ben" {
 		t.Errorf("the response is %+v", r)
+	}
+}
+
+// Who chooses a user from a menu sends that user, and on a server the member that they are there.
+func TestMenuOfUsers(t *testing.T) {
+	w := settle(t)
+	came := make(chan *discordgo.InteractionCreate, 1)
+	bot := w.online(func(_ *discordgo.Session, i *discordgo.InteractionCreate) { came <- i })
+	dm, err := w.ann.DM(w.ctx)
+	check(t, err)
+	for _, c := range []struct {
+		channel, chosen sandbox.ID
+		members         int
+	}{{w.general, w.ben.ID, 1}, {dm.ID, w.AppID(), 0}} {
+		menu := discordgo.SelectMenu{MenuType: discordgo.UserSelectMenu, CustomID: "who"}
+		m, err := bot.ChannelMessageSendComplex(c.channel.String(), &discordgo.MessageSend{
+			Components: []discordgo.MessageComponent{discordgo.ActionsRow{Components: []discordgo.MessageComponent{menu}}},
+		})
+		check(t, err)
+		id, _ := sandbox.ParseID(m.ID)
+		_, err = w.ann.Press(w.ctx, sandbox.Press{
+			Channel: c.channel, Message: id, CustomID: "who", Values: []string{c.chosen.String()}, NoWait: true,
+		})
+		check(t, err)
+		data := (<-came).MessageComponentData()
+		user, member := data.Resolved.Users[c.chosen.String()], data.Resolved.Members[c.chosen.String()]
+		if user == nil || len(data.Resolved.Members) != c.members || member != nil && (member.User != nil || member.Permissions == 0) {
+			t.Errorf("in %s the user is %+v, the member %+v", c.channel, user, member)
+		}
 	}
 }

@@ -49,7 +49,7 @@ func (s *Server) press(who ID, p Press) (*interaction, error) {
 	return s.start(i, data), nil
 }
 
-// choose checks the values that a person chooses from a menu of a message, and resolves roles and channels.
+// choose checks the values that a person chooses from a menu of a message, and resolves users, roles and channels.
 func (s *Server) choose(c *Channel, menu *Component, values []string, resolved resolved) error {
 	if menu.Kind == StringSelect {
 		return menu.choose(values)
@@ -57,16 +57,27 @@ func (s *Server) choose(c *Channel, menu *Component, values []string, resolved r
 	if err := menu.checkNumber(values); err != nil {
 		return err
 	}
-	option := CommandOption{Kind: RoleOption}
-	if menu.Kind == ChannelSelect {
-		option = CommandOption{Kind: ChannelOption, ChannelTypes: menu.Channels}
-	}
+	option := CommandOption{Kind: optionOf[menu.Kind], ChannelTypes: menu.Channels}
 	for _, v := range values {
+		if id, err := ParseID(v); menu.Kind == UserSelect && err == nil && !s.isIn(c, id) {
+			return errors.New("the menu takes somebody who is here")
+		}
 		if _, err := s.value(c, &option, v, resolved); err != nil {
 			return fmt.Errorf("the menu %w", err)
 		}
 	}
 	return nil
+}
+
+// optionOf holds the options of commands that take what a menu does.
+var optionOf = map[ComponentType]OptionKind{UserSelect: UserOption, RoleSelect: RoleOption, ChannelSelect: ChannelOption}
+
+// isIn reports whether somebody is in the server of a channel, or in a private channel.
+func (s *Server) isIn(c *Channel, who ID) bool {
+	if g := s.world.Guilds[c.Guild]; g != nil {
+		return g.Members[who] != nil
+	}
+	return slices.Contains(c.Recipients, who)
 }
 
 // choose checks the values that a person chooses from a menu of texts.

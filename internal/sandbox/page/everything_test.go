@@ -44,6 +44,7 @@ func TestEverything(t *testing.T) {
 			object{"label": "Two", "value": "2", "default": true}, object{"label": "Three", "value": "3"}}}),
 		object{"type": 9, "components": list{text("**Ben** waits for your move in the game K7Q2, which has a long name")},
 			"accessory": button(2, "Open", "b8")},
+		row(object{"type": 5, "custom_id": "m5", "placeholder": "Nobody yet"}),
 		row(object{"type": 6, "custom_id": "m3", "min_values": 0, "placeholder": "No role"}),
 		row(object{"type": 8, "custom_id": "m4", "channel_types": list{0}, "default_values": list{object{"type": "channel", "id": s.room()}}}),
 		object{"type": 12, "items": list{object{"media": object{"url": "attachment://b.png"}, "description": "a small board"}}},
@@ -97,6 +98,17 @@ func TestEverything(t *testing.T) {
 	p.shoot("several")
 	p.clicks(".popup", "Done")
 	if i := s.next(); fmt.Sprint(i["data"].(object)["values"]) != "[1 3]" {
+		t.Errorf("chosen: %v", i["data"])
+	}
+	s.clock.Advance(3 * time.Second)
+	p.clicks(".post", "Nobody yet")
+	p.types("nobody")
+	p.until("nobody is called that", `document.querySelector('.popup .choices-hint').checkVisibility()`)
+	p.shoot("search")
+	p.presses(kb.Enter, kb.Backspace, kb.Backspace, kb.Backspace, kb.Backspace, kb.Backspace, kb.Backspace)
+	p.types("be")
+	p.presses(kb.Enter)
+	if i := s.next(); i["data"].(object)["resolved"].(object)["users"].(object)[ben.ID.String()] == nil {
 		t.Errorf("chosen: %v", i["data"])
 	}
 	s.clock.Advance(3 * time.Second)

@@ -4,7 +4,7 @@ import { el, icon } from './element.js'
 import { local } from './api.js'
 import { markup } from './markup.js'
 import { menu } from './menu.js'
-import { channel, role, things } from './option.js'
+import { channel, role, things, user } from './option.js'
 
 const colours = { 1: 'primary', 2: 'secondary', 3: 'success', 4: 'danger', 5: 'link' }
 
@@ -20,9 +20,10 @@ export function component(c, session, act) {
       const control = menu(c, (values) => act(c, control, values))
       return control
     }
+    case 5:
     case 6:
     case 8: {
-      const control = menu({ ...c, options: offered(c, session) }, (values) => act(c, control, values))
+      const control = menu({ ...c, options: offered(c, session) }, (values) => act(c, control, values), { searched: true })
       return control
     }
     case 9:
@@ -43,10 +44,12 @@ export function component(c, session, act) {
   }
 }
 
-// offered lists the roles or channels of a menu.
+const optionOf = { 5: user, 6: role, 8: channel }
+
+// offered lists the users, roles or channels of a menu.
 function offered(c, { world, here }) {
   const chosen = (c.default_values ?? []).map(({ id }) => id)
-  const option = { type: c.type === 6 ? role : channel, choices: [], channel_types: c.channel_types }
+  const option = { type: optionOf[c.type], choices: [], channel_types: c.channel_types }
   return things(option, world, here).map((thing) => ({ ...thing, default: chosen.includes(thing.value) }))
 }
 

@@ -2,15 +2,16 @@
 
 import { el, icon, name, put } from './element.js'
 import { Choices } from './choices.js'
+import { found } from './option.js'
 import { opens, popup } from './popup.js'
 
 // menu shows a menu. chosen is called with the values when some were chosen. labelledby is the
-// id of what names it, beside what it shows.
-export function menu(component, chosen, { labelledby = null } = {}) {
+// id of what names it, beside what it shows. One that is searched has a field to type a part of a name.
+export function menu(component, chosen, { labelledby = null, searched = false } = {}) {
   const least = component.min_values ?? 1
   const most = component.max_values ?? 1
   const all = component.options.map((o) => ({
-    label: o.emoji ? `${o.emoji.name} ${o.label}` : o.label, key: o.label.toLowerCase(), value: o.value, about: o.description,
+    label: o.emoji ? `${o.emoji.name} ${o.label}` : o.label, key: o.label.toLowerCase(), value: o.value, about: o.description ?? o.about, face: o.face,
   }))
   let values = component.options.filter((o) => o.default).map((o) => o.value)
   const prompt = component.placeholder || (most > 1 ? 'Make selections' : 'Make a selection')
@@ -26,21 +27,25 @@ export function menu(component, chosen, { labelledby = null } = {}) {
   }
 
   function open() {
+    const typed = searched ? { class: 'menu-search', placeholder: 'Search' } : { class: 'menu-keys', inputmode: 'none', readonly: true }
     const field = el('input', {
-      class: 'menu-keys', type: 'text', role: 'combobox', 'aria-expanded': 'true', 'aria-autocomplete': 'list',
-      'aria-label': prompt, inputmode: 'none', readonly: true, on: { keydown: keys },
+      ...typed, type: 'text', role: 'combobox', 'aria-expanded': 'true', 'aria-autocomplete': 'list',
+      'aria-label': prompt, autocomplete: 'off', on: { keydown: keys, input: () => list(0) },
     })
     const choices = new Choices({ label: prompt, field, multiple: most > 1, pick })
     const done = el('p', { class: 'choices-hint' }, least === most ? `Choose ${most}.` : `Choose ${least} to ${most}.`,
       el('button', { type: 'button', class: 'button', 'data-colour': 'primary', on: { click: () => finish(values) } }, 'Done'))
+    const none = el('p', { class: 'choices-hint' }, 'No results')
     const before = values
-    const opened = popup(button, [field, choices.node, most > 1 ? done : null], { label: prompt, wide: true, closed: () => show() })
+    const opened = popup(button, [field, choices.node, none, most > 1 ? done : null], { label: prompt, wide: true, closed: () => show() })
     list(Math.max(0, all.findIndex((line) => values.includes(line.value))))
     opened.place()
     field.focus({ preventScroll: true })
 
     function list(at) {
-      choices.show(all.map((line) => ({ ...line, picked: values.includes(line.value) })), at)
+      const lines = found(all, field.value)
+      none.hidden = lines.length > 0
+      choices.show(lines.map((line) => ({ ...line, picked: values.includes(line.value) })), at)
     }
 
     function pick({ value }) {
@@ -51,6 +56,10 @@ export function menu(component, chosen, { labelledby = null } = {}) {
       if (values.includes(value)) values = values.filter((v) => v !== value)
       else if (values.length < most) values = [...values, value]
       list(choices.at)
+    }
+
+    function choose() {
+      if (choices.active) pick(choices.active)
     }
 
     // finish takes what was chosen, unless it is too little.
@@ -64,8 +73,8 @@ export function menu(component, chosen, { labelledby = null } = {}) {
     function keys(event) {
       const steps = { ArrowDown: 1, ArrowUp: -1 }
       if (event.key in steps) choices.step(steps[event.key])
-      else if (event.key === 'Enter' || event.key === ' ') choices.pick(choices.active)
-      else if (event.key.length === 1) choices.go(all.findIndex((line) => line.key.startsWith(event.key.toLowerCase())))
+      else if (event.key === 'Enter' || event.key === ' ' && !searched) choose()
+      else if (event.key.length === 1 && !searched) choices.go(all.findIndex((line) => line.key.startsWith(event.key.toLowerCase())))
       else return
       event.preventDefault()
     }

@@ -5,7 +5,7 @@ import { matching } from './choices.js'
 
 const string = 3
 const truth = 5
-const user = 6
+export const user = 6
 export const channel = 7
 export const role = 8
 
