@@ -49,22 +49,38 @@ func (b *Bot) challenge(req *request) (delivery.Response, error) {
 // anyone is the arg of the custom ID that challenges nobody in particular.
 const anyone = "anyone"
 
-// askOpponent says how to challenge a member, and offers to challenge anyone.
+// askOpponent asks which member to challenge, and offers to challenge anyone.
 func (b *Bot) askOpponent(req *request) (delivery.Response, error) {
-	if !req.canBegin() {
+	switch {
+	case req.i.Context == dg.InteractionContextBotDM:
+		return delivery.Response{}, errDM
+	case !req.canBegin():
 		return delivery.Response{}, errChannel
 	}
 	m := req.private("challenge.whom")
+	m.Row(message.UserSelect(customID{action: challengeAction}.String(), req.lang.Say("menu.member")))
 	m.Row(button(req.lang, customID{action: challengeAction, arg: anyone}, dg.PrimaryButton))
 	return delivery.Response{Message: m}, nil
 }
 
-// useChallenge challenges anyone in the guild to a game by the usual terms.
+// useChallenge challenges the selected member, or anyone in the guild, to a game by the usual terms. Whoever selects the bot
+// sees what to choose before a game against it.
 func (b *Bot) useChallenge(req *request) (delivery.Response, error) {
-	if req.id.arg != anyone {
+	if req.id.arg == anyone {
+		return b.challenge(req)
+	}
+	if len(req.selected) != 1 {
 		return delivery.Response{}, errUnknown
 	}
-	return b.challenge(req)
+	named := req.withOptions(map[string]any{"opponent": req.selected[0]})
+	if _, _, ok := named.user("opponent"); !ok {
+		return delivery.Response{}, errUnknown
+	}
+	r, err := b.challenge(named)
+	if named.asksComputer() {
+		r.Placement = req.replacing()
+	}
+	return r, err
 }
 
 // useAccept begins the game of a challenge. The board follows the challenge's message if it is the

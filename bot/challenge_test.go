@@ -467,13 +467,79 @@ func TestChallengeOfADeletedGame(t *testing.T) {
 	answerOf(m).mustSay(t, string(ch.Game))
 }
 
-// "Challenge someone" names the command that challenges a member, and challenges anyone.
+// picks returns the interaction that selects users in the menu of a private message.
+func (s *someone) picks(a answer, users ...*someone) *dg.Interaction {
+	s.t.Helper()
+	data := dg.MessageComponentInteractionData{ComponentType: dg.UserSelectMenuComponent}
+	data.Resolved.Users = map[string]*dg.User{}
+	for _, c := range a.controls() {
+		if menu, ok := c.(dg.SelectMenu); ok && menu.MenuType == dg.UserSelectMenu {
+			data.CustomID = menu.CustomID
+		}
+	}
+	for _, u := range users {
+		data.Values = append(data.Values, u.id)
+		data.Resolved.Users[u.id] = &dg.User{ID: u.id, Username: u.name}
+	}
+	return s.inPanel(s.interaction(dg.InteractionMessageComponent, data))
+}
+
+// A newcomer comes by the buttons of /help from a member to the first move, or to a challenge that anyone can accept.
 func TestChallengeSomeone(t *testing.T) {
 	w, anna, ben := newPair(t)
-	asks := anna.presses(anna.types("help"), "Challenge someone").mustSay(t, "/challenge")
+	asks := anna.presses(anna.types("help"), "Challenge someone").mustSay(t, "Who do you want to play?", "<Pick a member:>")
+	open := anna.do(anna.picks(asks, ben)).mustSay(t, "<@1001> challenges <@1002>")
+	if open.Message.Private || open.Placement != delivery.Follow || len(open.Message.Mentions) != 1 {
+		t.Errorf("the challenge is %+v, with placement %d", open.Message, open.Placement)
+	}
+	board := ben.presses(open, "Accept").mustSay(t, "The game begins!")
+	mover, other := anna, ben
+	if board.Board.Game.Player(board.Board.Game.Turn()).String() == ben.id {
+		mover, other = ben, anna
+	}
+	mover.presses(board, "11-15").mustSay(t, "<@"+other.id+">, your move")
+
 	ben.presses(anna.presses(asks, "Anyone here"), "Accept").mustSay(t, "The game begins!")
 	w.decides("channel", "4242")
 	anna.presses(anna.types("help"), "Challenge someone").mustSay(t, "<#4242>")
+}
+
+// A member who is picked from the menu is challenged by the rules of /challenge, and the bot asks by which terms to play it.
+func TestPickedOpponent(t *testing.T) {
+	w, anna, ben := newPair(t)
+	asks := anna.presses(anna.types("help"), "Challenge someone")
+	robot, app := w.member(5, "Robot"), w.member(6, "Double Corner")
+	asBot := func(i *dg.Interaction) *dg.Interaction {
+		for _, u := range i.Data.(dg.MessageComponentInteractionData).Resolved.Users {
+			u.Bot = true
+		}
+		i.AppID = app.id
+		return i
+	}
+	anna.do(anna.picks(asks, ben))
+	for _, c := range []struct {
+		picks *dg.Interaction
+		want  string
+	}{
+		{anna.picks(asks, anna), "You can’t challenge yourself"},
+		{asBot(anna.picks(asks, robot)), "Bots can’t play"},
+		{anna.picks(asks, ben), "Already sent"},
+		{anna.picks(asks), "out of date"},
+		{anna.picks(asks, ben, robot), "out of date"},
+		{anna.picks(asks, &someone{w, "nobody", ""}), "out of date"},
+		{inDirect(anna.picks(asks, ben)), "Nobody else can see this."},
+		{inDirect(anna.click(customID{action: opponentAction}.String())), "Nobody else can see this."},
+	} {
+		if a := anna.do(c.picks).mustSay(t, c.want); a.Placement != delivery.Beside || !a.Message.Private {
+			t.Errorf("%s: placement %d", c.want, a.Placement)
+		}
+	}
+	panel := anna.do(asBot(anna.picks(asks, app))).mustSay(t, "Choose a level, your side and the rules.")
+	if panel.Placement != delivery.Replace {
+		t.Errorf("the panel has the placement %d", panel.Placement)
+	}
+	w.decides("channel", "4242")
+	anna.do(anna.picks(asks, ben)).mustSay(t, "<#4242>")
 }
 
 // The challenger makes a challenge rated or not on its message, and who used an older one is asked again.

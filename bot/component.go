@@ -39,8 +39,8 @@ const (
 	joinAction          action = "join"      // accept, in the list of open challenges
 	setUpAction         action = "set-up"    // choose level, color and rules against the computer; arg is what is chosen
 	playAction          action = "play"      // play the computer, in the game of a challenge or a new one, of which arg is what is chosen
-	opponentAction      action = "opponent"  // say how to challenge
-	challengeAction     action = "challenge" // challenge arg: anyone
+	opponentAction      action = "opponent"  // ask whom to challenge
+	challengeAction     action = "challenge" // challenge the selected member, or arg: anyone
 	declineAction       action = "decline"
 	withdrawAction      action = "withdraw"
 	ratedAction         action = "rated"   // make the game of a challenge rated, or not: arg is yes or no

@@ -37,7 +37,7 @@ type request struct {
 	options  map[string]any    // their values by name
 	focused  string            // the option that is being typed
 	inputs   map[string]string // the inputs of a modal
-	selected []string          // the IDs of the roles or channels that were selected
+	selected []string          // the IDs of the users, roles or channels that were selected
 	users    map[game.PersonID]*dg.User
 	nicks    map[game.PersonID]string // of guild members; "" for none
 	settings settings                 // of the guild or DM
@@ -77,10 +77,14 @@ func newRequest(ctx context.Context, i delivery.Interaction) (*request, bool) {
 		req.readOptions(data)
 	case dg.MessageComponentInteractionData:
 		req.readID(data.CustomID)
-		if data.ComponentType == dg.RoleSelectMenuComponent || data.ComponentType == dg.ChannelSelectMenuComponent {
+		switch data.ComponentType {
+		case dg.UserSelectMenuComponent, dg.RoleSelectMenuComponent, dg.ChannelSelectMenuComponent:
 			req.selected = data.Values
-		} else if len(data.Values) > 0 && req.id != nil {
-			req.id.arg = data.Values[0]
+			req.addUsers(data.Resolved.Users, data.Resolved.Members)
+		default:
+			if len(data.Values) > 0 && req.id != nil {
+				req.id.arg = data.Values[0]
+			}
 		}
 	case dg.ModalSubmitInteractionData:
 		req.readID(data.CustomID)
@@ -199,9 +203,14 @@ func (req *request) readOptions(data dg.ApplicationCommandInteractionData) {
 		req.options["opponent"] = data.TargetID
 	}
 	if data.Resolved != nil {
-		for id, user := range data.Resolved.Users {
-			req.addUser(user, data.Resolved.Members[id])
-		}
+		req.addUsers(data.Resolved.Users, data.Resolved.Members)
+	}
+}
+
+// addUsers adds the users whose IDs an interaction has.
+func (req *request) addUsers(users map[string]*dg.User, members map[string]*dg.Member) {
+	for id, user := range users {
+		req.addUser(user, members[id])
 	}
 }
 

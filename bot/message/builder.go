@@ -116,6 +116,11 @@ func (b *Builder) Row(components ...dg.MessageComponent) {
 	}
 }
 
+// UserSelect returns a select in which users select one user: a member of the guild, or somebody in the DM.
+func UserSelect(customID, placeholder string) dg.MessageComponent {
+	return dg.SelectMenu{MenuType: dg.UserSelectMenu, CustomID: customID, Placeholder: placeholder, MinValues: new(1), MaxValues: 1}
+}
+
 // RemoveRows removes all buttons and selects.
 func (b *Builder) RemoveRows() {
 	b.Parts = slices.DeleteFunc(b.Parts, func(part dg.MessageComponent) bool {

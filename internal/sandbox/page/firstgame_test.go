@@ -5,6 +5,8 @@ package page_test
 import (
 	"testing"
 
+	"github.com/chromedp/chromedp/kb"
+
 	"doublecorner/game/mind"
 	"doublecorner/internal/sandbox"
 )
@@ -15,7 +17,7 @@ func TestFirstGame(t *testing.T) {
 	m := mind.New(mind.Options{Cores: 1, Hash: 1})
 	t.Cleanup(m.Close)
 	w := settleWith(t, sandbox.Options{}, m)
-	p := open(t, browser, w, "Anna", looks{width: 390, height: 844, touch: true})
+	p := open(t, browser, w, "Anna", phone)
 	p.settled()
 	p.clicks("#composer", "Commands")
 	p.clicks(".suggest", "/help")
@@ -39,4 +41,40 @@ func TestFirstGame(t *testing.T) {
 	p.sees("Double Corner · level 2 is thinking")
 	p.settled()
 	p.shoot("first-move")
+}
+
+// On a phone a newcomer comes by the buttons of /help to a game against a member, whom they find by name.
+func TestFirstOpponent(t *testing.T) {
+	browser := chromium(t)
+	w := settle(t, sandbox.Options{})
+	anna := open(t, browser, w, "Anna", phone)
+	anna.commands("help")
+	anna.presses(kb.Enter)
+	anna.clicks(".post", "Challenge someone")
+	anna.sees("Who do you want to play?")
+	anna.settled()
+	anna.shoot("whom")
+	anna.clicks(".post", "Pick a member")
+	anna.shoot("members")
+	anna.types("be")
+	anna.until("only Ben is found", `document.querySelectorAll('.popup .choice').length === 1`)
+	anna.shoot("found")
+	anna.clicks(".popup", "Ben")
+	anna.sees("@Anna challenges @Ben!")
+	anna.settled()
+	anna.shoot("challenge")
+	ben := open(t, browser, w, "Ben", phone)
+	ben.clicks(".post", "Accept")
+	ben.sees("The game begins!")
+	mover := ben
+	if !ben.shows("@Ben, your move") {
+		mover = anna
+	}
+	mover.clicks(".post", "Choose your move")
+	mover.clicks(".popup", "↗ 11 → 15")
+	for _, p := range []*window{anna, ben} {
+		p.sees("played 11-15")
+	}
+	mover.settled()
+	mover.shoot("first-move")
 }
