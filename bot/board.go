@@ -37,7 +37,7 @@ func (c *composer) line(l *lang.Language, g *game.Game) (*message.Builder, error
 	m := &message.Builder{}
 	id := ""
 	if !c.isThread(g.Room) {
-		id = " · `" + string(g.ID) + "`"
+		id = " · " + say.Code(g.ID)
 	}
 	i := say.LastTurn(g)
 	switch {
@@ -105,7 +105,7 @@ func (c *composer) note(ctx context.Context, l *lang.Language, g *game.Game, sin
 			asked = append(asked, e.Offer)
 		}
 	}
-	m.Text(strings.Join(texts, "\n") + " · " + c.gameLink(ctx, g))
+	m.Text(strings.Join(texts, "\n") + "\n-# " + c.gameLink(ctx, g))
 	for _, o := range asked {
 		addOfferRow(m, l, g, o)
 	}
@@ -121,16 +121,16 @@ func (c *composer) gameLink(ctx context.Context, g *game.Game) string {
 		place, known = gameSettings.Link, err == nil && gameSettings.Link != ""
 	}
 	if !known {
-		return "`" + string(g.ID) + "`"
+		return say.Code(g.ID)
 	}
-	return fmt.Sprintf("[%s](https://discord.com/channels/%s/%s/%s)", g.ID, place, g.Room, g.Post)
+	return fmt.Sprintf("[%s](https://discord.com/channels/%s/%s/%s)", say.Code(g.ID), place, g.Room, g.Post)
 }
 
 // listedLink returns the ID of a game as gameLink does, but no link into the channel of a tournament that is gone.
 // Discord is not asked about other channels: a list can name many.
 func (b *Bot) listedLink(req *request, g *game.Game) string {
 	if g.Tournament != "" && b.isGone(req, g.Room) {
-		return "`" + string(g.ID) + "`"
+		return say.Code(g.ID)
 	}
 	return b.composer.gameLink(req, g)
 }

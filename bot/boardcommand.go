@@ -83,7 +83,7 @@ func (b *Bot) useMoveList(req *request, g *game.Game) (delivery.Response, error)
 		return delivery.Response{Message: req.private("score.none")}, nil
 	}
 	text := say.MoveList(h)
-	m := req.private("score.title", "id", string(g.ID), "n", say.FullMoves(h.Len()))
+	m := req.private("score.title", "n", say.FullMoves(h.Len()))
 	if len(text) <= maxListText {
 		m.Text("```\n" + text + "```")
 	} else {
@@ -103,7 +103,7 @@ func (b *Bot) useThread(req *request, g *game.Game) (delivery.Response, error) {
 	}
 	shown := shownGame{g.ID, g.Post}
 	if thread, ok := b.ownThreads.Get(shown); ok {
-		return delivery.Response{Message: req.shownIn(g, thread), Placement: req.replacing()}, nil
+		return delivery.Response{Message: req.shownIn(thread), Placement: req.replacing()}, nil
 	}
 	thread, err := b.discord.Thread(req, g.Room, b.threadName(req, g))
 	if errors.Is(err, delivery.ErrUnreachable) {

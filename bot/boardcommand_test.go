@@ -31,10 +31,10 @@ func TestLook(t *testing.T) {
 		t.Errorf("the board is first seen from another side than she prefers:\n%s", said(own))
 	}
 	board = anna.presses(board, "11-15")
-	carl.pressesMore(board, "Moves").mustSay(t, ", 1 move:", "1. 11-15")
+	carl.pressesMore(board, "Moves").mustSay(t, "1 move:", "1. 11-15")
 	anna.types("replay").mustSay(t, "from the start, 1 move.]")
 	over := ben.presses(ben.presses(board, "Resign"), "Yes, resign").mustSay(t, "(Replay) (Review) (Export) (Moves) (Rematch)")
-	carl.presses(over, "Moves").mustSay(t, ", 1 move:")
+	carl.presses(over, "Moves").mustSay(t, "1 move:")
 	if replay := carl.presses(over, "Replay"); !replay.Message.Private || replay.Message.Files[0].Name != "replay.gif" {
 		t.Errorf("replay: %+v", replay)
 	}

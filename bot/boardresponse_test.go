@@ -43,7 +43,7 @@ func TestThreads(t *testing.T) {
 	w.decides("threads", true).mustSay(t, "Thread for each game: **on**")
 	anna, ben := w.member(1, "Anna"), w.member(2, "Ben")
 	accepted, g := w.begins(anna, ben)
-	accepted.mustSay(t, "Accepted: game `"+string(g.ID)+"`.")
+	accepted.mustSay(t, "Accepted · `"+string(g.ID)+"`")
 	const thread = 100078
 	if g.Room != thread || len(w.discord.channels[thread]) != 1 || accepted.Placement != delivery.Replace {
 		t.Fatalf("the game is in %v, where %d messages are", g.Room, len(w.discord.channels[thread]))
@@ -63,7 +63,7 @@ func TestThreads(t *testing.T) {
 	anna.types("rematch").mustSay(t, "Games start in <#4242>.")
 	w.decides("channel", "4242")
 	anna.types("rematch")
-	ben.types("rematch").mustSay(t, "Accepted: game")
+	ben.types("rematch").mustSay(t, "Accepted · ")
 	if n := len(w.discord.channels[thread]); n != 4 {
 		t.Errorf("%d messages are in the thread", n)
 	}
@@ -79,9 +79,9 @@ func TestAcceptedChallengeLinksToBoard(t *testing.T) {
 	board := w.discord.show(78, accepted.FollowUp().Components)
 	w.bot.Shown(t.Context(), accept, accepted, board, nil)
 	w.bot.Courier.Wait()
-	link := "](https://discord.com/channels/77/78/" + board.ID + ")."
+	link := "](https://discord.com/channels/77/78/" + board.ID + ")"
 	if n := len(w.discord.edits); n != 1 || !strings.HasPrefix(w.discord.edits[0], "78/"+accept.Message.ID+": ") ||
-		!strings.Contains(w.discord.edits[0], "Accepted: game [") || !strings.Contains(w.discord.edits[0], link) {
+		!strings.Contains(w.discord.edits[0], "Accepted · [") || !strings.Contains(w.discord.edits[0], link) {
 		t.Errorf("edits: %v", w.discord.edits)
 	}
 }
@@ -242,7 +242,7 @@ func TestScoreSheet(t *testing.T) {
 	}
 	link, err := w.bot.composer.ComposeLink(t.Context(), now)
 	must(t, err)
-	want := fmt.Sprintf("-# Newest board: [%s](https://discord.com/channels/77/78/%d)", g.ID, now.Post)
+	want := fmt.Sprintf("-# Newest board: [`%s`](https://discord.com/channels/77/78/%d)", g.ID, now.Post)
 	if text := said(answerOf(link)); strings.TrimSpace(text) != want {
 		t.Errorf("a board that was shown again becomes %q, want %q", text, want)
 	}

@@ -74,7 +74,7 @@ func TestTypedChoices(t *testing.T) {
 	w, anna, ben := newPair(t)
 	_, g := w.begins(anna, ben)
 	anna.types("board", "game", "ben").mustSay(t, string(g.ID))
-	anna.types("board", "game", string(g.ID)+" · Ben vs. Anna").mustSay(t, string(g.ID))
+	anna.types("board", "game", "Ben · American checkers · your turn · "+string(g.ID)).mustSay(t, string(g.ID))
 	anna.types("board", "game", "carl").mustSay(t, "no game with that id")
 }
 
@@ -296,9 +296,9 @@ func TestClosedChallenges(t *testing.T) {
 		i.Message = w.arrives(asked, 78)
 		again.Message = i.Message
 		ben.do(i)
-		second := ben.do(again).mustSay(t, "The board of game")
+		second := ben.do(again).mustSay(t, "The board is in")
 		if says := said(answer{delivery.Response{Message: second.Before}}); second.Placement != delivery.Follow ||
-			!strings.Contains(says, "Accepted: game") {
+			!strings.Contains(says, "Accepted · ") {
 			t.Errorf("with placement %v the challenge says %q", second.Placement, says)
 		}
 	})
@@ -372,7 +372,7 @@ func TestChallengeFromAPosition(t *testing.T) {
 	// The board of a game has its rules, unless others are named.
 	_, ours := w.begins(carl, ben)
 	carl.types("move", "game", string(ours.ID), "move", "11-15")
-	if labels := carl.completes("challenge", "opening", "ca"); len(labels) != 1 || !strings.HasPrefix(labels[0], string(ours.ID)) {
+	if labels := carl.completes("challenge", "opening", "ca"); len(labels) != 1 || !strings.HasSuffix(labels[0], string(ours.ID)) {
 		t.Errorf("offered: %q", labels)
 	}
 	carl.types("challenge", "opening", string(ours.ID)).mustSay(t, "American checkers · from a set position", "Black: men on 1-10, 12, 15.")
@@ -411,8 +411,8 @@ func TestGameIsBegunOnce(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			w, anna, ben := newPair(t)
 			of, id := button(w, anna, ben)
-			begun := of.clicks(id)
-			of.clicks(id).mustSay(t, "The board of game", string(begun.Board.Game.ID))
+			of.clicks(id)
+			of.clicks(id).mustSay(t, "The board is in")
 			games, err := w.bot.referee.Games(t.Context(), game.RunningGamesIn(77), game.Viewer{Place: 77}, "", 10)
 			if err != nil || len(games.Items) != 1 {
 				t.Errorf("%d games are played, %v", len(games.Items), err)

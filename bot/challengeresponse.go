@@ -25,7 +25,7 @@ func (b *Bot) updateList(s *settings, ch *game.Challenge) {
 
 // challengeMessage returns the message that shows a challenge, with buttons while it is open.
 func (c *composer) challengeMessage(ctx context.Context, l *lang.Language, ch *game.Challenge) *message.Builder {
-	return c.linkedChallenge(ctx, l, ch, "`"+string(ch.Game)+"`")
+	return c.linkedChallenge(ctx, l, ch, say.Code(ch.Game))
 }
 
 // linkedChallenge returns the message that shows a challenge, with a link to the game that it began.

@@ -163,7 +163,7 @@ func (e *whichGameError) add(b *Bot, req *request, m *message.Builder) {
 		if len(value) > message.MaxValue {
 			return // the move is too long; the user can name the game with the command's option
 		}
-		options = append(options, dg.SelectMenuOption{Label: b.gameChoice(req, g).Name, Value: value})
+		options = append(options, b.gameOption(req, g, value))
 	}
 	m.Row(selectOne(customID{action: chooseGameAction}, req.lang.Say("menu.which-game"), options))
 }
@@ -197,7 +197,7 @@ func (b *Bot) useChosenGame(req *request) (delivery.Response, error) {
 	case r.Private && !r.Slow, r.Message != nil && r.Message.Private && r.Compose == nil:
 		r.Placement = delivery.Replace
 	case r.Board != nil && r.Board.In == delivery.InResponse:
-		r.Before = req.shownIn(r.Board.Game, req.channel)
+		r.Before = req.shownIn(req.channel)
 	case r.Board != nil:
 		r.Before = req.linkTo(r.Board.Game)
 	}

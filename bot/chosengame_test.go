@@ -62,7 +62,7 @@ func TestWhichGame(t *testing.T) {
 	moved(carl.in("78", "board"), second, 3)
 	moved(anna.in("79", "board"), second, 3) // the only one here, although the other waits for her
 	moved(anna.in("79", "draw"), second, 3)  //
-	for _, typed := range []string{"carl", strings.ToLower(string(second)), "white to move"} {
+	for _, typed := range []string{"carl", strings.ToLower(string(second)), "their turn"} {
 		if labels := anna.completes("board", "game", typed); len(labels) != 1 || !strings.Contains(labels[0], "Carl") {
 			t.Errorf("%s is completed with %q", typed, labels)
 		}
@@ -108,7 +108,7 @@ func TestOfferedGames(t *testing.T) {
 func TestMenuOfGamesSaysWhatWasDone(t *testing.T) {
 	w, anna, ben, carl := newTrio(t)
 	w.begins(anna, ben)
-	board, _ := w.begins(anna, carl)
+	w.begins(anna, carl)
 	becomes := func(asked answer, want string) {
 		t.Helper()
 		id, values := labelled(t, asked, optionWith(t, asked, "Carl"))
@@ -121,8 +121,8 @@ func TestMenuOfGamesSaysWhatWasDone(t *testing.T) {
 			t.Errorf("the menu becomes %s, %v", text, err)
 		}
 	}
-	becomes(anna.types("resign"), "Resign game")
-	becomes(anna.types("move", "move", "11-15"), "The board of game `"+string(board.Board.Game.ID)+"` is in")
+	becomes(anna.types("resign"), "Resign against")
+	becomes(anna.types("move", "move", "11-15"), "The board is in")
 }
 
 // A move that the user has typed shows the board of a game against the computer at the end, also if the user was asked
@@ -151,7 +151,7 @@ func TestRefusalNamesItsGame(t *testing.T) {
 		t.Errorf("the only game is named:\n%s", text)
 	}
 	w.begins(anna, carl)
-	if text := refused(); strings.Count(text, " · ["+string(g.ID)+"](https://discord.com/") != 2 {
+	if text := refused(); strings.Count(text, "\n-# [`"+string(g.ID)+"`](https://discord.com/") != 2 {
 		t.Errorf("the game is not named:\n%s", text)
 	}
 }
@@ -173,7 +173,9 @@ func TestGameOfThread(t *testing.T) {
 	anna.presses(anna.in(thread, "resign"), "Yes, resign")
 	for _, s := range []*someone{anna, ben, dan} {
 		s.in(thread, "board").mustSay(t, string(g.ID))
-		s.in(thread, "export").mustSay(t, string(g.ID))
+		if file := s.in(thread, "export").Message.Files[0].Name; file != string(g.ID)+".pdn" {
+			t.Errorf("%s exports %s", s.name, file)
+		}
 	}
 	for _, command := range []string{"draw", "abort", "resign", "takeback"} {
 		anna.in(thread, command).mustSay(t, string(g.ID), "over")

@@ -111,8 +111,8 @@ func (c *composer) ComposeResult(ctx context.Context, g *game.Game) (*message.Bu
 	}
 	result, _ := g.Result()
 	m := &message.Builder{Accent: overAccent}
-	m.Text(say.Title(l, g))
-	m.Text(say.Result(l, g, result) + "\n" + l.Say("result.moves", "n", say.FullMoves(g.Len())) + " · " + c.gameLink(ctx, g))
+	m.Text(say.LinkedTitle(l, g, c.gameLink(ctx, g)))
+	m.Text(say.Result(l, g, result) + "\n" + l.Say("result.moves", "n", say.FullMoves(g.Len())))
 	if err := c.addBoard(ctx, l, m, g, h, themeOf(gameSettings.Theme), gameSettings.side(bottom(g))); err != nil {
 		return nil, err
 	}

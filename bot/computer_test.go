@@ -235,7 +235,7 @@ func TestCopiedMoves(t *testing.T) {
 		}
 		tt.responds(anna.command("move", "move", "25-22", "game", string(tt.id)))
 		w.letsUntil(func() bool { _, paused := tt.game().Paused(); return paused })
-		where := map[bool]string{true: "in game `" + id + "`", false: "in another game"}[here]
+		where := map[bool]string{true: "in another game (`" + id + "`)", false: "in another game"}[here]
 		paused := tt.edited().mustSay(t,
 			"<@1001>, you have this position "+where+". I’ll go on once you’ve moved there.", "(Take back) (Cancel game)")
 		if s := said(paused); strings.Contains(s, "<t:") || !here && strings.Contains(s, id) {
@@ -254,7 +254,7 @@ func TestPlayInstead(t *testing.T) {
 	play := customIDOf(t, open, "Play the bot")
 	ben.clicks(play).mustSay(t, "Only the challenger can do that.")
 	anna.clicks(play).mustSay(t, "Russian draughts", "Double Corner · level 2 (White) vs. <@1001> (Black)")
-	anna.clicks(play).mustSay(t, "The board of game")
+	anna.clicks(play).mustSay(t, "The board is in")
 }
 
 // The level is that of the last game, and everybody sees which levels a user has beaten and the last games against the bot.
@@ -308,7 +308,7 @@ func TestSetUp(t *testing.T) {
 	if got, want := chosen(a), "4 · Regular, I play Black, Ours"; got != want {
 		t.Errorf("chosen is %s, not %s", got, want)
 	}
-	begun := anna.presses(a, "Start").mustSay(t, "· level 4 (White) vs. <@1001> (Black) · Ours")
+	begun := anna.presses(a, "Start").mustSay(t, "· level 4 (White) vs. <@1001> (Black)\n-# Ours")
 	answerOf(begun.Before).mustSay(t, "The board is below.")
 	mustOffer("4 · Regular, I play Black, Ours")
 	anna.clicks(customID{action: setUpAction, arg: "9 lot american"}.String()).mustSay(t, said(anna.clicks("1:unknown::0:")))
@@ -378,7 +378,7 @@ func TestEasierHarder(t *testing.T) {
 		}
 		if level == "4" {
 			tt.players[0].presses(over, "Easier").mustSay(t, "· level 3")
-			tt.players[0].presses(over, "Harder").mustSay(t, "The board of game") // the rematch has begun
+			tt.players[0].presses(over, "Harder").mustSay(t, "The board is in") // the rematch has begun
 		}
 	}
 }

@@ -120,10 +120,9 @@ func (b *Bot) explain(req *request, m *message.Builder, r *game.RequestError) {
 	}
 }
 
-// namingGame returns the reason why a command was refused, with the game that it is about if it does not name
-// that and the user plays several.
+// namingGame returns the reason why a command was refused, with the game that it is about if the user plays several.
 func (b *Bot) namingGame(req *request, reason string, g *game.Game) string {
-	if g == nil || req.id != nil || strings.Contains(reason, string(g.ID)) {
+	if g == nil || req.id != nil {
 		return reason
 	}
 	const several = 2
@@ -131,7 +130,7 @@ func (b *Bot) namingGame(req *request, reason string, g *game.Game) string {
 	if err != nil || len(games.Items) < several {
 		return reason
 	}
-	return reason + " · " + b.composer.gameLink(req, g)
+	return reason + "\n-# " + b.composer.gameLink(req, g)
 }
 
 // addIllustration adds a picture of an illegal move and of what the rules demand.

@@ -34,7 +34,7 @@ func (b *Bot) export(req *request) (delivery.Response, error) {
 	if err := b.writePDN(req, &out, g, played); err != nil {
 		return delivery.Response{}, err
 	}
-	m := req.private("export.here", "id", string(g.ID))
+	m := req.private("export.here")
 	out.addNote(m, req.lang)
 	m.File(textFile(string(g.ID)+".pdn", out.String()))
 	return delivery.Response{Message: m}, b.addCard(req, m, g)

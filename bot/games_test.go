@@ -136,7 +136,7 @@ func TestManyGames(t *testing.T) {
 			anna.types("move", "move", "11-15", "game", string(id))
 		}
 	}
-	first := anna.types("games").mustSay(t, "**Your games** · 20 games, 10 wait for you\n▶ ["+string(games[1])+"]", "(Next page)")
+	first := anna.types("games").mustSay(t, "**Your games** · 20 games, 10 wait for you\n▶ Black vs. ", "(Next page)")
 	order := gamesOf(t, first)
 	if want := []game.GameID{games[1], games[5], games[9], games[13], games[17],
 		games[3], games[7], games[11], games[15], games[19]}; !slices.Equal(order, want) {
@@ -158,7 +158,7 @@ func TestManyGames(t *testing.T) {
 		t.Errorf("a game that is opened is shown as %+v", open.Response)
 	}
 	anna.presses(open, "11-15").mustSay(t, "<@1001> played **11-15**.")
-	anna.presses(second, "Open").mustSay(t, "**Conditional moves** · ["+string(games[2]), "Pick a move you expect")
+	anna.presses(second, "Open").mustSay(t, "**Conditional moves**\n-# [`"+string(games[2]), "Pick a move you expect")
 
 	for _, id := range games { // as much as a page can say
 		opponents[id].types("draw", "game", string(id))
@@ -211,8 +211,8 @@ func TestMostOpenChallenges(t *testing.T) {
 func gamesOf(t *testing.T, a answer) (ids []game.GameID) {
 	t.Helper()
 	for _, line := range strings.Split(said(a), "\n") {
-		if _, rest, ok := strings.Cut(line, "["); ok && strings.Contains(line, " turn · ") && !strings.HasPrefix(line, "<") {
-			id, _, _ := strings.Cut(rest, "]")
+		if _, rest, ok := strings.Cut(line, "[`"); ok && strings.Contains(line, " turn · ") && !strings.HasPrefix(line, "<") {
+			id, _, _ := strings.Cut(rest, "`]")
 			ids = append(ids, game.GameID(id))
 		}
 	}

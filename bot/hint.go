@@ -133,7 +133,7 @@ func (b *Bot) hintMessage(req *request, g *game.Game, h *draughts.History, step 
 		text = l.Say("hint.moves", "moves", l.Or(moves))
 	}
 	m := &message.Builder{Private: true, Accent: playingAccent}
-	m.Text(l.Say("hint.title", "n", step, "of", hintLines, "id", string(g.ID)) + "\n" + text)
+	m.Text(l.Say("hint.title", "n", step, "of", hintLines) + "\n" + text)
 	if err := m.PNG(boardFile, view, text+" "+view.Alt(l.Say)); err != nil {
 		return nil, err
 	}

@@ -5,6 +5,8 @@ import (
 	"context"
 	"strings"
 
+	dg "github.com/bwmarrin/discordgo"
+
 	"doublecorner/bot/lang"
 	"doublecorner/bot/message"
 	"doublecorner/bot/say"
@@ -114,16 +116,30 @@ func (b *Bot) threadName(req *request, g *game.Game) string {
 	return message.Clip(req.public.Say("board.thread", "white", names[draughts.White], "black", names[draughts.Black], "id", string(g.ID)))
 }
 
-// gameChoice returns the choice of a game: its players, its rules and whose turn it is.
+// gameChoice returns the choice of a game: what describes it, and last its ID.
 func (b *Bot) gameChoice(req *request, g *game.Game) *message.Choice {
+	id := " · " + string(g.ID)
+	return &message.Choice{Name: message.ClipTo(b.gameLabel(req, g), message.MaxLabel-len(id)) + id, Value: string(g.ID)}
+}
+
+// gameOption returns the option of a select that stands for a game, with the ID in its small line.
+func (b *Bot) gameOption(req *request, g *game.Game, value string) dg.SelectMenuOption {
+	return dg.SelectMenuOption{Label: message.Clip(b.gameLabel(req, g)), Description: string(g.ID), Value: value}
+}
+
+// gameLabel describes a game: the user's opponent or both players, the rules, and whose turn it is.
+func (b *Bot) gameLabel(req *request, g *game.Game) string {
 	names := say.Players(req, req.lang, g, b.names.nameOf)
+	side, plays := g.Side(req.by.Person)
 	turn := g.Turn().String()
-	if side, plays := g.Side(req.by.Person); g.IsOver() {
+	switch {
+	case g.IsOver():
 		turn = "over"
-	} else if plays && side == g.Turn() {
+	case plays && side == g.Turn():
 		turn = "own"
+	case plays:
+		turn = "theirs"
 	}
-	label := req.lang.Say("menu.game", "id", string(g.ID), "rules", say.Rules(req.lang, g.Variant.Rules()),
-		"white", names[draughts.White], "black", names[draughts.Black], "turn", turn)
-	return &message.Choice{Name: message.Clip(label), Value: string(g.ID)}
+	return req.lang.Say("menu.game", "plays", plays, "opponent", names[side.Opponent()], "white", names[draughts.White],
+		"black", names[draughts.Black], "rules", say.Rules(req.lang, g.Variant.Rules()), "turn", turn)
 }

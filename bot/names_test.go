@@ -260,7 +260,7 @@ func TestNamesAreCleanedEverywhere(t *testing.T) {
 
 	text := all.String() + strings.Join(w.discord.threads, "") + strings.Join(w.discord.posts, "") + strings.Join(w.discord.edits, "")
 	for _, want := range []string{
-		"(White) vs. Anna (Black)", "Anna wins", "שלום 🔥 vs. Anna", `[Black "Anna"]`, `[White "שלום 🔥"]`,
+		"(White) vs. Anna (Black)", "Anna wins", "שלום 🔥 – Anna", `[Black "Anna"]`, `[White "שלום 🔥"]`,
 	} {
 		if !strings.Contains(text, want) {
 			t.Errorf("no message says %q", want)

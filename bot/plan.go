@@ -162,7 +162,7 @@ func (b *Bot) planAfter(req *request, g *game.Game, moves []string) (delivery.Re
 	for i, m := range h.Moves()[g.Len():] {
 		p.chosen = append(p.chosen, h.At(g.Len()+i).Path(m))
 	}
-	p.Text(req.lang.Say("plan.title", "game", b.composer.gameLink(req, g)))
+	p.Text(req.lang.Say("plan.title") + "\n-# " + b.composer.gameLink(req, g))
 	p.Text(say.LostPlan(req.lang, g, req.by.Person))
 	if len(moves) > 0 {
 		text := "**" + say.Branch(p.l, g, h) + "**"

@@ -56,7 +56,7 @@ func (b *Bot) composePrivateBoard(ctx context.Context, req *request, g *game.Gam
 	}
 	m.Row(row...)
 	if g.Room != req.channel {
-		m.Text("-# " + say.Channel(g.Room) + " · `" + string(g.ID) + "`")
+		m.Text("-# " + say.Channel(g.Room) + " · " + say.Code(g.ID))
 	}
 	return m, nil
 }

@@ -84,11 +84,19 @@ func (b *Bot) profileIn(req *request, user game.PersonID, place game.PlaceID) (g
 // lastGames is the number of finished games that a profile or a head-to-head lists.
 const lastGames = 5
 
-// addLastGames adds the newest games of a list, also those against the computer.
+// addLastGames adds the newest games of a list that there is room for, also those against the computer.
 func (b *Bot) addLastGames(req *request, m *message.Builder, list game.GameList) error {
 	lines, err := b.lastGameLines(req, list)
-	if len(lines) > 0 {
-		m.Text(strings.Join(append([]string{req.public.Say("profile.games")}, lines...), "\n"))
+	text := req.public.Say("profile.games")
+	title, room := text, message.MaxText-m.TextLength()
+	for _, line := range lines {
+		if len(text)+len("\n")+len(line) > room {
+			break
+		}
+		text += "\n" + line
+	}
+	if text != title {
+		m.Text(text)
 	}
 	return err
 }

@@ -46,7 +46,7 @@ func (b *Bot) replay(req *request, g *game.Game) (delivery.Response, error) {
 		err = work.Cause(ctx, render.Replay(ctx, &out, h, look, pauses, nil))
 		m := &message.Builder{}
 		m.Text(say.Title(l, g))
-		switch alt := l.Say("replay.alt", "id", string(g.ID), "n", say.FullMoves(h.Len())); err {
+		switch alt := l.Say("replay.alt", "n", say.FullMoves(h.Len())); err {
 		case nil:
 			m.Picture(message.File{Name: "replay.gif", Type: "image/gif", Data: out.Bytes(), Alt: alt})
 		case work.ErrSpent:

@@ -407,11 +407,11 @@ func (req *request) private(key string, values ...any) *message.Builder {
 }
 
 // linkTo returns a private message that links to the channel of a game.
-func (req *request) linkTo(g *game.Game) *message.Builder { return req.shownIn(g, g.Room) }
+func (req *request) linkTo(g *game.Game) *message.Builder { return req.shownIn(g.Room) }
 
 // shownIn returns a private message that links to the channel that shows a game.
-func (req *request) shownIn(g *game.Game, channel game.RoomID) *message.Builder {
-	return req.private("board.there", "id", string(g.ID), "channel", say.Channel(channel))
+func (req *request) shownIn(channel game.RoomID) *message.Builder {
+	return req.private("board.there", "channel", say.Channel(channel))
 }
 
 // poolNamed returns the rating pool of the rules that a command names; "" if it names none, or of a button.

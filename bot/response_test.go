@@ -156,7 +156,7 @@ func TestRefusals(t *testing.T) {
 		}},
 		{game.IllegalMove, "can’t move in that direction",
 			func(p people, _ answer, _ *game.Game) answer { return p.anna.types("move", "move", "11-14") }},
-		{game.TimeIsUp, "Time ran out in game", func(p people, _ answer, _ *game.Game) answer {
+		{game.TimeIsUp, "Time ran out.", func(p people, _ answer, _ *game.Game) answer {
 			p.passes(24*time.Hour - 8*time.Second)
 			p.at = p.at.Add(8 * time.Second)
 			return p.anna.types("move", "move", "11-15")
@@ -181,7 +181,7 @@ func TestRefusals(t *testing.T) {
 		}},
 		{game.NotOver, "still being played",
 			func(p people, _ answer, g *game.Game) answer { return p.anna.types("rematch", "game", string(g.ID)) }},
-		{game.FollowsOwnGame, "You’re playing in game", func(p people, _ answer, g *game.Game) answer {
+		{game.FollowsOwnGame, "You’re playing in this game", func(p people, _ answer, g *game.Game) answer {
 			return p.anna.clicks(customID{action: followAction, game: g.ID, arg: "end"}.String())
 		}},
 		{game.TooManyFollowers, "25 people follow this game already", func(p people, board answer, _ *game.Game) answer {

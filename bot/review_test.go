@@ -108,7 +108,7 @@ func TestReview(t *testing.T) {
 	over, g := w.loses(carl, ben)
 	before := anna.frames(over)
 	shown := anna.presses(over, "Review").mustSay(t,
-		"**Review** · <@1002> (White) vs. <@1003> (Black) · American checkers · `"+string(g.ID)+"`\n🏆 **<@1002> wins.** <@1003> resigned.",
+		"**Review** · <@1002> (White) vs. <@1003> (Black)\n-# American checkers · `"+string(g.ID)+"`\n🏆 **<@1002> wins.** <@1003> resigned.",
 		"Accuracy, out of 100: <@1002> **", " · <@1003> **",
 		"[attachment://review.png: White’s chances over 5 moves: ",
 		"The numbers are the turning points.",

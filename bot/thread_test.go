@@ -59,8 +59,8 @@ func TestThreadsTellTheirResult(t *testing.T) {
 	w.announce(delivery.ResponseTimeout)
 	edits := slices.DeleteFunc(w.discord.edits, func(e string) bool { return !strings.HasPrefix(e, "78/"+shown.ID+": ") })
 	last := edits[len(edits)-1]
-	link := fmt.Sprintf("[%s](https://discord.com/channels/77/%d/%d)", g.ID, ownThread, w.storedGame(g.ID).Post)
-	for _, want := range []string{"wins.**", "2 moves · " + link, "attachment://board.png", `"Replay"`} {
+	link := fmt.Sprintf("[`%s`](https://discord.com/channels/77/%d/%d)", g.ID, ownThread, w.storedGame(g.ID).Post)
+	for _, want := range []string{"wins.**", "American checkers · " + link, "2 moves", "attachment://board.png", `"Replay"`} {
 		if !strings.Contains(last, want) {
 			t.Errorf("%q is not in %s", want, last)
 		}

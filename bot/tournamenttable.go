@@ -173,8 +173,7 @@ func (b *Bot) showOwnPairing(req *request, t *game.Tournament) (delivery.Respons
 		lines = append(lines, b.pairingLine(req, v, p))
 		for _, played := range p.Games {
 			if g, err := b.referee.UnrestrictedGame(req, game.GameID(played.ID)); err == nil && !g.IsOver() {
-				c := b.gameChoice(req, g)
-				own = append(own, dg.SelectMenuOption{Label: c.Name, Value: string(g.ID)})
+				own = append(own, b.gameOption(req, g, string(g.ID)))
 			}
 		}
 	}

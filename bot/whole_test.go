@@ -342,7 +342,7 @@ func (t *table) ended(tt *testing.T, outcome, why string, rated bool) {
 	for _, action := range []action{moveAction, drawAction, takeBackAction,
 		abortAction, agreeAction, confirmResignAction, declineOfferAction} {
 		a := t.responds(t.players[0].click(inGame(g, action).with("draw").String()))
-		if !a.Message.Private || !strings.Contains(said(a), "is over") && !strings.Contains(said(a), "Time ran out in game") {
+		if !a.Message.Private || !strings.Contains(said(a), "is over") && !strings.Contains(said(a), "Time ran out.") {
 			tt.Errorf("the response to %s is\n%s", action, said(a))
 		}
 	}

@@ -31,16 +31,15 @@ func Refused(l *lang.Language, r *game.RequestError, by Asker) (string, bool) {
 	if code == game.NoSuchGame && by.Button {
 		key = "error.game-gone"
 	}
-	id, plays, reach, mentioned := "", false, 0, by.Mentions
+	plays, reach, mentioned := false, 0, by.Mentions
 	if r.Tournament != nil {
 		reach = r.Tournament.Reach
 	}
 	if r.Game != nil {
-		id = string(r.Game.ID)
 		_, plays = r.Game.Side(by.Person)
 		mentioned = mentioned && !r.Game.HasComputer()
 	}
-	return l.Say(key, "limit", r.Limit, "id", id, "plays", plays, "mentioned", mentioned, "fault", lang.Key("", r.Terms), "result", result,
+	return l.Say(key, "limit", r.Limit, "plays", plays, "mentioned", mentioned, "fault", lang.Key("", r.Terms), "result", result,
 		"wrong", lang.Key("", r.Fault), "refusal", strings.ReplaceAll(r.Refusal.Error(), " ", "-"), "reach", reach,
 		"until", Timestamp(r.Until, "R"), "decks", l.Or(Each(openings.Decks(), l.RulesName))), lang.English().Has(key)
 }

@@ -52,11 +52,17 @@ func Players(ctx context.Context, l *lang.Language, g *game.Game, nameOf NameFun
 	return names
 }
 
-// Title returns the names of the players, the rules and the ID of a game.
-func Title(l *lang.Language, g *game.Game) string {
-	return l.Say("board.title", "white", Player(l, g, draughts.White), "black", Player(l, g, draughts.Black),
-		"rules", GameName(l, &g.Terms), "id", string(g.ID))
+// Title returns the names of the players, and below that in small the rules and the ID of a game.
+func Title(l *lang.Language, g *game.Game) string { return LinkedTitle(l, g, Code(g.ID)) }
+
+// LinkedTitle returns the title of a game with a link instead of the ID.
+func LinkedTitle(l *lang.Language, g *game.Game, link string) string {
+	players := l.Say("board.title", "white", Player(l, g, draughts.White), "black", Player(l, g, draughts.Black))
+	return players + "\n-# " + GameName(l, &g.Terms) + " · " + link
 }
+
+// Code returns the ID of a game as code.
+func Code(id game.GameID) string { return "`" + string(id) + "`" }
 
 // GameName returns the name of the rules of a game, and says if it starts from another position or with a ballot.
 func GameName(l *lang.Language, t *game.Terms) string {
@@ -70,15 +76,15 @@ func GameName(l *lang.Language, t *game.Terms) string {
 	return name
 }
 
-// GameLine returns a line of a list of games, with a link to the game's board. It tells a player of the
-// opponent, and all others of both players. It ends with when the game ended, or with when the time of the
-// player to move runs out, or if that is zero, when the last move was.
+// GameLine returns a line of a list of games. It tells a player of the opponent, and all others of both players. It
+// ends with when the game ended, or with when the time of the player to move runs out, or if that is zero, when the
+// last move was; and last a link to the game's board.
 func GameLine(l *lang.Language, g *game.Game, link string, viewer game.PersonID, until time.Time) string {
-	about := []any{"game", link, "white", Player(l, g, draughts.White), "black", Player(l, g, draughts.Black),
+	about := []any{"white", Player(l, g, draughts.White), "black", Player(l, g, draughts.Black),
 		"rules", Rules(l, g.Variant.Rules())}
 	if result, over := g.Result(); over {
 		line := l.Say("games.finished", append(about, "moves", FullMoves(g.Len()), "outcome", lang.Key("", result.Outcome))...)
-		return line + " · " + Timestamp(g.Changed(), "D")
+		return line + " · " + Timestamp(g.Changed(), "D") + " · " + link
 	}
 	line := ""
 	if side, plays := g.Side(viewer); plays {
@@ -92,9 +98,9 @@ func GameLine(l *lang.Language, g *game.Game, link string, viewer game.PersonID,
 		line = l.Say("games.line", append(about, "n", MoveNumber(g), "turn", Player(l, g, g.Turn()))...)
 	}
 	if until.IsZero() {
-		return line + " · " + Timestamp(g.Changed(), "R")
+		return line + " · " + Timestamp(g.Changed(), "R") + " · " + link
 	}
-	return line + " · ⏳ " + Timestamp(until, "R")
+	return line + " · ⏳ " + Timestamp(until, "R") + " · " + link
 }
 
 // LastTurn returns the index of the last event of a game that moved or took back; -1 if there is none.

@@ -206,7 +206,7 @@ func (w *fixture) tour() {
 	w.types(w.mod, "help")
 	w.presses(w.mod, "Play the bot")
 	w.presses(w.mod, "Start")
-	w.sees(w.mod, "The board of game") // of a game that has hardly begun
+	w.sees(w.mod, "The board is in") // of a game that has hardly begun
 }
 
 // counter challenges from a context menu, and answers with other terms in a form.
