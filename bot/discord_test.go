@@ -27,6 +27,7 @@ type fakeDiscord struct {
 	posts     []string   // channel: text
 	edits     []string   // channel/message: text
 	mentioned []string   // by the last post
+	pings     []string   // by all posts
 	threads   []string   // their names
 	events    []string   // what was scheduled: name, link, subject, state and time
 	roles     []string   // role user
@@ -59,6 +60,7 @@ func (d *fakeDiscord) Post(_ context.Context, channel game.RoomID, m *message.Me
 	d.mu.Lock()
 	d.posts = append(d.posts, fmt.Sprintf("%d: %s", channel, text))
 	d.mentioned = m.AllowedMentions.Users
+	d.pings = append(d.pings, d.mentioned...)
 	d.mu.Unlock()
 	return d.show(channel, m.Components), nil
 }

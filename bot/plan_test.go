@@ -87,7 +87,7 @@ func TestPlan(t *testing.T) {
 	board = ben.types("move", "move", "22-18").mustSay(t,
 		"<@1002> played **22-18**.\n<@1001> played **15x22**, jumping a piece.\n-# <@1001> had planned this answer.",
 		"<@1002>, your move – you must jump.")
-	if !slices.Equal(board.Message.Mentions, []string{"1002"}) {
+	if len(board.Message.Mentions) > 0 {
 		t.Errorf("the board mentions %v", board.Message.Mentions)
 	}
 	shown := w.arrives(board, 78)
@@ -207,13 +207,13 @@ func TestPlanInOneOfSeveralGames(t *testing.T) {
 	anna.presses(choice, "Carl · American checkers · their turn").mustSay(t, "-# `"+string(second.ID), "**If 22-18, then 15x22**")
 }
 
-// A game that a conditional move ends mentions both players: one of them was away.
+// A game that a conditional move ends mentions the player who was away.
 func TestPlanEndsGame(t *testing.T) {
 	_, anna, ben := newPair(t)
 	ben.presses(anna.types("challenge", "opponent", ben, "colour", "black", "opening", "W:W21:B14"), "Accept")
 	anna.types("plan", "moves", "21-17 14x21").mustSay(t, "That ends the game.")
 	board := ben.types("move", "move", "21-17").mustSay(t, "<@1001> played **14x21**, jumping a piece.", "wins")
-	if !slices.Equal(board.Message.Mentions, []string{"1002", "1001"}) {
+	if !slices.Equal(board.Message.Mentions, []string{"1001"}) {
 		t.Errorf("the board mentions %v", board.Message.Mentions)
 	}
 }

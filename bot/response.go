@@ -57,10 +57,7 @@ func (b *Bot) boardResponse(req *request, a game.Answer) delivery.Response {
 		return delivery.Response{Message: req.linkTo(g)}
 	}
 	last := g.Seq() - 1
-	board := &delivery.Board{Game: g, Mentions: delivery.Mentioned(g, last), Notice: req.linkTo(g)}
-	if g.HasComputer() { // the other player is here
-		board.Mentions = board.Mentions.Without(g, req.by.Person)
-	}
+	board := &delivery.Board{Game: g, Mentions: delivery.Mentioned(g, last).Without(g, req.by.Person), Notice: req.linkTo(g)}
 	r := delivery.Response{Board: board, Announcements: a.Announced}
 	used := req.i.Message != nil && req.i.Message.ID == g.Post.String()
 	inPlace, isNote := req.editsBoard(gameSettings, g), delivery.IsNote(g, last) && !g.HasComputer()

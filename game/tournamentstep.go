@@ -108,20 +108,40 @@ func (r *Referee) dueTournaments(tx Reader, _ Instant, most int) ([]TournamentID
 // quickDraw is the number of moves of both players up to which a draw is quick: see tournament.Score.
 const quickDraw = 60
 
-// beginPairing begins the next game of a pairing. The second game of an opening has the same one, with the sides
-// exchanged; replays have others.
+// ballot returns the opening of the next game of a pairing; nil if it has none. The second game of an opening has the same
+// one, with the sides exchanged; replays have others.
+func (t *Tournament) ballot(p *tournament.Pairing) *draughts.History {
+	deck := openings.Deck(t.Terms.Variant)
+	if !t.Terms.Ballot || len(deck) == 0 { // the deck of a rule set that changed may be gone
+		return nil
+	}
+	return deck[(p.Lot+uint64(len(p.Games)/max(1, t.Games)))%uint64(len(deck))].Game()
+}
+
+// FirstMover returns the player who makes the first move of the next game of a pairing.
+func (t *Tournament) FirstMover(p *tournament.Pairing) tournament.PlayerID {
+	turn := t.Terms.start().Turn()
+	if ballot := t.ballot(p); ballot != nil {
+		turn = ballot.Position().Turn()
+	}
+	white, _ := t.NextWhite(p)
+	if turn == draughts.White {
+		return white
+	}
+	return p.Opponent(white)
+}
+
+// beginPairing begins the next game of a pairing.
 func (s *step) beginPairing(t *Tournament, p *tournament.Pairing) error {
 	white, _ := t.NextWhite(p)
 	var opening []Path
-	deck := openings.Deck(t.Terms.Variant)
-	turn, games := len(p.Games), max(1, t.Games)
-	if t.Terms.Ballot && len(deck) > 0 { // the deck of a rule set that changed may be gone
-		opening = pathsOf(deck[(p.Lot+uint64(turn/games))%uint64(len(deck))].Game())
+	if ballot := t.ballot(p); ballot != nil {
+		opening = pathsOf(ballot)
 	}
 	g, err := s.begin(Header{
 		Place: t.Place, Room: t.Room,
 		Players: [...]PersonID{draughts.White: PersonOf(white), draughts.Black: PersonOf(p.Opponent(white))},
-		Terms:   t.Terms, Opening: opening, SecondOfBallot: opening != nil && turn%games == 1,
+		Terms:   t.Terms, Opening: opening, SecondOfBallot: opening != nil && len(p.Games)%max(1, t.Games) == 1,
 		Tournament: t.ID, Pairing: p.Number, NoShow: t.NoShow,
 	})
 	if err != nil {

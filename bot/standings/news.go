@@ -65,7 +65,10 @@ func (v *View) newsLines(i int, n *News) []string {
 		return append(line("removed"), v.endText())
 	case tournament.Adjudicated:
 		p := v.Pairing(e.Pairing)
-		n.mention(p.White, p.Black)
+		isPlayed := func(g tournament.ScoredGame) bool { return !g.Over }
+		if !slices.ContainsFunc(v.AsOf(i).Pairing(e.Pairing).Games, isPlayed) { // else the board of the game mentions them
+			n.mention(p.White, p.Black)
+		}
 		return []string{v.Lang.Say("tournament.news.adjudicated", "white", v.Player(p.White), "black", v.Player(p.Black),
 			"score", e.Score.White.String()+" – "+e.Score.Black.String(), "reason", message.Escape(e.Reason))}
 	case tournament.Challenged:
@@ -136,7 +139,7 @@ func (v *View) unfinishedText(i int) []string {
 }
 
 // roundNews lists who meets whom in the newest round, if anybody does, and for whom a team match has no board. It mentions
-// them.
+// them, except those who begin, whom the boards of their games mention.
 func (v *View) roundNews(n *News) []string {
 	round := v.Round()
 	pairings := v.Pairings(round)
@@ -149,7 +152,7 @@ func (v *View) roundNews(n *News) []string {
 			lines = append(lines, v.Lang.Say("tournament.has-bye", "player", v.Player(p.White)))
 			continue
 		}
-		n.mention(p.White, p.Black)
+		n.mention(p.Opponent(v.FirstMover(p)))
 		line := v.Player(p.White) + " – " + v.Player(p.Black)
 		if v.isForThird(p) {
 			line = v.Lang.Labelled(v.Lang.Say("tournament.third-place"), line)
