@@ -322,7 +322,7 @@ func (c *composer) addTurn(
 	return nil
 }
 
-// addOfferRows adds the buttons that agree to each pending offer of a game, and that decline or withdraw it.
+// addOfferRows adds the buttons that agree to each pending offer of a game, and that decline it.
 func addOfferRows(m *message.Builder, l *lang.Language, g *game.Game) {
 	for _, o := range game.Offers {
 		if g.Offered(draughts.White, o) || g.Offered(draughts.Black, o) {
@@ -331,7 +331,7 @@ func addOfferRows(m *message.Builder, l *lang.Language, g *game.Game) {
 	}
 }
 
-// addOfferRow adds the buttons that agree to an offer, and that decline or withdraw it.
+// addOfferRow adds the buttons that agree to an offer, and that decline it.
 func addOfferRow(m *message.Builder, l *lang.Language, g *game.Game, o game.Offer) {
 	agree := inGame(g, agreeAction).with(string(offerActions[o]))
 	m.Row(

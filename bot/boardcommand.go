@@ -131,7 +131,7 @@ func (b *Bot) useMore(req *request, g *game.Game) (delivery.Response, error) {
 	}
 	for _, o := range game.Offers {
 		if plays && g.Offered(side, o) {
-			withdraw := inGame(g, declineOfferAction).with(string(offerActions[o]))
+			withdraw := inGame(g, withdrawOfferAction).with(string(offerActions[o]))
 			m.Text(say.Offer(req.lang, g, side, o))
 			m.Row(buttonLabelled(req.lang.Say("button.withdraw"), withdraw, dg.SecondaryButton))
 		}

@@ -165,7 +165,7 @@ func TestEveryKeyIsThere(t *testing.T) {
 		switch action {
 		case moveAction, pieceAction, chooseGameAction, openAction, gamesAction, profileAction,
 			headToHeadAction, quizMoveAction, quizPieceAction, climbAction, manageAction, languageAction,
-			settingAction, settingsPageAction, preferenceAction, setUpAction: // selects, pages, and many names
+			settingAction, settingsPageAction, preferenceAction, setUpAction, withdrawOfferAction: // selects, pages, and many names
 		default:
 			if !english.Has("button." + string(action)) {
 				t.Errorf("the button %s has no name", action)

@@ -25,7 +25,8 @@ const (
 	abortAction         action = "abort"  // offer or agree to abort
 	confirmAbortAction  action = "cancel" // the same, in a game with many moves
 	agreeAction         action = "agree"  // agree to the offer arg
-	declineOfferAction  action = "no"     // decline or withdraw the offer arg
+	declineOfferAction  action = "no"     // decline the offer arg
+	withdrawOfferAction action = "unask"  // withdraw the offer arg
 	openAction          action = "open"   // show the game arg to its player, to move or to plan
 	planAction          action = "plan"   // show the position after the conditional moves arg
 	answerAction        action = "answer" // add the conditional moves arg

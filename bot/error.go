@@ -64,7 +64,8 @@ type messageError interface {
 
 // isOldNote reports whether the user answered an offer that is over, on the note that still asks about it.
 func (req *request) isOldNote(r *game.RequestError) bool {
-	if req.id == nil || req.id.action != agreeAction && req.id.action != declineOfferAction || r.Game == nil || req.i.Message == nil {
+	answers := []action{agreeAction, declineOfferAction, withdrawOfferAction}
+	if req.id == nil || !slices.Contains(answers, req.id.action) || r.Game == nil || req.i.Message == nil {
 		return false
 	}
 	isOver := r.Code == game.Stale || r.Code == game.Over || r.Code == game.NotOffered
@@ -115,7 +116,7 @@ func (b *Bot) explain(req *request, m *message.Builder, r *game.RequestError) {
 	}
 	if r.Code == game.OwnOffer && req.id != nil {
 		withdraw := *req.id
-		withdraw.action = declineOfferAction
+		withdraw.action = withdrawOfferAction
 		m.Row(buttonLabelled(req.lang.Say("button.withdraw"), withdraw, dg.SecondaryButton))
 	}
 }

@@ -15,14 +15,16 @@ func (b *Bot) useAgree(req *request, q game.GameRequest) (game.Answer, error) {
 	if err != nil {
 		return game.Answer{}, err
 	}
-	return b.referee.Propose(req, game.OfferRequest{GameRequest: q, Offer: o, Agree: true})
+	return b.referee.Propose(req, game.OfferRequest{GameRequest: q, Offer: o, Answers: true})
 }
 
-// useDeclineOffer declines or withdraws an offer.
-func (b *Bot) useDeclineOffer(req *request, q game.GameRequest) (game.Answer, error) {
-	o, err := req.offer()
-	if err != nil {
-		return game.Answer{}, err
-	}
-	return b.referee.Dismiss(req, game.OfferRequest{GameRequest: q, Offer: o})
+// useDismiss returns the handler that declines the opponent's offer, or withdraws the user's own.
+func useDismiss(declines bool) handler {
+	return act(func(b *Bot, req *request, q game.GameRequest) (game.Answer, error) {
+		o, err := req.offer()
+		if err != nil {
+			return game.Answer{}, err
+		}
+		return b.referee.Dismiss(req, game.OfferRequest{GameRequest: q, Offer: o, Answers: declines})
+	})
 }

@@ -27,8 +27,9 @@ func TestOffersAreAnswered(t *testing.T) {
 	if more := said(anna.presses(board, "More")); strings.Contains(more, "(Withdraw)") {
 		t.Errorf("the opponent can withdraw it:\n%s", more)
 	}
-	back = ben.presses(ben.presses(back, "Allow the take-back").mustSay(t, "your own offer", "(Withdraw)"), "Withdraw").
-		mustSay(t, "<@1002> no longer wants to take back a move.") // it was a slip
+	ben.presses(back, "Allow the take-back").mustSay(t, "your own offer", "(Withdraw)") // a slip
+	back = ben.presses(ben.presses(back, "Decline").mustSay(t, "your own offer", "(Withdraw)"), "Withdraw").
+		mustSay(t, "<@1002> no longer wants to take back a move.")
 	if g := back.Board.Game; g == nil || g.Offered(g.Turn().Opponent(), game.OfferTakeBack) {
 		t.Errorf("the offer stands:\n%s", said(back))
 	}

@@ -237,7 +237,7 @@ func transcript(t *testing.T, l *lang.Language) string {
 	board = w.types(ben, "draw")
 	w.types(ben, "draw")
 	w.presses(anna, board, "no")
-	w.presses(ben, w.types(ben, "takeback"), "no")
+	w.presses(ben, w.presses(ben, w.types(ben, "takeback"), "no"), "withdraw")
 	w.types(ben, "move", "move", "25x18")
 	board = w.types(ben, "abort")
 	w.presses(anna, board, "no")

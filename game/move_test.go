@@ -241,7 +241,7 @@ func TestOffers(t *testing.T) {
 	_, err = h.Propose(background, h.offer(g, ann, game.OfferDraw))
 	refused(t, err, game.OfferedBefore)
 	own := h.offer(g, ann, game.OfferDraw)
-	own.Agree = true
+	own.Answers = true
 	_, err = h.Propose(background, own)
 	refused(t, err, game.OwnOffer)
 

@@ -51,8 +51,8 @@ func (g *Game) takeBackPlies(s draughts.Side) int {
 type OfferRequest struct {
 	GameRequest
 	Offer Offer
-	// Agree says that the player agrees to the opponent's offer, and makes none of their own.
-	Agree bool
+	// Answers says that the player answers the opponent's offer, and neither makes nor withdraws one of their own.
+	Answers bool
 }
 
 // Propose makes an offer unless that is not necessary: it claims a draw that a rule allows and
@@ -70,9 +70,9 @@ func (r *Referee) Propose(ctx context.Context, q OfferRequest) (Answer, error) {
 		opponent := side.Opponent()
 		agreed := g.Offered(opponent, q.Offer)
 		switch {
-		case q.Agree && g.Offered(side, q.Offer):
+		case q.Answers && g.Offered(side, q.Offer):
 			return &RequestError{Code: OwnOffer, Game: g}
-		case q.Agree && !agreed:
+		case q.Answers && !agreed:
 			return &RequestError{Code: NotOffered, Game: g}
 		case claimed != nil:
 			return s.end(g, side, *claimed)
@@ -102,6 +102,8 @@ func (r *Referee) Dismiss(ctx context.Context, q OfferRequest) (Answer, error) {
 		case int(q.Offer) >= len(Offers):
 		case g.Offered(side.Opponent(), q.Offer):
 			return s.addEvent(g, Event{Kind: Declined, Side: side, Offer: q.Offer})
+		case g.Offered(side, q.Offer) && q.Answers:
+			return &RequestError{Code: OwnOffer, Game: g}
 		case g.Offered(side, q.Offer):
 			return s.addEvent(g, Event{Kind: Withdrawn, Side: side, Offer: q.Offer})
 		}

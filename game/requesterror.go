@@ -68,7 +68,7 @@ const (
 	TimeIsUp          // a player's time has run out, which is about to end the game
 	OfferedBefore     // the player has made the same offer since the last move
 	NotOffered        // there is no such offer
-	OwnOffer          // players cannot agree to their own offers
+	OwnOffer          // players cannot answer their own offers
 	NothingToTakeBack // the player has not moved yet
 	NothingToClaim    // the opponent has a clock, or has not stopped moving
 	NotOver           // the game is still running

@@ -194,7 +194,7 @@ func (o *Opponent) act(ctx, thinking context.Context, id game.GameID) error {
 	case move:
 		_, err = o.referee.Move(ctx, game.MoveRequest{GameRequest: q, Text: d.move})
 	case agree:
-		_, err = o.referee.Propose(ctx, game.OfferRequest{GameRequest: q, Offer: d.offer, Agree: true})
+		_, err = o.referee.Propose(ctx, game.OfferRequest{GameRequest: q, Offer: d.offer, Answers: true})
 	case claim:
 		_, err = o.referee.Propose(ctx, game.OfferRequest{GameRequest: q, Offer: game.OfferDraw})
 	case decline:
