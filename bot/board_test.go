@@ -94,7 +94,7 @@ func TestAnnouncedBoards(t *testing.T) {
 		}
 	}
 	ben.presses(anna.types("challenge", "opponent", ben, "colour", "black", "clock", "1d"), "Accept")
-	announces(delivery.ResponseTimeout, "The game begins!", anna.id)
+	announces(delivery.ResponseTimeout, "Game on!", anna.id)
 	w.passes(18 * time.Hour)
 	announces(0, "<@1001>, your time is running out", anna.id)
 	anna.types("move", "move", "11-15")

@@ -113,7 +113,7 @@ func TestCounterModal(t *testing.T) {
 
 	third := anna.fills(anna.presses(counter, "Other terms"), map[string]string{"rules": "italian", "rated": "true"})
 	third.mustSay(t, "<@1001> challenges <@1002>", "Italian draughts · 3 days per move · rated")
-	ben.presses(third, "Accept").mustSay(t, "The game begins!")
+	ben.presses(third, "Accept").mustSay(t, "Game on!")
 }
 
 // In a DM, the terms are those of the guild of the challenge, too.
@@ -140,7 +140,7 @@ func TestCounter(t *testing.T) {
 	ben.types("challenge", "opponent", anna).mustSay(t, "These are the same terms")
 	counter := ben.types("challenge", "opponent", anna, "rules", "russian").mustSay(t, "<@1002> challenges <@1001>", "Russian draughts")
 	anna.presses(challenge, "Withdraw").mustSay(t, "no longer open")
-	anna.presses(counter, "Accept").mustSay(t, "The game begins!")
+	anna.presses(counter, "Accept").mustSay(t, "Game on!")
 }
 
 // A member is challenged from their context menu, by the terms of the guild.
@@ -492,14 +492,14 @@ func TestChallengeSomeone(t *testing.T) {
 	if open.Message.Private || open.Placement != delivery.Follow || len(open.Message.Mentions) != 1 {
 		t.Errorf("the challenge is %+v, with placement %d", open.Message, open.Placement)
 	}
-	board := ben.presses(open, "Accept").mustSay(t, "The game begins!")
+	board := ben.presses(open, "Accept").mustSay(t, "Game on!")
 	mover, other := anna, ben
 	if board.Board.Game.Player(board.Board.Game.Turn()).String() == ben.id {
 		mover, other = ben, anna
 	}
 	mover.presses(board, "11-15").mustSay(t, "<@"+other.id+">, your move")
 
-	ben.presses(anna.presses(asks, "Anyone here"), "Accept").mustSay(t, "The game begins!")
+	ben.presses(anna.presses(asks, "Anyone here"), "Accept").mustSay(t, "Game on!")
 	w.decides("channel", "4242")
 	anna.presses(anna.types("help"), "Challenge someone").mustSay(t, "<#4242>")
 }
@@ -553,10 +553,10 @@ func TestRatedOrForFun(t *testing.T) {
 		t.Errorf("placement %d", changed.Placement)
 	}
 	again := ben.presses(open, "Accept").mustSay(t, "The terms changed meanwhile.", "· unrated ·")
-	ben.presses(again, "Accept").mustSay(t, "The game begins!")
+	ben.presses(again, "Accept").mustSay(t, "Game on!")
 
 	back := anna.presses(anna.presses(anna.types("challenge", "opponent", ben), rated), fun).mustSay(t, "· rated ·", rated)
-	ben.presses(back, "Accept").mustSay(t, "The game begins!")
+	ben.presses(back, "Accept").mustSay(t, "Game on!")
 	lacks := func(a answer) {
 		t.Helper()
 		if text := said(a); strings.Contains(text, fun) || strings.Contains(text, rated) {

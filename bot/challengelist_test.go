@@ -58,7 +58,7 @@ func TestChallengeList(t *testing.T) {
 	if !joined.Message.Private || joined.Placement != delivery.Beside || joined.Board.In != delivery.InChannel {
 		t.Errorf("the response is %+v", joined.Response)
 	}
-	if last := w.discord.posts[len(w.discord.posts)-1]; !strings.HasPrefix(last, "78: ") || !strings.Contains(last, "The game begins!") {
+	if last := w.discord.posts[len(w.discord.posts)-1]; !strings.HasPrefix(last, "78: ") || !strings.Contains(last, "Game on!") {
 		t.Errorf("the board is %s", last)
 	}
 	_, edits = w.listed()

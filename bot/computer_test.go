@@ -340,7 +340,7 @@ func TestComputerInDM(t *testing.T) {
 	w := newWorld(t)
 	anna := w.member(1, "Anna")
 	set := anna.do(inDirect(anna.command("challenge")))
-	anna.do(inDirect(anna.click(customIDOf(t, set, "Start")))).mustSay(t, "Double Corner · level 2", "The game begins!")
+	anna.do(inDirect(anna.click(customIDOf(t, set, "Start")))).mustSay(t, "Double Corner · level 2", "Game on!")
 }
 
 // With thinking switched off the bot says so, and games wait.

@@ -45,7 +45,7 @@ func TestChallengesWaitAmongGames(t *testing.T) {
 	if strings.Contains(away, "<@1003>") || strings.Contains(away, "(Accept)") {
 		t.Errorf("elsewhere it says:\n%s", away)
 	}
-	ben.presses(waiting, "Accept").mustSay(t, "The game begins!", "Russian draughts")
+	ben.presses(waiting, "Accept").mustSay(t, "Game on!", "Russian draughts")
 	if all := said(ben.types("games")); strings.Contains(all, "<@1001> challenges") {
 		t.Errorf("what was accepted still waits:\n%s", all)
 	}

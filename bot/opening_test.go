@@ -17,7 +17,7 @@ func TestBallotGame(t *testing.T) {
 	anna.types("challenge", "opponent", ben, "rules", "russian", "opening", "ballot").mustSay(t, "Only American checkers has ballots to draw")
 	challenge := anna.types("challenge", "opponent", ben, "opening", "ballot", "colour", "white").
 		mustSay(t, "American checkers · three-move ballot · 3 days per move · rated")
-	board := ben.presses(challenge, "Accept").mustSay(t, "The game begins! <@1001> moves first.",
+	board := ben.presses(challenge, "Accept").mustSay(t, "Game on! <@1001> moves first.",
 		"Ballot ", " of the three-move deck", "**1. ", "Last move: Black ")
 	w.arrives(board, 78)
 	g := board.Board.Game

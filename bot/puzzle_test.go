@@ -256,7 +256,7 @@ func TestHelpWithPuzzle(t *testing.T) {
 	anna.types("best-moves", "position", fen).mustSay(t, unsolved)
 	anna.presses(shown, "Show the solution")
 	anna.types("best-moves", "position", fen).mustSay(t, "**Best moves**")
-	anna.types("challenge", "level", "8", "opening", fen, "rules", "american").mustSay(t, "The game begins!")
+	anna.types("challenge", "level", "8", "opening", fen, "rules", "american").mustSay(t, "Game on!")
 }
 
 // With the puzzle of the day nobody gets help on its server, also if they have solved it, until another day.

@@ -42,7 +42,7 @@ func TestChannels(t *testing.T) {
 		w.types(w.anna, "challenge", "opponent", w.ben.ID, "colour", "black")
 		w.presses(w.ben, "Accept")
 		inside := w.in(w.thread(0))
-		inside.sees(w.anna, "The game begins!")
+		inside.sees(w.anna, "Game on!")
 		inside.presses(w.anna, "11-15")
 		inside.sees(w.ben, "played **11-15**")
 		if m := w.types(w.ben, "move", "move", "22-18"); !m.OnlyYou { // from outside
@@ -55,7 +55,7 @@ func TestChannels(t *testing.T) {
 		inside.presses(w.ben, "Rematch")
 		inside.presses(w.anna, "Accept")
 		inside.eventually("another game in the thread",
-			func() bool { return inside.count(w.anna, "The game begins!") == 1 }) // the first board is a line by now
+			func() bool { return inside.count(w.anna, "Game on!") == 1 }) // the first board is a line by now
 		other, err := w.Channel(w.channel, "elsewhere")
 		must(t, err)
 		w.types(w.mod, "settings", "channel", w.channel, "threads", false)
@@ -66,7 +66,7 @@ func TestChannels(t *testing.T) {
 			t.Errorf("in a channel that is not for games everybody reads %q", said(*m))
 		}
 		w.types(w.mod, "settings", "channel", w.channel)
-		if n := w.count(w.anna, "The game begins!"); n != 0 {
+		if n := w.count(w.anna, "Game on!"); n != 0 {
 			t.Errorf("%d boards are outside of the thread", n)
 		}
 
@@ -76,8 +76,8 @@ func TestChannels(t *testing.T) {
 		w.presses(w.mod, "More")
 		w.presses(w.mod, "Own thread")
 		own := w.in(w.thread(inside.channel))
-		own.sees(w.mod, "The game begins!")
-		w.eventually("no board above the thread", func() bool { return w.count(w.mod, "The game begins!") == 0 })
+		own.sees(w.mod, "Game on!")
+		w.eventually("no board above the thread", func() bool { return w.count(w.mod, "Game on!") == 0 })
 		if m := w.types(w.mod, "move", "move", "11-15"); !m.OnlyYou {
 			t.Errorf("above the thread everybody reads %q", said(*m))
 		}
@@ -92,7 +92,7 @@ func TestChannels(t *testing.T) {
 		w.t = t
 		w.types(w.anna, "challenge", "opponent", w.ben.ID, "colour", "black", "rules", "gamezer", "house-rules", "breakthrough")
 		w.presses(w.ben, "Accept")
-		w.sees(w.anna, "The game begins!")
+		w.sees(w.anna, "Game on!")
 		w.types(w.anna, "leaderboard")
 		w.presses(w.ben, "Resign")
 		w.presses(w.ben, "Yes, resign")

@@ -49,7 +49,7 @@ func (w *fixture) littleGame(lost func(since time.Time) bool) {
 		shows string
 	}{
 		{types(w.anna, "challenge", map[string]any{"opponent": w.ben.ID, "colour": "black"}), "challenges"},
-		{presses(w.ben, "Accept"), "The game begins!"},
+		{presses(w.ben, "Accept"), "Game on!"},
 		{presses(w.anna, "11-15"), "played **11-15**"},
 		{types(w.ben, "move", map[string]any{"move": "22-18"}), "played **22-18**"},
 		{presses(w.anna, "Play 15x22"), "played **15x22**"},

@@ -66,7 +66,7 @@ func (w *fixture) tour() {
 	w.counter()
 	challenge()
 	w.presses(w.ben, "Accept")
-	board := w.sees(w.anna, "The game begins!")
+	board := w.sees(w.anna, "Game on!")
 	if !board.PingsYou || w.pictures(board) != 1 {
 		t.Errorf("the board pings %v and has %d pictures", board.PingsYou, w.pictures(board))
 	}
@@ -131,7 +131,7 @@ func (w *fixture) tour() {
 	w.presses(w.ben, "Rematch")
 	w.sees(w.anna, "challenges")
 	w.presses(w.anna, "Accept")
-	w.sees(w.anna, "The game begins!")
+	w.sees(w.anna, "Game on!")
 	w.types(w.anna, "plan") // Ben has Black
 	for _, label := range []string{"11-15", "22-18", "All conditional moves", "Withdraw all"} {
 		w.presses(w.anna, label)

@@ -51,7 +51,7 @@ func TestTwoPlay(t *testing.T) {
 	ben.until("Ben is called", `document.querySelector('.post[data-ping]')`)
 	ben.shoot("challenged")
 	ben.clicks(".post", "Accept")
-	anna.sees("The game begins!")
+	anna.sees("Game on!")
 	anna.settled()
 	anna.shoot("board")
 
@@ -147,7 +147,7 @@ func TestKeyboardAlone(t *testing.T) {
 	ben.sees("challenges @Ben")
 	ben.tabsTo("Accept", true)
 	ben.presses(kb.Enter)
-	anna.sees("The game begins!")
+	anna.sees("Game on!")
 	anna.tabsTo("Choose your move", true)
 	anna.presses(kb.Enter)
 	anna.until("the moves are there", `document.querySelector('.popup .choice')`)

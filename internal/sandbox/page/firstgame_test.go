@@ -33,7 +33,7 @@ func TestFirstGame(t *testing.T) {
 	p.clicks(".popup", "I play Black")
 	p.until("Black is chosen", `[...document.querySelectorAll('.post .menu')].some((n) => n.innerText.includes('I play Black'))`)
 	p.clicks(".post", "Start")
-	p.sees("The game begins!")
+	p.sees("Game on!")
 	p.settled()
 	p.shoot("game")
 	p.clicks(".post", "Choose your move")
