@@ -158,7 +158,7 @@ func (b *Bot) beginResponse(req *request, a game.Answer) delivery.Response {
 	return delivery.Response{
 		Message: b.composer.challengeMessage(req, req.public, a.Challenge), Announcements: a.Announced,
 		Board: &delivery.Board{
-			Game: a.Game, Mentions: delivery.Mentioned(a.Game, delivery.JustBegun).Without(a.Game, req.by.Person),
+			Game: a.Game, Mentions: delivery.Mentioned(a.Game, delivery.JustBegun), // which has Discord add them to the thread
 			In: delivery.InThread, Parent: req.channel, Thread: b.threadName(req, a.Game),
 		},
 	}

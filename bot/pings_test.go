@@ -103,10 +103,10 @@ func TestPings(t *testing.T) {
 			p.decides("threads", true)
 			return p.ben.presses(p.challenged("black"), "Accept")
 		}, "Anna"},
-		{"a game in a thread, to begin it", func(p *pinged) answer {
+		{"a game in a thread, to begin it, for which the ping adds Ben", func(p *pinged) answer {
 			p.decides("threads", true)
 			return p.ben.presses(p.challenged("white"), "Accept")
-		}, ""},
+		}, "Ben"},
 		{"a thread for a running game", func(p *pinged) answer {
 			i := p.anna.click(customIDOf(p.t, p.anna.presses(p.played("11-15"), "More"), "Own thread"))
 			i.AppPermissions = threadPermissions

@@ -65,7 +65,7 @@ func TestFirstOpponent(t *testing.T) {
 	anna.shoot("challenge")
 	ben := open(t, browser, w, "Ben", phone)
 	ben.clicks(".post", "Accept")
-	ben.sees("The game begins!")
+	ben.sees("Game on!")
 	mover := ben
 	if !ben.shows("@Ben, your move") {
 		mover = anna
