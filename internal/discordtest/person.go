@@ -103,6 +103,11 @@ func (p *Person) Say(ctx context.Context, channel sandbox.ID, text string) (*san
 	return ask[*sandbox.MessageView](ctx, p, "say", nil, map[string]any{"channel": channel, "content": text})
 }
 
+// Attach writes a message with a file.
+func (p *Person) Attach(ctx context.Context, channel sandbox.ID, text string, file sandbox.Upload) (*sandbox.MessageView, error) {
+	return ask[*sandbox.MessageView](ctx, p, "say", nil, map[string]any{"channel": channel, "content": text, "files": []sandbox.Upload{file}})
+}
+
 // DM opens the direct messages with the bot.
 func (p *Person) DM(ctx context.Context) (sandbox.ChannelView, error) {
 	return ask[sandbox.ChannelView](ctx, p, "dm", nil, struct{}{})

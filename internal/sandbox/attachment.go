@@ -2,6 +2,8 @@ package sandbox
 
 import (
 	"bytes"
+	"encoding/json"
+	"errors"
 	"image"
 	_ "image/gif"  // to know how large pictures are
 	_ "image/jpeg" // likewise
@@ -61,6 +63,25 @@ func (s *Server) newFile(channel ID, u upload, about string, ephemeral bool) *fi
 		f.Width, f.Height = picture.Width, picture.Height
 	}
 	return f
+}
+
+// An Upload is a file that a person attaches to a message, or gives to a command.
+type Upload struct {
+	Name    string `json:"name"`
+	Content []byte `json:"content"` // in JSON, as base64
+}
+
+// attachmentValue takes the file that a person gives to a command, and returns its id.
+func (s *Server) attachmentValue(c *Channel, v any, resolved resolved) (any, error) {
+	text, err := json.Marshal(v)
+	var u Upload
+	if err != nil || json.Unmarshal(text, &u) != nil || u.Name == "" {
+		return nil, errors.New("takes a file: its name, and its content as base64")
+	}
+	f := s.newFile(c.ID, upload{name: fileName(u.Name), bytes: u.Content}, "", true)
+	s.world.addFile(f)
+	resolved.add("attachments", f.ID, f.Attachment)
+	return f.ID, nil
 }
 
 // attachmentsPath begins the paths of attachments.

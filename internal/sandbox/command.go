@@ -10,9 +10,10 @@ import (
 
 // The types of commands, by Discord's numbers.
 const (
-	SlashCommand = 1
-	UserCommand  = 2 // in the context menu of a member
-	EntryPoint   = 4 // opens the activity of the app; nobody uses it in the sandbox
+	SlashCommand   = 1
+	UserCommand    = 2 // in the context menu of a member
+	MessageCommand = 3 // in the context menu of a message
+	EntryPoint     = 4 // opens the activity of the app; nobody uses it in the sandbox
 )
 
 // A Command is what an app registered for people to use.
@@ -60,9 +61,11 @@ const (
 	UserOption    OptionKind = 6
 	ChannelOption OptionKind = 7
 	RoleOption    OptionKind = 8
+
+	AttachmentOption OptionKind = 11
 )
 
-var optionKinds = []OptionKind{SubCommand, StringOption, BooleanOption, UserOption, ChannelOption, RoleOption}
+var optionKinds = []OptionKind{SubCommand, StringOption, BooleanOption, UserOption, ChannelOption, RoleOption, AttachmentOption}
 
 // A CommandOption is a value that a command takes, or a command within it.
 type CommandOption struct {
@@ -112,7 +115,7 @@ var namedShape = shape{
 
 var (
 	anyCommandShape = shape{
-		"type": oneOfNumbers(SlashCommand, UserCommand, EntryPoint), "nsfw": flag, "dm_permission": flag, "default_member_permissions": permissions,
+		"type": oneOfNumbers(SlashCommand, UserCommand, MessageCommand, EntryPoint), "nsfw": flag, "dm_permission": flag, "default_member_permissions": permissions,
 		"contexts": set(1, 3, oneOfNumbers(0, 1, 2)), "integration_types": set(1, 2, oneOfNumbers(0, 1)),
 	}
 
@@ -123,8 +126,8 @@ var (
 		"handler": oneOfNumbers(1, 2), "options": list(0, 0, nil), "id": snowflake, "application_id": snowflake, "version": snowflake,
 	})
 
-	// userCommandShape has names of any form, and neither descriptions nor options.
-	userCommandShape = anyCommandShape.with(shape{
+	// menuCommandShape has names of any form, and neither descriptions nor options.
+	menuCommandShape = anyCommandShape.with(shape{
 		"name!": text(1, 32), "name_localizations": localized(text(1, 32)), "description": text(0, 0), "options": list(0, 0, nil),
 	})
 
@@ -168,14 +171,16 @@ func permissions(at place, v any) any {
 
 // readCommands checks commands as they are registered.
 func readCommands(at place, all []any, app ID) []*Command {
-	list, names := []*Command{}, map[int]map[any]bool{SlashCommand: {}, UserCommand: {}, EntryPoint: {}}
+	list, names := []*Command{}, map[int]map[any]bool{SlashCommand: {}, UserCommand: {}, MessageCommand: {}, EntryPoint: {}}
 	for i, v := range all {
 		at := at.in(i)
 		given := at.object(v)
 		kind, commandShape := SlashCommand, commandShape
 		switch fmt.Sprint(given["type"]) {
 		case fmt.Sprint(UserCommand):
-			kind, commandShape = UserCommand, userCommandShape
+			kind, commandShape = UserCommand, menuCommandShape
+		case fmt.Sprint(MessageCommand):
+			kind, commandShape = MessageCommand, menuCommandShape
 		case fmt.Sprint(EntryPoint):
 			kind, commandShape = EntryPoint, entryPointShape
 		}

@@ -436,3 +436,75 @@ func TestMenuOfUsers(t *testing.T) {
 		}
 	}
 }
+
+// A command of the context menu of messages is sent with the whole message, also of other people, and its files.
+func TestMessageMenu(t *testing.T) {
+	w := settle(t)
+	_, err := w.bot().ApplicationCommandBulkOverwrite(w.AppID().String(), "", []*discordgo.ApplicationCommand{
+		{Type: discordgo.MessageApplicationCommand, Name: "Read"}, {Type: discordgo.UserApplicationCommand, Name: "Greet"},
+	})
+	check(t, err)
+	m, err := w.ben.Attach(w.ctx, w.general, "look", sandbox.Upload{Name: "a game.pdn", Content: []byte("1. 11-15 *")})
+	check(t, err)
+	for _, u := range []sandbox.CommandRequest{
+		{Channel: w.general, Command: "Read", Target: w.ben.ID},
+		{Channel: w.general, Command: "Greet", Target: m.ID},
+		{Channel: w.general, Command: "Read"},
+	} {
+		if _, err := w.ann.Command(w.ctx, u); err == nil {
+			t.Errorf("%+v is sent", u)
+		}
+	}
+	w.online(func(s *discordgo.Session, i *discordgo.InteractionCreate) {
+		data := i.ApplicationCommandData()
+		target := data.Resolved.Messages[data.TargetID]
+		said := target.Content + " " + target.Attachments[0].Filename + ": " + fetched(t, target.Attachments[0].URL)
+		s.InteractionRespond(i.Interaction, &discordgo.InteractionResponse{Type: 4, Data: &discordgo.InteractionResponseData{Content: said}})
+	})
+	r, err := w.ann.Command(w.ctx, sandbox.CommandRequest{Channel: w.general, Command: "Read", Target: m.ID})
+	check(t, err)
+	if r.Message == nil || r.Message.Content != "look a_game.pdn: 1. 11-15 *" {
+		t.Errorf("the response is %+v", r)
+	}
+}
+
+// The value of an option can be a file.
+func TestFileOption(t *testing.T) {
+	w := settle(t)
+	_, err := w.bot().ApplicationCommandBulkOverwrite(w.AppID().String(), "", []*discordgo.ApplicationCommand{
+		{Name: "read", Description: "d", Options: []*discordgo.ApplicationCommandOption{
+			{Type: discordgo.ApplicationCommandOptionAttachment, Name: "file", Description: "d", Required: true},
+		}},
+	})
+	check(t, err)
+	w.online(func(s *discordgo.Session, i *discordgo.InteractionCreate) {
+		data := i.ApplicationCommandData()
+		a := data.Resolved.Attachments[data.Options[0].Value.(string)]
+		s.InteractionRespond(i.Interaction, &discordgo.InteractionResponse{Type: 4, Data: &discordgo.InteractionResponseData{
+			Content: a.Filename + ": " + fetched(t, a.URL),
+		}})
+	})
+	for _, wrong := range []any{"11", map[string]any{"content": ""}, map[string]any{"name": "x", "content": "%"}} {
+		u := sandbox.CommandRequest{Channel: w.general, Command: "read", Options: map[string]any{"file": wrong}}
+		if _, err := w.ann.Command(w.ctx, u); err == nil {
+			t.Errorf("%v is a file", wrong)
+		}
+	}
+	r, err := w.ann.Command(w.ctx, sandbox.CommandRequest{Channel: w.general, Command: "read", Options: map[string]any{
+		"file": sandbox.Upload{Name: "x.pdn", Content: []byte("1. 9-13 *")},
+	}})
+	check(t, err)
+	if r.Message == nil || r.Message.Content != "x.pdn: 1. 9-13 *" {
+		t.Errorf("the response is %+v", r)
+	}
+}
+
+// fetched returns what is at an address.
+func fetched(t *testing.T, address string) string {
+	resp, err := http.Get(address)
+	check(t, err)
+	defer resp.Body.Close()
+	text, err := io.ReadAll(resp.Body)
+	check(t, err)
+	return string(text)
+}

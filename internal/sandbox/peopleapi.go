@@ -306,8 +306,9 @@ func (s *Server) listVisible(c *call) (any, error) {
 
 // say sends a plain message of a person.
 func (s *Server) say(c *call, asked struct {
-	Channel ID     `json:"channel"`
-	Content string `json:"content"`
+	Channel ID       `json:"channel"`
+	Content string   `json:"content"`
+	Files   []Upload `json:"files"`
 }) (any, error) {
 	who := c.person.ID
 	channel, err := s.seenBy(who, asked.Channel)
@@ -317,10 +318,18 @@ func (s *Server) say(c *call, asked struct {
 	if !s.world.may(who, channel).has(channel.sends()) {
 		return nil, errors.New("you may not write here")
 	}
-	if n := utf8.RuneCountInString(asked.Content); strings.TrimSpace(asked.Content) == "" || n > maxContent {
-		return nil, fmt.Errorf("a message has 1 to %d characters", maxContent)
+	isEmpty := strings.TrimSpace(asked.Content) == "" && len(asked.Files) == 0
+	if n := utf8.RuneCountInString(asked.Content); isEmpty || n > maxContent {
+		return nil, fmt.Errorf("a message has 1 to %d characters, or files", maxContent)
+	}
+	if len(asked.Files) > maxFiles {
+		return nil, fmt.Errorf("a message has %d files at most", maxFiles)
 	}
 	d := &draft{message: message{Message: Message{Author: s.user(who), Content: asked.Content}}, pings: pingable(nil)}
+	for _, u := range asked.Files {
+		f := s.newFile(channel.ID, upload{name: fileName(u.Name), bytes: u.Content}, "", false)
+		d.files, d.Files = append(d.files, f), append(d.Files, f.Attachment)
+	}
 	c.status = http.StatusCreated
 	return channel.view(s.send(channel, d), who), nil
 }

@@ -470,8 +470,6 @@ func TestRefusedCommands(t *testing.T) {
 			"0.options.0.choices.1.name", "APPLICATION_COMMAND_OPTIONS_CHOICE_NAME_ALREADY_EXISTS"},
 		{"choice of another type", list{option(object{"choices": list{object{"name": "a", "value": 5}}})},
 			"0.options.0.choices.0.value", "STRING_TYPE_CONVERT"},
-		{"file", list{option(object{"type": 11})},
-			"0.options.0.type", "SANDBOX_NOT_SERVED"},
 		{"number", list{option(object{"type": 4})},
 			"0.options.0.type", "SANDBOX_NOT_SERVED"},
 		{"channels of no type", list{option(object{"type": 7, "channel_types": list{9}})},

@@ -16,9 +16,9 @@ import (
 type CommandRequest struct {
 	Channel ID             `json:"channel"`
 	Command string         `json:"command"`           // a command within it follows after a space: "referee abort"
-	Options map[string]any `json:"options,omitempty"` // people, channels and roles by their ids
+	Options map[string]any `json:"options,omitempty"` // people, channels and roles by their ids; an attachment as an Upload
 	Focused string         `json:"focused,omitempty"` // the option that choices are asked for
-	Target  ID             `json:"target,omitzero"`   // the member whose context menu has the command
+	Target  ID             `json:"target,omitzero"`   // the member or the message whose context menu has the command
 	NoWait  bool           `json:"no_wait,omitempty"` // do not wait for the response
 }
 
@@ -52,7 +52,7 @@ func (s *Server) usable(who ID, c *Channel) []*Command {
 	})
 }
 
-// use sends a slash command, or a command of the context menu of a member.
+// use sends a slash command, or a command of the context menu of a member or of a message.
 func (s *Server) use(who ID, u CommandRequest) (*interaction, error) {
 	c, err := s.seenBy(who, u.Channel)
 	if err != nil {
@@ -61,6 +61,9 @@ func (s *Server) use(who ID, u CommandRequest) (*interaction, error) {
 	if u.Target == 0 {
 		u.Focused = ""
 		return s.useSlash(who, c, u, ApplicationCommand)
+	}
+	if m := c.message(u.Target); m != nil && m.visible(who) {
+		return s.useOnMessage(who, c, u, m)
 	}
 	command := s.findCommand(who, c, UserCommand, u.Command)
 	if command == nil {
@@ -71,6 +74,17 @@ func (s *Server) use(who ID, u CommandRequest) (*interaction, error) {
 		return nil, fmt.Errorf("the menu %w", err)
 	}
 	return s.start(i, map[string]any{"id": command.ID, "name": u.Command, "type": UserCommand, "target_id": u.Target}), nil
+}
+
+// useOnMessage sends a command of the context menu of a message.
+func (s *Server) useOnMessage(who ID, c *Channel, u CommandRequest, m *message) (*interaction, error) {
+	command := s.findCommand(who, c, MessageCommand, u.Command)
+	if command == nil {
+		return nil, fmt.Errorf("there is no command %.40q in the menu of a message here", u.Command)
+	}
+	i := &interaction{kind: ApplicationCommand, person: who, channel: c.ID, command: u.Command, resolved: resolved{}}
+	i.resolved.add("messages", m.ID, m.Message)
+	return s.start(i, map[string]any{"id": command.ID, "name": u.Command, "type": MessageCommand, "target_id": m.ID}), nil
 }
 
 // autocomplete asks for choices for an option.
@@ -183,6 +197,8 @@ func (s *Server) value(c *Channel, o *CommandOption, v any, resolved resolved) (
 		if _, ok := v.(bool); !ok {
 			return nil, errors.New("takes true or false")
 		}
+	case AttachmentOption:
+		return s.attachmentValue(c, v, resolved)
 	case ChannelOption:
 		id, _ := ParseID(fmt.Sprint(v))
 		if named := s.world.Channels[id]; named != nil && len(o.ChannelTypes) > 0 && !slices.Contains(o.ChannelTypes, named.Kind) {

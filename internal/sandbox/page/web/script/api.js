@@ -44,7 +44,7 @@ export class PersonAPI {
   autocomplete(use) { return ask('POST', `${this.at}/autocomplete`, use) }
   press(press) { return ask('POST', `${this.at}/press`, press) }
   submit(form) { return ask('POST', `${this.at}/submit`, form) }
-  say(channel, content) { return ask('POST', `${this.at}/say`, { channel, content }) }
+  say(channel, content, files) { return ask('POST', `${this.at}/say`, { channel, content, files }) }
   dm() { return ask('POST', `${this.at}/dm`) }
 
   // events follows what happens after the event of a number.

@@ -4,6 +4,7 @@
 // Types of commands and of options, by Discord's numbers.
 const slashCommand = 1
 const userCommand = 2
+const messageCommand = 3
 const subcommand = 1
 
 const localName = (thing, locale) => thing.name_localizations?.[locale] ?? thing.name
@@ -20,9 +21,10 @@ export function slashCommands(commands, locale) {
   })
 }
 
-// commandsOfMembers lists the commands of the context menu of a member.
-export function commandsOfMembers(commands, locale) {
-  return commands.filter((c) => c.type === userCommand).map((c) => ({ command: c.name, name: localName(c, locale) }))
+// menuCommands lists the commands of the context menus of members and of messages.
+export function menuCommands(commands, locale) {
+  const inMenu = (type) => commands.filter((c) => c.type === type).map((c) => ({ command: c.name, name: localName(c, locale) }))
+  return { person: inMenu(userCommand), message: inMenu(messageCommand) }
 }
 
 function option(o, locale) {

@@ -15,8 +15,8 @@ export function commandOf(text, commands) {
 // A Line is a command that is being typed: its options with what was typed for them. picked has what
 // was chosen for them from the suggestions of the bot, by name.
 export class Line {
-  constructor({ command, start }, text, { world, here, picked }) {
-    Object.assign(this, { command, start, text, world, here, picked, parts: [] })
+  constructor({ command, start }, text, { world, here, picked, file }) {
+    Object.assign(this, { command, start, text, world, here, picked, file, parts: [] })
     const labels = command.options.map((o) => o.label).join('|') || '(?!)'
     const [free, ...named] = text.slice(start).split(new RegExp(`(?<=^|\\s)(${labels}):`))
     let from = start + free.length
@@ -33,7 +33,7 @@ export class Line {
 
   isGiven(option) { return this.parts.some((part) => part.option === option) }
 
-  things(option) { return things(option, this.world, this.here) }
+  things(option) { return things(option, this.world, this.here, this.file) }
 
   // values reads what was typed: {options}, or the error.
   values() {

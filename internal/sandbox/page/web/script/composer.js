@@ -4,7 +4,7 @@ import { el, icon, put } from './element.js'
 import { Choices, matching } from './choices.js'
 import { Line, commandOf } from './commandline.js'
 import { face } from './avatar.js'
-import { kindOf } from './option.js'
+import { attachment, kindOf } from './option.js'
 
 // How long to wait for more keys before asking the bot what may be meant.
 const pause = 90
@@ -28,9 +28,13 @@ export class Composer {
     this.state = el('p', { class: 'suggest-state', role: 'status' })
     this.panel = el('div', { class: 'suggest', hidden: true }, this.title, this.choices.node, this.state)
     this.hint = el('p', { class: 'hint', id: 'hint', role: 'status' })
+    this.file = null // beside the message: {name, content}
+    this.attached = el('p', { class: 'attached', hidden: true })
+    this.input = el('input', { type: 'file', hidden: true, on: { change: () => this.attach(this.input.files[0]) } })
+    const add = button('Attach a file', icon('plus'), () => this.input.click())
     const slash = button('Commands', el('span', { class: 'slash' }, '/'), () => this.type('/'))
     const send = button('Send', icon('send'), () => this.send())
-    root.replaceChildren(this.panel, el('div', { class: 'frame' }, slash, this.box, send), this.hint)
+    root.replaceChildren(this.panel, this.attached, this.input, el('div', { class: 'frame' }, add, slash, this.box, send), this.hint)
   }
 
   // place says where one writes now.
@@ -59,6 +63,29 @@ export class Composer {
   fit() {
     this.box.style.setProperty('height', 'auto')
     this.box.style.setProperty('height', `${this.box.scrollHeight}px`)
+  }
+
+  // attach puts a file beside the message, and names it for the option of a command that takes one.
+  async attach(chosen) {
+    this.input.value = ''
+    if (!chosen) return
+    const bytes = new Uint8Array(await chosen.arrayBuffer())
+    this.beside({ name: chosen.name, content: btoa(Array.from(bytes, (b) => String.fromCharCode(b)).join('')) })
+    const line = this.lineOf(this.box.value)
+    const option = line?.command.options.find((o) => o.type === attachment)
+    if (option) {
+      const before = this.box.value.replace(new RegExp(`\\s*${option.label}:.*$`), '').trimEnd()
+      this.set(`${before} ${option.label}:${chosen.name} `)
+    }
+    this.focus()
+    this.typed()
+  }
+
+  // beside shows which file is beside the message; null: none.
+  beside(file) {
+    this.file = file
+    this.attached.hidden = !file
+    put(this.attached, file && [icon('file'), file.name, button('Remove the file', icon('close'), () => this.beside(null))])
   }
 
   // tell says below the box what is wrong.
@@ -102,7 +129,8 @@ export class Composer {
       const { name, about } = line.command
       this.open({ title: `/${name}`, about, lines: line.optionLines(word, last.from), at: word ? 0 : -1 })
     } else if (last.list) {
-      this.openOption(option, line.valueLines(last))
+      const state = option.type === attachment && !this.file ? 'Choose a file with +.' : ''
+      this.openOption(option, line.valueLines(last), state)
     } else {
       // Until the bot answers, only what it suggested before and fits now can be chosen.
       const before = this.suggested.option === option ? this.suggested.lines : []
@@ -178,7 +206,7 @@ export class Composer {
   // send sends what was written. If that cannot be sent, it comes back.
   async send() {
     const text = this.box.value.trim()
-    if (text === '') return
+    if (text === '' && !this.file) return
     if (!this.here) {
       this.tell('There is nowhere to write to.')
       return
@@ -189,14 +217,16 @@ export class Composer {
       this.tell(error)
       return
     }
-    const { picked } = this
+    const { picked, file } = this
     this.picked = new Map()
     this.set('')
+    this.beside(null)
     this.close()
-    const isSent = line ? await this.session.use({ command: line.command.path, options }) : await this.session.say(text)
+    const isSent = line ? await this.session.use({ command: line.command.path, options }) : await this.session.say(text, file ? [file] : [])
     if (isSent || this.box.value !== '') return
     this.picked = picked
     this.set(text)
+    this.beside(file)
   }
 
   keys(event) {

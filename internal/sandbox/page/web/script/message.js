@@ -11,7 +11,7 @@ const componentsV2 = 1 << 15
 // post shows a message.
 export function post(message, session) {
   const { author } = message
-  return el('li', { class: 'post', 'data-ping': message.pings_you, 'data-only': message.only_you },
+  return el('li', { class: 'post', 'data-message': message.id, 'data-ping': message.pings_you, 'data-only': message.only_you },
     origin(message, session),
     face(author),
     el('div', { class: 'post-main' },

@@ -8,13 +8,14 @@ const truth = 5
 export const user = 6
 export const channel = 7
 export const role = 8
+export const attachment = 11
 
-const kinds = { [string]: 'Text', [truth]: 'True or false', [user]: 'Person', [channel]: 'Channel', [role]: 'Role' }
+const kinds = { [string]: 'Text', [truth]: 'True or false', [user]: 'Person', [channel]: 'Channel', [role]: 'Role', [attachment]: 'File' }
 
 export const kindOf = (option) => option.required ? 'Required' : option.choices.length > 0 ? 'One of these' : kinds[option.type] ?? ''
 
-// things lists what can be chosen for an option; null if anything can be typed.
-export function things(option, world, here) {
+// things lists what can be chosen for an option; null if anything can be typed. file is the one beside the message, if there is one.
+export function things(option, world, here, file) {
   if (option.choices.length > 0) return option.choices
   switch (option.type) {
     case truth:
@@ -28,6 +29,8 @@ export function things(option, world, here) {
         .map((c) => ({ label: `#${c.name}`, value: c.id }))
     case role:
       return [{ id: here.guild, name: 'everyone' }, ...world.guild(here.guild)?.roles ?? []].map((r) => ({ label: `@${r.name}`, value: r.id }))
+    case attachment:
+      return file ? [{ label: file.name, value: file }] : []
     default:
       return null
   }

@@ -66,23 +66,6 @@ function panelOf(session) {
     check(`Use ${world.app.username} everywhere`, me.installed, (installed) => api.change({ installed })))
 }
 
-// memberMenu opens the commands about a member where their name is right-clicked, or held on a touch screen.
-export function memberMenu(session) {
-  document.addEventListener('contextmenu', (event) => {
-    const anchor = event.target.closest('[data-person]')
-    if (!anchor || session.ofMembers.length === 0) return
-    event.preventDefault()
-    const use = (command) => {
-      opened.close()
-      session.use({ command, target: anchor.dataset.person })
-    }
-    const commands = session.ofMembers.map((c) => el('li', {},
-      el('button', { type: 'button', class: 'plain person', on: { click: () => use(c.command) } }, c.name)))
-    const opened = popup(anchor, el('div', { class: 'persons' }, el('h2', {}, 'Apps'), el('ul', {}, commands)), { label: 'Apps' })
-    opened.panel.querySelector('button').focus()
-  })
-}
-
 // present lists who is in a channel. A click opens a window as that user.
 export function present(root, { world, here }) {
   const owner = world.guild(here?.guild)?.owner

@@ -5,9 +5,10 @@ import { Composer } from './composer.js'
 import { Surroundings } from './surroundings.js'
 import { Timeline } from './timeline.js'
 import { World } from './world.js'
-import { addressOf, memberMenu } from './people.js'
+import { addressOf } from './people.js'
+import { contextMenus } from './contextmenu.js'
 import { setClock } from './clock.js'
-import { commandsOfMembers, slashCommands } from './command.js'
+import { menuCommands, slashCommands } from './command.js'
 import { form } from './form.js'
 
 const few = 100 // messages that are read at first
@@ -26,11 +27,11 @@ export class Session {
     this.limit = few
     this.turn = 0 // counts what is read, so that what comes too late is passed over
     this.dismissed = new Set() // ids of messages
-    this.ofMembers = [] // the commands of their context menu
+    this.inMenus = { person: [], message: [] } // the commands of context menus
     this.composer = new Composer(document.getElementById('composer'), this)
     this.timeline = new Timeline(this)
     this.surroundings = new Surroundings(this)
-    memberMenu(this)
+    contextMenus(this)
     addEventListener('keydown', (event) => this.keys(event))
     // A page that the browser keeps, to go back to, would keep its connection, too, and a
     // browser has only six.
@@ -66,7 +67,7 @@ export class Session {
     const isElsewhere = here?.id !== this.here?.id
     Object.assign(this, { world, me: world.me, here, wanted: here?.id })
     history.replaceState(null, '', addressOf(this.me, here?.id))
-    this.ofMembers = commandsOfMembers(commands, this.me.locale)
+    this.inMenus = menuCommands(commands, this.me.locale)
     this.composer.place(here, world, slashCommands(commands, this.me.locale))
     this.timeline.show(messages.filter((m) => !this.dismissed.has(m.id)), messages.length === few)
     this.surroundings.show()
@@ -141,10 +142,10 @@ export class Session {
     if (!this.timeline.jump(message)) this.composer.tell('That message is not here any more.')
   }
 
-  // say writes a message.
-  say(text) {
+  // say writes a message, with files.
+  say(text, files) {
     this.timeline.toNewest()
-    return this.answer(() => this.api.say(this.here.id, text))
+    return this.answer(() => this.api.say(this.here.id, text, files))
   }
 
   // use sends a command.
