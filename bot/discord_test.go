@@ -3,6 +3,7 @@ package bot
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -39,10 +40,11 @@ type fakeDiscord struct {
 	isIn      bool        // every guild, unless the question fails
 	isInErr   error
 	channels  map[game.RoomID][]*dg.Message
+	files     map[string]string // the content of attachments, by their addresses
 }
 
 func newFakeDiscord(t testing.TB) *fakeDiscord {
-	return &fakeDiscord{t: t, fails: map[game.RoomID]error{}, channels: map[game.RoomID][]*dg.Message{}}
+	return &fakeDiscord{t: t, fails: map[game.RoomID]error{}, channels: map[game.RoomID][]*dg.Message{}, files: map[string]string{}}
 }
 
 func (d *fakeDiscord) Post(_ context.Context, channel game.RoomID, m *message.Message, nonce string) (*dg.Message, error) {
@@ -201,6 +203,19 @@ func (d *fakeDiscord) TakeRole(_ context.Context, _ game.PlaceID, user game.Pers
 
 func (d *fakeDiscord) MayPost(_ context.Context, channel game.RoomID) (bool, error) {
 	return d.fails[channel] == nil, nil
+}
+
+func (d *fakeDiscord) Attachment(_ context.Context, address string, most int) ([]byte, error) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	text, ok := d.files[address]
+	switch {
+	case !ok:
+		return nil, errors.New("Discord does not have it")
+	case len(text) > most:
+		return nil, delivery.ErrTooLarge
+	}
+	return []byte(text), nil
 }
 
 func (d *fakeDiscord) IsIn(context.Context, game.PlaceID) (bool, error) { return d.isIn, d.isInErr }

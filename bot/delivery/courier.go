@@ -51,7 +51,12 @@ type Discord interface {
 	RoleObstacle(ctx context.Context, guild game.PlaceID, role game.RoleID, by *dg.Member) (RoleObstacle, error)
 	// IsIn reports whether the bot is in a guild.
 	IsIn(ctx context.Context, guild game.PlaceID) (bool, error)
+	// Attachment reads the attachment of a message, of at most so many bytes. The error is ErrTooLarge if it has more.
+	Attachment(ctx context.Context, address string, most int) ([]byte, error)
 }
+
+// ErrTooLarge says that an attachment is larger than it may be.
+var ErrTooLarge = errors.New("an attachment is larger than it may be")
 
 // Guild is what Discord says of a guild that has the bot, when it adds the bot and at each new session of the gateway; or of one
 // that has removed the bot, where only the ID is known.
