@@ -161,11 +161,13 @@ func (b *Bot) checkFairStart(req *request, t *game.Terms) error {
 	return b.checkFair(req, req, t.Start)
 }
 
-// checkUnsolved refuses help with the start of a puzzle that the user has yet to solve.
-func (b *Bot) checkUnsolved(ctx context.Context, req *request, p draughts.Position) error {
+// checkUnsolved refuses help with positions of which one is the start of a puzzle that the user has yet to solve.
+func (b *Bot) checkUnsolved(ctx context.Context, req *request, positions ...draughts.Position) error {
 	var ids []game.PuzzleID
-	for _, id := range puzzle.IDsAt(p) {
-		ids = append(ids, game.PuzzleID(id))
+	for _, p := range positions {
+		for _, id := range puzzle.IDsAt(p) {
+			ids = append(ids, game.PuzzleID(id))
+		}
 	}
 	open, err := b.referee.OpenPuzzle(ctx, req.by.Person, req.place, ids)
 	if err == nil && open.ID != "" {

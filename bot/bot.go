@@ -1,6 +1,7 @@
 package bot
 
 import (
+	"crypto/sha256"
 	"log/slog"
 	"sync"
 	"time"
@@ -11,6 +12,7 @@ import (
 	"doublecorner/game"
 	"doublecorner/game/draughts"
 	"doublecorner/game/mind"
+	"doublecorner/game/review"
 	"doublecorner/game/search"
 	"doublecorner/internal/recent"
 )
@@ -33,7 +35,8 @@ type Bot struct {
 	thoughts      *recent.Map[momentKey, search.Thought] // see useHint
 	ownThreads    *recent.Map[shownGame, game.RoomID]    // that useThread created
 	flips         *recent.Map[flipKey, draughts.Side]    // see useFlip
-	reviews       singleflight.Group                     // of games that are being reviewed, by their IDs
+	reviews       singleflight.Group                     // of games that are being reviewed, by their IDs or keys
+	readReviews   *recent.Map[readKey, *review.Review]   // of games that were read
 	commands      []command
 }
 
@@ -61,6 +64,7 @@ func New(c Config, m *mind.Mind) *Bot {
 		thoughts:      recent.NewMap[momentKey, search.Thought](maxThoughts),
 		ownThreads:    recent.NewMap[shownGame, game.RoomID](maxThreads),
 		flips:         recent.NewMap[flipKey, draughts.Side](maxFlips),
+		readReviews:   recent.NewMap[readKey, *review.Review](maxReadReviews),
 	}
 }
 
@@ -167,6 +171,12 @@ type flipKey struct {
 
 // maxFlips limits of how many of them it is remembered how the user turned them.
 const maxFlips = 10000
+
+// readKey identifies a game that was read.
+type readKey [sha256.Size]byte
+
+// maxReadReviews limits how many reviews of games that were read are remembered, so that their pages are turned quickly.
+const maxReadReviews = 100
 
 // maxThreads limits how many threads are remembered.
 const maxThreads = 10000

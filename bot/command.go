@@ -101,7 +101,9 @@ var commands = []command{
 	{name: "replay", handle: about((*Bot).finishedOrChosenGame, (*Bot).replay), readsOnly: true, shows: true, budget: pictureBudget, options: []option{
 		anyGameOption, {name: "steps", kind: boolean, repeated: true},
 	}},
-	{name: "review", handle: about((*Bot).playedBefore, (*Bot).review), readsOnly: true, shows: true, budget: pictureBudget, options: []option{finishedOption}},
+	{name: "review", messageMenu: "menu.read", handle: (*Bot).reviewOrRead, readsOnly: true, shows: true, budget: pictureBudget, options: []option{
+		finishedOption, {name: "file", kind: attachment},
+	}},
 	{name: "best-moves", handle: (*Bot).analyse, readsOnly: true, budget: pictureBudget, options: []option{
 		{name: "position", kind: text, required: true, complete: (*Bot).completePosition, maxLength: 1000}, rulesOption, {name: "share", kind: boolean},
 	}},
@@ -199,6 +201,14 @@ var components = map[action]component{
 	hintAction:          {handle: about((*Bot).playedGame, (*Bot).useHint), budget: pictureBudget},
 	reviewAction:        {handle: about((*Bot).playedBefore, (*Bot).review), readsOnly: true, budget: pictureBudget},
 	exportAction:        {handle: (*Bot).export, readsOnly: true, budget: exportBudget},
+	readAction:          {handle: (*Bot).useRead, readsOnly: true, budget: pictureBudget},
+	readGameAction:      {handle: (*Bot).useReadGame, readsOnly: true, budget: pictureBudget},
+	readRulesAction:     {handle: (*Bot).useReadRules, readsOnly: true, budget: pictureBudget},
+	readReviewAction:    {handle: (*Bot).useReadReview, readsOnly: true, budget: pictureBudget},
+	readAnalyseAction:   {handle: (*Bot).useReadAnalyse, readsOnly: true, budget: pictureBudget},
+	readExportAction:    {handle: (*Bot).useReadExport, readsOnly: true, budget: pictureBudget},
+	playOnAction:        {handle: (*Bot).usePlayOn, readsOnly: true},
+	playOnWithAction:    {handle: (*Bot).usePlayOnWith, placement: delivery.Follow},
 	gamesAction:         {handle: (*Bot).games, placement: delivery.Replace, readsOnly: true},
 	leaderboardAction:   {handle: (*Bot).leaderboard, placement: delivery.Replace, readsOnly: true},
 	profileAction:       {handle: (*Bot).profile, placement: delivery.Replace, readsOnly: true},

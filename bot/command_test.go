@@ -165,7 +165,8 @@ func TestEveryKeyIsThere(t *testing.T) {
 		switch action {
 		case moveAction, pieceAction, chooseGameAction, openAction, gamesAction, profileAction,
 			headToHeadAction, quizMoveAction, quizPieceAction, climbAction, manageAction, languageAction,
-			settingAction, settingsPageAction, preferenceAction, setUpAction, withdrawOfferAction: // selects, pages, and many names
+			settingAction, settingsPageAction, preferenceAction, setUpAction, withdrawOfferAction, // selects, pages, and many names
+			readAction, readGameAction, readRulesAction, readReviewAction, readAnalyseAction, readExportAction, playOnWithAction:
 		default:
 			if !english.Has("button." + string(action)) {
 				t.Errorf("the button %s has no name", action)
@@ -174,7 +175,7 @@ func TestEveryKeyIsThere(t *testing.T) {
 	}
 }
 
-var keyLike = regexp.MustCompile(`^(review|analysis|hint|board|computer|time|clock|move|menu|button|` +
+var keyLike = regexp.MustCompile(`^(read|review|analysis|hint|board|computer|time|clock|move|menu|button|` +
 	`plan|resign|offer|follow|challenge|result|error|games|replay|export|leaderboard|profile|` +
 	`versus|score|steps|help|lesson|rules|settings|preferences|rule-sets|privacy|puzzle|exercise|tournament|when)\.[a-z.-]+[a-z]$`)
 

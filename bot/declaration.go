@@ -36,6 +36,7 @@ type command struct {
 	budget      time.Duration // if its response can be slow, how long a processor may work for that
 	first       bool          // newcomers need it: /help says what it is for
 	menu        string        // the key of its name in the context menu of members, who are its option “opponent” there
+	messageMenu string        // the key of its name in the context menu of messages: see request.target
 	exact       bool          // a wrong guess would cost: what is typed for an option must be a choice, not a part of it
 
 	// Of a command that is about the game that chosenGame chooses:
@@ -87,7 +88,7 @@ func (o *option) accepts(value any) bool {
 	case bool:
 		return o.kind == boolean
 	case string:
-		if o.kind == user || o.kind == channel || o.kind == role {
+		if o.kind == user || o.kind == channel || o.kind == role || o.kind == attachment {
 			_, ok := message.Snowflake[uint64](value)
 			return ok
 		}
@@ -219,12 +220,17 @@ func register(commands []command, in localeLanguages) []*dg.ApplicationCommand {
 			registered.DefaultMemberPermissions = &manage
 		}
 		all = append(all, registered)
-		if c.menu != "" {
-			names, contexts := in.say(c.menu), []dg.InteractionContextType{dg.InteractionContextGuild, dg.InteractionContextPrivateChannel}
+		inMenu := func(kind dg.ApplicationCommandType, key string, contexts ...dg.InteractionContextType) {
+			names := in.say(key)
 			all = append(all, &dg.ApplicationCommand{
-				Type: dg.UserApplicationCommand, Name: lang.English().Say(c.menu), NameLocalizations: &names,
-				Contexts: &contexts, IntegrationTypes: &installs,
+				Type: kind, Name: lang.English().Say(key), NameLocalizations: &names, Contexts: &contexts, IntegrationTypes: &installs,
 			})
+		}
+		if c.menu != "" {
+			inMenu(dg.UserApplicationCommand, c.menu, dg.InteractionContextGuild, dg.InteractionContextPrivateChannel)
+		}
+		if c.messageMenu != "" {
+			inMenu(dg.MessageApplicationCommand, c.messageMenu, contexts...)
 		}
 	}
 	return all
@@ -315,4 +321,6 @@ const (
 	boolean = dg.ApplicationCommandOptionBoolean
 	channel = dg.ApplicationCommandOptionChannel
 	role    = dg.ApplicationCommandOptionRole
+
+	attachment = dg.ApplicationCommandOptionAttachment
 )

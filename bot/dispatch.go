@@ -128,12 +128,14 @@ func (b *Bot) declared(i *dg.Interaction) component {
 	return component{}
 }
 
-// commandOf returns the declaration of the command that an interaction names, or that is in the context menu of members;
-// nil if there is none.
+// commandOf returns the declaration of the command that an interaction names, or that is in the context menu of members or
+// of messages; nil if there is none.
 func (b *Bot) commandOf(data dg.ApplicationCommandInteractionData) *command {
-	if data.CommandType == dg.UserApplicationCommand {
-		i := slices.IndexFunc(b.commands, func(c command) bool { return c.menu != "" })
-		return &b.commands[i]
+	switch data.CommandType {
+	case dg.UserApplicationCommand:
+		return &b.commands[slices.IndexFunc(b.commands, func(c command) bool { return c.menu != "" })]
+	case dg.MessageApplicationCommand:
+		return &b.commands[slices.IndexFunc(b.commands, func(c command) bool { return c.messageMenu != "" })]
 	}
 	sub := ""
 	if len(data.Options) > 0 && data.Options[0] != nil {

@@ -266,6 +266,7 @@ var (
 		puzzleHintAction, puzzleNextAction, puzzleDailyAction, puzzleLeaderboardAction,
 		enterAction, leaveTournamentAction, checkInAction, tableAction, pairingsAction, ownPairingAction, filesAction, manageAction, climbAction,
 		ladderReplyAction,
+		readAction, readGameAction, readRulesAction, readReviewAction, readAnalyseAction, readExportAction, playOnAction, playOnWithAction,
 	}
 	challengeActions = []action{acceptAction, joinAction, declineAction, withdrawAction, ratedAction, counterAction}
 )

@@ -60,10 +60,11 @@ var order = []struct {
 	}},
 	{"messages", []string{"movemenu.go", "ownpuzzles.go", "rulespage.go", "board.go"}},
 	{"responses", []string{"error.go", "chosengame.go", "privateboard.go", "response.go", "draft.go", "terms.go", "challengeresponse.go"}},
-	{"games that were played", []string{"review.go", "analysis.go", "hint.go", "export.go", "replay.go"}},
+	{"games that were played", []string{"review.go", "analysis.go", "hint.go", "export.go", "replay.go", "gamefile.go", "readgame.go"}},
 	{"tournaments", []string{"champion.go", "tournament.go", "tournamentform.go", "director.go", "tournamenttable.go", "ladder.go"}},
 	{"games", []string{
-		"offer.go", "play.go", "plan.go", "boardcommand.go", "counter.go", "computer.go", "challenge.go", "games.go", "moderation.go",
+		"offer.go", "play.go", "plan.go", "boardcommand.go", "counter.go", "computer.go", "challenge.go", "playon.go", "games.go",
+		"moderation.go",
 	}},
 	{"quizzes", []string{"quiz.go", "puzzle.go", "turnquiz.go", "dailypuzzle.go", "exercise.go", "picture.go", "rules.go"}},
 	{"members and guilds", []string{"leaderboard.go", "profile.go", "rulesetcommand.go", "frontdoor.go", "guild.go"}},

@@ -64,8 +64,8 @@ func (b *Bot) replay(req *request, g *game.Game) (delivery.Response, error) {
 // useSteps shows a game after some of its moves. Where everybody sees the message, everybody who may see the game
 // can step through it.
 func (b *Bot) useSteps(req *request, g *game.Game) (delivery.Response, error) {
-	ply, arg := int(req.id.ply), req.id.arg
-	switch arg {
+	ply := int(req.id.ply)
+	switch req.id.arg {
 	case stepOpen:
 		if ply = 0; !g.IsOver() {
 			ply = g.Len()
@@ -73,19 +73,29 @@ func (b *Bot) useSteps(req *request, g *game.Game) (delivery.Response, error) {
 		return b.showSteps(req, g, ply, true)
 	case stepShare:
 		return b.showSteps(req, g, ply, g.Place != req.place)
-	case stepFirst, stepBack, stepNext:
-	case stepLast:
-		ply = g.Len()
-	default:
-		n, err := strconv.ParseUint(arg, 10, 31)
-		if err != nil {
-			return delivery.Response{}, errUnknown
-		}
-		ply = int(n)
+	}
+	ply, err := req.step(g.Len())
+	if err != nil {
+		return delivery.Response{}, err
 	}
 	r, err := b.showSteps(req, g, ply, req.isPrivate())
 	r.Placement = delivery.Replace
 	return r, err
+}
+
+// step returns after how many moves the control of addSteps that was used shows a game, of which last is the end.
+func (req *request) step(last int) (ply int, err error) {
+	switch req.id.arg {
+	case stepFirst, stepBack, stepNext:
+		return int(req.id.ply), nil
+	case stepLast:
+		return last, nil
+	}
+	n, err := strconv.ParseUint(req.id.arg, 10, 31)
+	if err != nil {
+		return 0, errUnknown
+	}
+	return int(n), nil
 }
 
 // showSteps shows a game after some of its moves, with controls to step through it, and once it was reviewed with
@@ -118,7 +128,7 @@ func (b *Bot) showSteps(req *request, g *game.Game, ply int, private bool) (deli
 		m.Text(say.Result(l, g, result))
 	}
 	addTextBoard(m, l, h.At(ply), look.From, private && req.prefs.Text)
-	addSteps(m, l, g, h, ply)
+	addSteps(m, l, customID{action: stepAction, game: g.ID}, h, ply)
 	row := []dg.MessageComponent{b.analyseButton(l, g, h, ply)}
 	if private && g.Place == req.place && req.i.GuildID != "" {
 		share := customID{action: stepAction, game: g.ID, ply: game.Ply(ply), arg: stepShare}
@@ -152,8 +162,9 @@ func (b *Bot) chanceAfter(req *request, l *lang.Language, g *game.Game, ply int)
 	return &render.Chance{White: chance, Text: l.Say("review.bar", "percent", review.Percent(chance))}, nil
 }
 
-// addSteps adds the controls that step through a game: to its ends, one move back and on, and a menu of moves.
-func addSteps(m *message.Builder, l *lang.Language, g *game.Game, h *draughts.History, ply int) {
+// addSteps adds the controls that step through a game, whose custom IDs are like one: to its ends, one move back and on, and a
+// menu of moves.
+func addSteps(m *message.Builder, l *lang.Language, like customID, h *draughts.History, ply int) {
 	if h.Len() == 0 {
 		return
 	}
@@ -168,12 +179,12 @@ func addSteps(m *message.Builder, l *lang.Language, g *game.Game, h *draughts.Hi
 		{"▶", stepNext, min(ply+1, h.Len()), ply == h.Len()},
 		{"⏭", stepLast, h.Len(), ply == h.Len()},
 	} {
-		id := customID{action: stepAction, game: g.ID, ply: game.Ply(step.to), arg: step.arg}
+		id := like.with(step.arg)
+		id.ply = game.Ply(step.to)
 		row = append(row, dg.Button{Label: step.label, Style: dg.SecondaryButton, CustomID: id.String(), Disabled: step.stays})
 	}
 	m.Row(row...)
-	id := customID{action: stepAction, game: g.ID, arg: stepMenu}
-	m.Row(selectOne(id, l.Say("menu.step"), stepOptions(h, ply)))
+	m.Row(selectOne(like.with(stepMenu), l.Say("menu.step"), stepOptions(h, ply)))
 }
 
 // stepOptions returns the moves of a game as a score sheet has them, the one that is shown among them: one of

@@ -31,13 +31,15 @@ type request struct {
 	by       game.Actor
 	place    game.PlaceID // the guild, or the channel of a DM
 	channel  game.RoomID
-	lang     *lang.Language    // the user's
-	client   *lang.Language    // the language of the user's Discord client
-	public   *lang.Language    // the language of messages for everybody
-	options  map[string]any    // their values by name
-	focused  string            // the option that is being typed
-	inputs   map[string]string // the inputs of a modal
-	selected []string          // the IDs of the users, roles or channels that were selected
+	lang     *lang.Language                   // the user's
+	client   *lang.Language                   // the language of the user's Discord client
+	public   *lang.Language                   // the language of messages for everybody
+	options  map[string]any                   // their values by name
+	focused  string                           // the option that is being typed
+	inputs   map[string]string                // the inputs of a modal
+	selected []string                         // the IDs of the users, roles or channels that were selected
+	files    map[string]*dg.MessageAttachment // the attachments of options, by their IDs
+	target   *dg.Message                      // whose context menu has the command; nil: none
 	users    map[game.PersonID]*dg.User
 	nicks    map[game.PersonID]string // of guild members; "" for none
 	settings settings                 // of the guild or DM
@@ -199,10 +201,11 @@ func (req *request) readOptions(data dg.ApplicationCommandInteractionData) {
 			req.focused = o.Name
 		}
 	}
-	if data.TargetID != "" {
+	if data.CommandType == dg.UserApplicationCommand {
 		req.options["opponent"] = data.TargetID
 	}
 	if data.Resolved != nil {
+		req.files, req.target = data.Resolved.Attachments, data.Resolved.Messages[data.TargetID]
 		req.addUsers(data.Resolved.Users, data.Resolved.Members)
 	}
 }

@@ -48,11 +48,8 @@ func (b *Bot) review(req *request, g *game.Game) (delivery.Response, error) {
 		}
 		return r.FairTo(played), nil
 	}, func(ctx context.Context, r *review.Review) (*message.Builder, error) {
-		p := reviewPages{r, g, l, look, req.prefs.Text}
-		if page < 1 || page > len(r.Turns()) {
-			return b.reviewSummary(ctx, p)
-		}
-		return b.reviewTurn(ctx, p, page)
+		p := reviewPages{r, playedHere{b, g}, l, look, req.prefs.Text}
+		return p.compose(ctx, page)
 	})
 	if req.id != nil && req.id.arg != "" {
 		r.Placement = req.replacing()
@@ -87,13 +84,8 @@ func (b *Bot) reviewOf(ctx context.Context, g *game.Game, by game.PersonID) (*re
 		if err != nil || r != nil {
 			return r, err
 		}
-		hurried := false
-		think := func(ctx context.Context, h *draughts.History, l search.Limit) (search.Thought, error) {
-			t, err := b.mind.Think(ctx, mind.Task{Purpose: mind.Study, Place: g.Place, Person: by, History: h, Limit: l})
-			hurried = hurried || t.Late && t.Time < mind.Longest
-			return t, err
-		}
-		if r, err = review.Make(ctx, h, len(g.Opening), think); err != nil || hurried {
+		r, hurried, err := b.makeReview(ctx, mind.Task{Place: g.Place, Person: by, History: h}, len(g.Opening))
+		if err != nil || hurried {
 			return r, err
 		}
 		kept, err := r.Bytes()
@@ -111,32 +103,117 @@ func (b *Bot) reviewOf(ctx context.Context, g *game.Game, by game.PersonID) (*re
 	return made.(*review.Review), nil
 }
 
+// makeReview reviews the game of a task, of whose moves the first so many were dealt. It reports whether it had less time than
+// it needs because others waited.
+func (b *Bot) makeReview(ctx context.Context, of mind.Task, dealt int) (r *review.Review, hurried bool, err error) {
+	think := func(ctx context.Context, h *draughts.History, l search.Limit) (search.Thought, error) {
+		of.Purpose, of.History, of.Limit = mind.Study, h, l
+		t, err := b.mind.Think(ctx, of)
+		hurried = hurried || t.Late && t.Time < mind.Longest
+		return t, err
+	}
+	r, err = review.Make(ctx, of.History, dealt, think)
+	return r, hurried, err
+}
+
+// reviewed is the game that a review is about.
+type reviewed interface {
+	title(*lang.Language) string
+	result(*lang.Language) string
+	player(*lang.Language, draughts.Side) string
+	// names returns what pictures call the players.
+	names(context.Context, *lang.Language) [len(draughts.Sides)]string
+	// page returns the custom ID that shows a page of the review: its summary, or a turning point, counted from 1.
+	page(n int) customID
+	// leads returns the buttons of the summary, in two rows.
+	leads(*lang.Language) (first, second []dg.MessageComponent)
+	// tries returns the button that asks for a better move; nil if there is none.
+	tries(*lang.Language, review.Turn) dg.MessageComponent
+	// addLast adds what the page of the last turning point leads to.
+	addLast(context.Context, *message.Builder, reviewPages) error
+}
+
+// playedHere is a game of the referee that is reviewed.
+type playedHere struct {
+	bot *Bot
+	*game.Game
+}
+
+func (g playedHere) title(l *lang.Language) string { return say.Title(l, g.Game) }
+
+func (g playedHere) result(l *lang.Language) string {
+	result, _ := g.Result()
+	return say.Result(l, g.Game, result)
+}
+
+func (g playedHere) player(l *lang.Language, s draughts.Side) string { return say.Player(l, g.Game, s) }
+
+func (g playedHere) names(ctx context.Context, l *lang.Language) [len(draughts.Sides)]string {
+	return say.Players(ctx, l, g.Game, g.bot.names.drawableNameOf)
+}
+
+func (g playedHere) page(n int) customID {
+	return customID{action: reviewAction, game: g.ID, arg: strconv.Itoa(n)}
+}
+
+func (g playedHere) leads(l *lang.Language) (first, second []dg.MessageComponent) {
+	next := customID{action: puzzleNextAction, game: g.ID, arg: g.Variant.Rules().Key}
+	first = []dg.MessageComponent{
+		buttonLabelled(l.Say("command.puzzle.about"), next, dg.SecondaryButton),
+		button(l, customID{action: rematchAction, game: g.ID}, dg.SecondaryButton),
+	}
+	second = []dg.MessageComponent{
+		button(l, customID{action: replayAction, game: g.ID}, dg.SecondaryButton),
+		button(l, customID{action: stepAction, game: g.ID, arg: stepOpen}, dg.SecondaryButton),
+		button(l, customID{action: exportAction, game: g.ID}, dg.SecondaryButton),
+	}
+	return first, second
+}
+
+func (g playedHere) tries(l *lang.Language, t review.Turn) dg.MessageComponent {
+	return button(l, turnCustomID(g.Game, t, quizAction, ""), dg.SecondaryButton)
+}
+
+// addLast leads to the puzzle that the worst mistake gave.
+func (g playedHere) addLast(ctx context.Context, m *message.Builder, p reviewPages) error {
+	h := p.History()
+	worst := slices.MaxFunc(p.Turns(), func(a, b review.Turn) int { return cmp.Compare(a.Loss, b.Loss) })
+	own, err := g.bot.composer.puzzleOf(ctx, g.Game, h.At(worst.Ply), h.At(worst.Ply+1))
+	if own != "" {
+		id := customID{action: puzzleDailyAction, game: g.ID, arg: string(own)}
+		m.Row(buttonLabelled(p.l.Say("button.own-puzzle"), id, dg.SecondaryButton))
+	}
+	return err
+}
+
 // reviewPages are what a review is shown with: in a language, with the look of pictures, and perhaps with text boards.
 type reviewPages struct {
 	*review.Review
-	game   *game.Game
+	of     reviewed
 	l      *lang.Language
 	look   render.View
 	asText bool
 }
 
-// button returns a button that shows a page of the review: its summary, or a turning point, counted from 1.
-func (p reviewPages) button(label string, page int, style dg.ButtonStyle) dg.MessageComponent {
-	return buttonLabelled(label, customID{action: reviewAction, game: p.game.ID, arg: strconv.Itoa(page)}, style)
+// compose returns a page: the summary, or a turning point, counted from 1.
+func (p reviewPages) compose(ctx context.Context, page int) (*message.Builder, error) {
+	if page < 1 || page > len(p.Turns()) {
+		return p.summary(ctx)
+	}
+	return p.turn(ctx, page)
 }
 
-// reviewSummary returns the first page of a review: how the game ended, how accurate the sides were, and who stood better
+// summary returns the first page of a review: how the game ended, how accurate the sides were, and who stood better
 // when.
-func (b *Bot) reviewSummary(ctx context.Context, p reviewPages) (*message.Builder, error) {
-	l, g, h, turns := p.l, p.game, p.History(), p.Turns()
+func (p reviewPages) summary(ctx context.Context) (*message.Builder, error) {
+	l, h, turns := p.l, p.History(), p.Turns()
 	m := &message.Builder{Accent: overAccent}
-	result, _ := g.Result()
-	m.Text(l.Say("review.title", "game", say.Title(l, g)) + "\n" + say.Result(l, g, result))
+	m.Text(strings.TrimSpace(l.Say("review.title", "game", p.of.title(l)) + "\n" + p.of.result(l)))
 	m.Text(l.Say("review.accuracy",
-		"white", say.Player(l, g, draughts.White), "of-white", say.Accuracy(p.Review, draughts.White),
-		"black", say.Player(l, g, draughts.Black), "of-black", say.Accuracy(p.Review, draughts.Black)))
+		"white", p.of.player(l, draughts.White), "of-white", say.Accuracy(p.Review, draughts.White),
+		"black", p.of.player(l, draughts.Black), "of-black", say.Accuracy(p.Review, draughts.Black)))
 	m.Text(say.Opening(l, h, h.Len()))
-	if err := b.addCourse(ctx, l, m, g, p.Review, p.look.Theme); err != nil {
+	if err := p.addCourse(ctx, m); err != nil {
 		return nil, err
 	}
 	switch {
@@ -145,32 +222,24 @@ func (b *Bot) reviewSummary(ctx context.Context, p reviewPages) (*message.Builde
 	case len(turns) == 0:
 		m.Text(l.Say("review.no-turns"))
 	}
-	next := customID{action: puzzleNextAction, game: g.ID, arg: g.Variant.Rules().Key}
-	row := []dg.MessageComponent{
-		buttonLabelled(l.Say("command.puzzle.about"), next, dg.SecondaryButton),
-		button(l, customID{action: rematchAction, game: g.ID}, dg.SecondaryButton),
-	}
+	first, second := p.of.leads(l)
 	if len(turns) > 0 {
-		row = append([]dg.MessageComponent{p.button(l.Say("button.turns"), 1, dg.PrimaryButton)}, row...)
+		first = append([]dg.MessageComponent{buttonLabelled(l.Say("button.turns"), p.of.page(1), dg.PrimaryButton)}, first...)
 	}
-	m.Row(row...)
-	m.Row(
-		button(l, customID{action: replayAction, game: g.ID}, dg.SecondaryButton),
-		button(l, customID{action: stepAction, game: g.ID, arg: stepOpen}, dg.SecondaryButton),
-		button(l, customID{action: exportAction, game: g.ID}, dg.SecondaryButton),
-	)
+	m.Row(first...)
+	m.Row(second...)
 	return m, nil
 }
 
-// reviewTurn returns a page of a review that shows a turning point: what was played, what is certain about it, and what was
-// better. The last one leads to the puzzle that the worst mistake gave.
-func (b *Bot) reviewTurn(ctx context.Context, p reviewPages, page int) (*message.Builder, error) {
+// turn returns a page of a review that shows a turning point: what was played, what is certain about it, and what was
+// better.
+func (p reviewPages) turn(ctx context.Context, page int) (*message.Builder, error) {
 	l, h, turns := p.l, p.History(), p.Turns()
 	t := turns[page-1]
 	before := h.At(t.Ply)
 	move := say.NumberedMove(h, t.Ply)
 	m := &message.Builder{Accent: overAccent}
-	title := l.Say("review.turn", "n", page, "move", move, "player", say.Player(l, p.game, before.Turn()))
+	title := l.Say("review.turn", "n", page, "move", move, "player", p.of.player(l, before.Turn()))
 	m.Text(strings.TrimSpace(title + "\n" + say.TurnFact(l, p.Review, t)))
 	view := p.look
 	view.Position, view.Arrows, view.Size = before, turnArrows(h, t), turnSize
@@ -184,21 +253,15 @@ func (b *Bot) reviewTurn(ctx context.Context, p reviewPages, page int) (*message
 		lines = append(lines, l.Say("review.then", "moves", say.Line(h, t.Ply+1, t.Then)))
 	}
 	m.Text("-# " + strings.Join(append(lines, l.Say("review.legend")), "\n-# "))
-	row := []dg.MessageComponent{p.button(l.Say("button.leaf", "where", "back"), page-1, dg.SecondaryButton)}
+	row := []dg.MessageComponent{buttonLabelled(l.Say("button.leaf", "where", "back"), p.of.page(page-1), dg.SecondaryButton)}
 	if page < len(turns) {
-		row = append(row, p.button(l.Say("button.leaf", "where", "next"), page+1, dg.PrimaryButton))
+		row = append(row, buttonLabelled(l.Say("button.leaf", "where", "next"), p.of.page(page+1), dg.PrimaryButton))
 	}
-	m.Row(append(row, button(l, turnCustomID(p.game, t, quizAction, ""), dg.SecondaryButton))...)
+	m.Row(append(row, p.of.tries(l, t))...)
 	if page < len(turns) {
 		return m, nil
 	}
-	worst := slices.MaxFunc(turns, func(a, b review.Turn) int { return cmp.Compare(a.Loss, b.Loss) })
-	own, err := b.composer.puzzleOf(ctx, p.game, h.At(worst.Ply), h.At(worst.Ply+1))
-	if own != "" {
-		id := customID{action: puzzleDailyAction, game: p.game.ID, arg: string(own)}
-		m.Row(buttonLabelled(l.Say("button.own-puzzle"), id, dg.SecondaryButton))
-	}
-	return m, err
+	return m, p.of.addLast(ctx, m, p)
 }
 
 // turnQuizKind is the arg of custom IDs of turning points, and may have more behind it.
@@ -213,10 +276,10 @@ func turnCustomID(g *game.Game, t review.Turn, a action, more string) customID {
 const turnSize = 600
 
 // addCourse adds the chart of who stood better when.
-func (b *Bot) addCourse(ctx context.Context, l *lang.Language, m *message.Builder, g *game.Game, r *review.Review, theme string) error {
-	h := r.History()
-	names := say.Players(ctx, l, g, b.names.drawableNameOf)
-	chart := render.Course{Theme: theme, Title: names[draughts.White] + " – " + names[draughts.Black]}
+func (p reviewPages) addCourse(ctx context.Context, m *message.Builder) error {
+	l, h, r := p.l, p.History(), p.Review
+	names := p.of.names(ctx, l)
+	chart := render.Course{Theme: p.look.Theme, Title: names[draughts.White] + " – " + names[draughts.Black]}
 	chance := .5
 	for ply := range h.Len() + 1 {
 		if !r.Hides(ply) { // else the chart is level

@@ -433,7 +433,8 @@ func (w *tour) errors(id string) {
 				"decks", w.l.RulesName("american"), "n", 5, "id", id, "mentioned", true,
 				"channels", w.l.Or([]string{"<#78>", "<#79>"}), "fault", "start-rated", "reference", "900001",
 				"result", w.l.Say("result.white-won", "white", "<@1001>"),
-				"days", w.l.Say("clock.days", "n", 2), "most", game.MaxDays, "none", w.l.Say("clock.none"), "named", true, "part", "33",
+				"days", w.l.Say("clock.days", "n", 2), "most", game.MaxDays, "moves", game.MaxPlies,
+				"none", w.l.Say("clock.none"), "named", true, "part", "33",
 				"example", when.Example(w.l), "zone", w.l.Say("when.zone"), "wrong", "bad-times",
 				"refusal", "is-full", "until", say.Timestamp(w.at.Add(24*time.Hour), "R"))
 			fmt.Fprintln(&w.text, w.named(text))

@@ -94,7 +94,7 @@ func (q *turnQuiz) addTask(b *Bot, req *request, m *message.Builder, said string
 
 // backButton returns the button that leads back to the page of the review.
 func (q *turnQuiz) backButton(l *lang.Language, style dg.ButtonStyle) dg.MessageComponent {
-	return reviewPages{game: q.game}.button(l.Say("button.back-to-review"), q.page, style)
+	return buttonLabelled(l.Say("button.back-to-review"), playedHere{Game: q.game}.page(q.page), style)
 }
 
 // turnNodes are searched to see whether a move is about as good as the best one.

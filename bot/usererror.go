@@ -39,6 +39,12 @@ const (
 	errTiebreaks    userError = "error.tiebreaks"      // a tie-break that was typed is none of the format
 	errStart        userError = "error.start"          // a time that was typed is none, or is not ahead
 
+	errNoGameRead   userError = "error.no-game-read"   // in a message or a file
+	errFileTooLarge userError = "error.file-too-large" // that has games
+	errFileUnread   userError = "error.file-unread"    // Discord does not send it
+	errFileGone     userError = "error.file-gone"      // the message has no longer the game that it shows
+	errGameTooLong  userError = "error.game-too-long"  // it has more moves than MaxPlies
+
 	errReviewTooEarly userError = "error.review-too-early" // the game is not over
 	errThinkingOff    userError = "error.thinking-off"     // mind.ErrOff
 	errThinkingBusy   userError = "error.thinking-busy"    // mind.ErrBusy

@@ -45,6 +45,36 @@ func (w *fixture) pictures(m sandbox.MessageView) (n int) {
 	return n
 }
 
+// readsGames reads games of a file, and plays on from one.
+func (w *fixture) readsGames() {
+	const games = "1. 32-28 19-23 *\n\n[White \"W. Hart\"]\n1. 33-28 18-23 2. 39-33 *"
+	file := sandbox.Upload{Name: "archive.pdn", Content: []byte(games)}
+	m, err := w.anna.Attach(w.t.Context(), w.channel, "Do you know these?", file)
+	must(w.t, err)
+	const read = "Read this game"
+	w.uses("/" + read)
+	out, err := w.ben.Command(w.t.Context(), sandbox.CommandRequest{Channel: w.channel, Command: read, Target: m.ID})
+	must(w.t, err)
+	w.awaits(w.ben, &out)
+	w.presses(w.ben, "2. W. Hart – Black")
+	w.sees(w.ben, "By which rules?")
+	w.presses(w.ben, "International draughts")
+	w.sees(w.ben, "W. Hart (White) vs. Black (Black)")
+	w.presses(w.ben, "▶")
+	w.sees(w.ben, "Last move: White 33-28.")
+	for _, seen := range [][2]string{
+		{"Review", "Accuracy, out of 100"}, {"Best moves", "Dashed arrow"}, {"Export", "animation, and PDN file"},
+	} {
+		w.presses(w.ben, seen[0])
+		w.sees(w.ben, seen[1])
+	}
+	w.presses(w.ben, "Play on from here")
+	w.presses(w.ben, "1 · First game")
+	w.sees(w.ben, "from a set position")
+	w.types(w.ben, "review", "file", file)
+	w.presses(w.ben, "1. White – Black")
+}
+
 // tour uses everything once.
 func (w *fixture) tour() {
 	t := w.t
@@ -167,6 +197,7 @@ func (w *fixture) tour() {
 	w.sees(w.anna, "Russian draughts")
 	w.types(w.ben, "abort")
 	w.rules()
+	w.readsGames()
 	for _, decision := range [][]any{{"repost"}, {"end", "outcome", "draw", "reason", "late"}, {"cancel", "reason", "spam"}} {
 		w.types(w.ben, "challenge")
 		w.presses(w.anna, "Accept")
