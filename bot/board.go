@@ -484,7 +484,7 @@ func (c *composer) addClocks(ctx context.Context, l *lang.Language, bars *render
 	now := c.now()
 	for _, s := range draughts.Sides {
 		left := g.Left(s, now, service)
-		bars.Players[s].Clock, bars.Players[s].Low = say.Duration(l, left), left < lowTime
+		bars.Players[s].Clock, bars.Players[s].Low = say.TimeLeft(l, g, s, left), left < lowTime
 	}
 	return nil
 }

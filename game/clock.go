@@ -1,6 +1,7 @@
 package game
 
 import (
+	"cmp"
 	"fmt"
 	"strconv"
 	"strings"
@@ -10,13 +11,13 @@ import (
 // Clock says how much time the players of a game have. The zero value is no clock. Clocks are
 // comparable.
 type Clock struct {
-	days            int // per move
+	days, spare     int // per move, and for the whole game when those are not enough
 	base, increment int // in seconds
 }
 
 // The bounds of clocks.
 const (
-	MaxDays      = 30
+	MaxDays      = 30 // also of the spare ones
 	maxBase      = 24 * time.Hour
 	maxIncrement = 10 * time.Minute
 )
@@ -32,6 +33,16 @@ func Correspondence(days int) (Clock, error) {
 		return Clock{}, &ClockError{strconv.Itoa(days) + "d"}
 	}
 	return Clock{days: days}, nil
+}
+
+// WithSpare returns a clock of days for each move that also gives each player spare days for the whole game. A turn that
+// takes longer than its days uses them up, and they never grow.
+func (c Clock) WithSpare(days int) (Clock, error) {
+	c.spare = days
+	if c.days == 0 || days < 0 || days > MaxDays {
+		return Clock{}, &ClockError{c.String()}
+	}
+	return c, nil
 }
 
 // Live returns a clock that gives each player a time for the whole game, and an increment with each
@@ -50,17 +61,25 @@ func (c Clock) IsNone() bool { return c == Clock{} }
 // PerMove returns the time for each move, or 0 if the clock does not count by moves.
 func (c Clock) PerMove() time.Duration { return time.Duration(c.days) * 24 * time.Hour }
 
+// Spare returns the time for the whole game beyond that for each move.
+func (c Clock) Spare() time.Duration { return time.Duration(c.spare) * 24 * time.Hour }
+
 // Base returns the time for the whole game, or 0 if the clock is not live.
 func (c Clock) Base() time.Duration { return time.Duration(c.base) * time.Second }
 
 // Increment returns the time that each move adds to that for the whole game.
 func (c Clock) Increment() time.Duration { return time.Duration(c.increment) * time.Second }
 
-// String writes a clock as ParseClock reads it: "none", "3d", or "300+5" in seconds.
+// whole returns the time that a player has for the whole game.
+func (c Clock) whole() time.Duration { return c.Base() + c.Spare() }
+
+// String writes a clock as ParseClock reads it: "none", "3d", "3d+5d" with spare days, or "300+5" in seconds.
 func (c Clock) String() string {
 	switch {
 	case c.IsNone():
 		return "none"
+	case c.spare != 0:
+		return strconv.Itoa(c.days) + "d+" + strconv.Itoa(c.spare) + "d"
 	case c.days != 0:
 		return strconv.Itoa(c.days) + "d"
 	default:
@@ -74,9 +93,13 @@ func ParseClock(text string) (Clock, error) {
 		return Clock{}, nil
 	}
 	if days, ok := strings.CutSuffix(text, "d"); ok {
-		if n, err := strconv.Atoi(days); err == nil {
-			return Correspondence(n)
+		days, spare, _ := strings.Cut(days, "d+")
+		n, err := strconv.ParseUint(days, 10, 20)
+		more, moreErr := strconv.ParseUint(cmp.Or(spare, "0"), 10, 20)
+		if c, wrong := Correspondence(int(n)); err == nil && moreErr == nil && wrong == nil {
+			return c.WithSpare(int(more))
 		}
+		return Clock{}, &ClockError{text}
 	}
 	base, increment, _ := strings.Cut(text, "+")
 	b, baseErr := strconv.ParseUint(base, 10, 20)

@@ -3,6 +3,7 @@ package game_test
 import (
 	"errors"
 	"path/filepath"
+	"strings"
 	"testing"
 	"time"
 
@@ -11,7 +12,7 @@ import (
 )
 
 func FuzzParseClock(f *testing.F) {
-	for _, seed := range []string{"none", "1d", "30d", "31d", "300+5", "1+0", "0+5", "+", "d", "-1d", "300+601", "99999999999999999999+1"} {
+	for _, seed := range []string{"none", "1d", "3d+5d", "3d+31d", "+5d", "30d", "31d", "300+5", "1+0", "0+5", "+", "d", "-1d", "300+601", "99999999999999999999+1"} {
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
@@ -257,6 +258,44 @@ func TestTimeAgainstNothing(t *testing.T) {
 	if result, _ := g.Result(); result.Cause != game.ByTime || result.Outcome != game.Drawn {
 		t.Errorf("the result is %+v", result)
 	}
+}
+
+// A turn that takes longer than its days uses up spare ones, which never come back, and each stage has its reminder.
+func TestSpareDays(t *testing.T) {
+	h := newFixture(t)
+	terms := days(t, 3)
+	terms.Clock, _ = game.ParseClock("3d+5d")
+	g := h.begin(ann, bob, terms)
+	left := func(want time.Duration) {
+		t.Helper()
+		if got := h.game(g.ID).Left(draughts.Black, h.now(), h.service()); got != want {
+			t.Errorf("Black has %v left, want %v", got, want)
+		}
+	}
+	left(8 * day)
+	h.leap(5 * day)
+	left(3 * day)
+	g = h.play(g, "11-15", "22-18")
+	left(6 * day)
+	h.leap(day)
+	g = h.play(g, "15x22", "25x18")
+	left(6 * day)
+	for range 7 {
+		h.leap(day)
+	}
+	var happened []string
+	g = h.game(g.ID)
+	for _, e := range g.Events() {
+		happened = append(happened, e.Kind.String())
+	}
+	want := "reminded moved moved moved moved reminded reminded ended"
+	if got := strings.Join(happened, " "); got != want {
+		t.Errorf("it went %s, want %s", got, want)
+	}
+	if result, _ := g.Result(); result.Cause != game.ByTime {
+		t.Errorf("the result is %+v", result)
+	}
+	h.inOrder()
 }
 
 func TestCorrespondence(t *testing.T) {

@@ -66,7 +66,7 @@ type state struct {
 	moves     []Path
 	ply       Ply
 	offers    offers
-	left      [len(draughts.Sides)]time.Duration // of a live clock
+	left      [len(draughts.Sides)]time.Duration // of the time for the whole game
 	since     Instant                            // the beginning of the turn
 	reminders int                                // in this turn
 	pause     *Event                             // since which no clock runs in this turn; otherwise nil
@@ -108,13 +108,14 @@ func (g *Game) apply(e *Event) {
 	g.history = nil
 }
 
-// spend subtracts the time of the running turn until now from a live clock, unless the game is paused.
+// spend subtracts the time of the running turn until now, beyond that for each move, from the time for the whole game, unless
+// the game is paused.
 func (g *Game) spend(now Instant) {
 	if g.pause != nil {
 		return
 	}
 	left := &g.left[g.Turn()]
-	*left = max(0, *left-max(0, now.Sub(g.since)))
+	*left = max(0, *left-max(0, now.Sub(g.since)-g.Clock.PerMove()))
 }
 
 func (g *Game) nextPly(now Instant) {

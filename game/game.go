@@ -70,7 +70,7 @@ type Game struct {
 // Restore returns the game of a header and events. It takes ownership of the events.
 func Restore(h Header, events []Event) *Game {
 	g := &Game{Header: h, events: events}
-	g.left = [len(draughts.Sides)]time.Duration{h.Clock.Base(), h.Clock.Base()}
+	g.left = [len(draughts.Sides)]time.Duration{h.Clock.whole(), h.Clock.whole()}
 	g.since = instantOf(h.Started, h.Downtime)
 	g.changed = h.Started
 	g.moves = append(make([]Path, 0, len(h.Opening)+len(events)+1), h.Opening...)
@@ -180,14 +180,11 @@ func (g *Game) replay(move func(*draughts.History, []draughts.Square) error) (*d
 	return h, nil
 }
 
-// Left returns the time that a side has left. For the side to move, the time since its turn began
+// Left returns the time that a side has left, with what is spare. For the side to move, the time since its turn began
 // is subtracted; it has no more than NoShow for its first move. With a clock that counts by moves, the other side has the
 // whole time of a move.
 func (g *Game) Left(s draughts.Side, now time.Time, service Service) time.Duration {
-	left := g.left[s]
-	if g.Clock.PerMove() > 0 {
-		left = g.Clock.PerMove()
-	}
+	left := g.Clock.PerMove() + g.left[s]
 	if !g.IsOver() && g.pause == nil && g.Turn() == s {
 		if g.NoShow > 0 && g.made() < len(draughts.Sides) {
 			left = min(left, g.NoShow)
@@ -197,19 +194,22 @@ func (g *Game) Left(s draughts.Side, now time.Time, service Service) time.Durati
 	return max(0, left)
 }
 
+// Spare returns the spare time that a side has at the beginning of a turn, beyond the time for each move.
+func (g *Game) Spare(s draughts.Side) time.Duration {
+	if g.Clock.PerMove() == 0 {
+		return 0
+	}
+	return g.left[s]
+}
+
 // deadline returns the instant at which the time of the side to move runs out, unless the game is over or paused.
 func (g *Game) deadline() (Instant, bool) {
 	if g.IsOver() || g.pause != nil {
 		return 0, false
 	}
-	var deadline Instant
-	switch {
-	case g.Clock.IsNone():
+	deadline := g.since.Add(g.Clock.PerMove() + g.left[g.Turn()])
+	if g.Clock.IsNone() {
 		deadline = g.since.Add(idleLimit)
-	case g.Clock.PerMove() > 0:
-		deadline = g.since.Add(g.Clock.PerMove())
-	default:
-		deadline = g.since.Add(g.left[g.Turn()])
 	}
 	if g.NoShow > 0 && g.made() < len(draughts.Sides) {
 		deadline = min(deadline, g.since.Add(g.NoShow))

@@ -189,6 +189,8 @@ func Until(l *lang.Language, g *game.Game, until time.Time) string {
 	case g.Idleness() != game.NotIdle:
 		return " " + l.Say("board.idle", "stage", lang.Key("", g.Idleness()), "other", Player(l, g, g.Turn().Opponent()),
 			"until", Timestamp(until, "R"))
+	case g.Spare(g.Turn()) > 0:
+		return " " + l.Say("board.until-spare", "days", Timestamp(until.Add(-g.Spare(g.Turn())), "R"), "until", Timestamp(until, "R"))
 	}
 	return " " + l.Say("board.until", "until", Timestamp(until, "R"))
 }

@@ -5,6 +5,8 @@ import (
 	"time"
 
 	"doublecorner/bot/lang"
+	"doublecorner/game"
+	"doublecorner/game/draughts"
 )
 
 // Duration writes a duration in at most two units: 2 d 4 h, 3 h 10 min, or 9:05.
@@ -18,6 +20,15 @@ func Duration(l *lang.Language, d time.Duration) string {
 	}
 	seconds := strconv.Itoa(int(d.Seconds())%60 + 100)[1:]
 	return strconv.Itoa(minutes) + ":" + seconds
+}
+
+// TimeLeft writes the time that a side has left, with what it has to spare apart: “2 d 3 h + 5 d 0 h”.
+func TimeLeft(l *lang.Language, g *game.Game, s draughts.Side, left time.Duration) string {
+	spare := g.Spare(s)
+	if spare == 0 || left <= spare {
+		return Duration(l, left)
+	}
+	return Duration(l, left-spare) + " + " + Duration(l, spare)
 }
 
 // Round returns the points of a rating, or a percentage, as users see it.

@@ -16,25 +16,30 @@ import (
 const DefaultClock = "3d"
 
 // commonClocks are the clocks that completion offers, as game.ParseClock reads them.
-var commonClocks = []string{DefaultClock, "1d", "2d", "7d", "180+2", "300+3", "600+5", "900+10", "1200+10", "none"}
+var commonClocks = []string{DefaultClock, "3d+5d", "1d", "2d", "7d", "180+2", "300+3", "600+5", "900+10", "1200+10", "none"}
 
 // speeds are the clocks that have a word, by its catalogue key.
 var speeds = map[string]string{"300+3": "clock.blitz", "900+10": "clock.rapid"}
 
-// ClockName describes a clock: 3 days per move, 5 min + 3 s, or 5 h.
+// ClockName describes a clock: 3 days per move, 3 days per move + 5 spare, 5 min + 3 s, or 5 h.
 func ClockName(l *lang.Language, clock game.Clock) string {
 	switch {
 	case clock.IsNone():
 		return l.Say("clock.none")
 	case clock.PerMove() > 0:
-		return l.Say("clock.days", "n", int(clock.PerMove().Hours())/24)
+		name := l.Say("clock.days", "n", int(clock.PerMove().Hours())/24)
+		if clock.Spare() > 0 {
+			return l.Say("clock.spare", "clock", name, "n", int(clock.Spare().Hours())/24)
+		}
+		return name
 	default:
 		return l.Say("clock.live", "whole", clock.Base()%time.Hour == 0, "hours", int(clock.Base().Hours()), "minutes", int(clock.Base().Minutes()),
 			"adds", clock.Increment() > 0, "seconds", int(clock.Increment().Seconds()))
 	}
 }
 
-// ShortClock writes a clock as players do: 5+3 is five minutes, and three seconds more for each move.
+// ShortClock writes a clock as players do: 5+3 is five minutes, and three seconds more for each move, and 3d+5d three days
+// for each move, and five spare ones.
 func ShortClock(clock game.Clock) string {
 	if clock.Base() == 0 {
 		return clock.String()
@@ -87,8 +92,10 @@ func OfferedClocks(l *lang.Language, typed string) (clocks []game.Clock) {
 // Clocks returns the clocks that a typed text may mean. 5, 5+3, 10 minutes and 5 h + 30 s are one clock: numbers without
 // units are minutes and seconds. A whole name means its clock only; a text without numbers must be one.
 func Clocks(l *lang.Language, typed string) []game.Clock {
-	if clock, ok := clockInWords(l, typed); ok {
-		return []game.Clock{clock}
+	for _, inWords := range []func(*lang.Language, string) (game.Clock, bool){clockInWords, daysInWords} {
+		if clock, ok := inWords(l, typed); ok {
+			return []game.Clock{clock}
+		}
 	}
 	var n []int
 	for _, digits := range numbers.FindAllString(typed, 3) {
@@ -145,6 +152,21 @@ func clockInWords(l *lang.Language, typed string) (game.Clock, bool) {
 	}
 	clock, err := game.Live(time.Duration(n)*unit, time.Duration(seconds)*time.Second)
 	return clock, ok && err == nil
+}
+
+// daysInWords returns the clock that a text names as the days for each move, and the spare ones: “3 days + 5”, “3d+5d”.
+func daysInWords(l *lang.Language, typed string) (game.Clock, bool) {
+	days, spare, adds := strings.Cut(typed, "+")
+	if !adds {
+		return game.Clock{}, false
+	}
+	clocks := Clocks(l, days)
+	if len(clocks) != 1 {
+		return game.Clock{}, false
+	}
+	n, ok := numberOf(lang.Fold(spare), append(typedWords(l, "when.days"), ""), append(typedWords(l, "clock.spare-words"), ""))
+	clock, err := clocks[0].WithSpare(n)
+	return clock, ok && n > 0 && err == nil
 }
 
 // numberOf returns the number that a text begins with, if one of some units and one of some words follow.

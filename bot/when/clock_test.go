@@ -19,6 +19,8 @@ func TestClocks(t *testing.T) {
 		"2 Stunden pro Spieler": "7200+0", "10 Min.": "600+0", "1 час": "",
 		"25 hours": "", "10 minutes per move": "", "2 hours per day": "", "2 months": "", "0 min": "",
 		"1.5 hours": "", "2.5 min": "", "1,5 hours": "",
+		"3 days + 5": "3d+5d", "3d+5d": "3d+5d", "3 days per move + 5 spare": "3d+5d", "1 Tag + 2 Tage Reserve": "1d+2d", "3 d + 5 d": "3d+5d",
+		"3d+0": "", "3 days + 31": "", "3 days + 5 hours": "", "3 days + 5 + 2": "", "3 min + 5 days": "",
 		"none": "none", "No time limit": "none", "ohne Zeitlimit": "none",
 		"5 minutes + 3 seconds": "300+3", "10 Min. + 5 Sek.": "600+5", "1 hour + 30 sec": "3600+30", "5m+3s": "300+3",
 		"10 Minuten je Spieler + 5 Sekunden": "600+5", "5 minutes + 3 minutes": "", "5 minutes + 3": "300+3", "5 minutes +": "",
