@@ -583,3 +583,20 @@ func TestRatedByDefault(t *testing.T) {
 	w.decides("rated", false).mustSay(t, "Rated games: **off**", "Rated by default: **off**")
 	w.decides("rated-by-default", true).mustSay(t, "Rated games: **on**", "Rated by default: **on**")
 }
+
+// A challenge says which player has which clock, cannot be rated then, and is countered with the clocks as they are or one for both.
+func TestOpponentsClock(t *testing.T) {
+	_, anna, ben := newPair(t)
+	odds := []any{"opponent", ben, "clock", "10+0", "opponent-clock", "3 min"}
+	open := anna.types("challenge", odds...).mustSay(t, "<@1001> 10 min, opponent 3 min · unrated")
+	if strings.Contains(said(open), "tap to play rated") {
+		t.Errorf("it offers to be rated:\n%s", said(open))
+	}
+	modal := ben.presses(open, "Other terms")
+	ben.fills(modal, nil).mustSay(t, "These are the same terms")
+	counter := ben.fills(modal, map[string]string{"rules": "russian"}).mustSay(t, "<@1002> 3 min, opponent 10 min · unrated")
+	modal = anna.presses(counter, "Other terms")
+	anna.fills(modal, map[string]string{"clock": "5+3"}).mustSay(t, "· 5 min + 3 s ·")
+	anna.types("challenge", append(odds, "rated", true)...).mustSay(t, "more time can’t be rated")
+	anna.types("challenge", "opponent", ben, "opponent-clock", "3 min").mustSay(t, "both players minutes")
+}

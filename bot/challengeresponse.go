@@ -61,7 +61,7 @@ func (c *composer) linkedChallenge(ctx context.Context, l *lang.Language, ch *ga
 // chosen.
 func (c *composer) ratedButton(ctx context.Context, l *lang.Language, ch *game.Challenge) dg.MessageComponent {
 	s, _, err := c.records.settingsOf(ctx, ch.Place)
-	if err != nil || s.Friendly || !ch.IsRegular() {
+	if err != nil || s.Friendly || !ch.IsRegular() || ch.HasOdds() {
 		return nil
 	}
 	other := "yes"

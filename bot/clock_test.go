@@ -17,10 +17,11 @@ func TestOwnClocks(t *testing.T) {
 	anna := w.member(1, "Anna")
 	for typed, want := range map[string][]string{
 		"2":    {"2 min", "2 days per move", "3 min + 2 s", "20 min + 10 s"},
-		"5":    {"5 min", "5 days per move", "blitz · 5 min + 3 s", "10 min + 5 s", "rapid · 15 min + 10 s"},
+		"5":    {"5 min", "5 days per move", "3 days per move + 5 spare", "blitz · 5 min + 3 s", "10 min + 5 s", "rapid · 15 min + 10 s"},
 		"bli":  {"blitz · 5 min + 3 s"},
 		"15+5": {"15 min + 5 s"},
-		"da":   {"3 days per move", "1 day per move", "2 days per move", "7 days per move"},
+		"da":   {"3 days per move", "1 day per move", "2 days per move", "7 days per move", "3 days per move + 5 spare"},
+		"3d+2": {"3 days per move + 2 spare"},
 		"no":   {"no time limit"},
 		"x":    nil,
 	} {

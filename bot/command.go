@@ -56,7 +56,7 @@ var commands = []command{
 		{name: "level", kind: text, choices: levelChoices},
 		rulesOption,
 		{name: "colour", kind: text, choices: colourChoices},
-		clockOption,
+		clockOption, oddsOption,
 		{name: "rated", kind: boolean},
 		{name: "house-rules", kind: text, choices: houseRuleChoices},
 		{name: "opening", kind: text, complete: (*Bot).completeOpening, maxLength: 1000},

@@ -21,10 +21,14 @@ var poolOption = rulesOption.completedBy((*Bot).completePool)
 // customRulesOption chooses a rule set of the guild.
 var customRulesOption = rulesOption.completedBy((*Bot).completeCustomRules)
 
-// clockOption is a clock of the user's own, or one of the common ones.
-var clockOption = option{
-	name: "clock", kind: text, maxLength: 60,
-	complete: func(_ *Bot, req *request) []*message.Choice { return completeClock(req) },
+// clockOption is a clock of the user's own, or one of the common ones, and oddsOption that of the opponent.
+var clockOption, oddsOption = optionOfClock("clock"), optionOfClock("opponent-clock")
+
+func optionOfClock(name string) option {
+	return option{
+		name: name, kind: text, maxLength: 60,
+		complete: func(_ *Bot, req *request) []*message.Choice { return completeClock(req, name) },
+	}
 }
 
 // zoneOption is a time zone.
@@ -229,9 +233,9 @@ func offeredRules(req *request, typed string, customOnly bool) []*message.Choice
 }
 
 // completeClock returns the clocks that the typed text may mean, and the common ones that contain it.
-func completeClock(req *request) []*message.Choice {
+func completeClock(req *request, option string) []*message.Choice {
 	var choices []*message.Choice
-	for _, clock := range when.OfferedClocks(req.lang, req.text("clock")) {
+	for _, clock := range when.OfferedClocks(req.lang, req.text(option)) {
 		choices = append(choices, &message.Choice{Name: when.OfferedName(req.lang, clock), Value: when.ShortClock(clock)})
 	}
 	return choices

@@ -8,6 +8,7 @@ import (
 	dg "github.com/bwmarrin/discordgo"
 
 	"doublecorner/bot/delivery"
+	"doublecorner/bot/lang"
 	"doublecorner/bot/message"
 	"doublecorner/bot/say"
 	"doublecorner/bot/when"
@@ -32,7 +33,7 @@ func (b *Bot) openCounterModal(req *request, of customID, inputs map[string]stri
 	l := req.lang
 	colour := map[game.Colour]string{game.PlayWhite: "white", game.PlayBlack: "black"}[ch.Colour.Opposite()]
 	filled := map[string]string{
-		"rules": asBefore, "clock": when.ClockName(l, ch.Clock), "colour": cmp.Or(colour, byLot), "rated": strconv.FormatBool(ch.Rated),
+		"rules": asBefore, "clock": counterClock(l, ch), "colour": cmp.Or(colour, byLot), "rated": strconv.FormatBool(ch.Rated),
 		"opening": freeOpening,
 	}
 	openings := openingOptions(l)
@@ -133,7 +134,7 @@ func (b *Bot) counter(req *request) (delivery.Response, error) {
 // counterTerms returns the terms of the modal: those of the challenge where the user left them, others as
 // /challenge reads them.
 func (b *Bot) counterTerms(req *request, ch *game.Challenge) (game.Terms, error) {
-	now := map[string]string{"rules": asBefore, "clock": when.ClockName(req.lang, ch.Clock), "opening": asBefore}
+	now := map[string]string{"rules": asBefore, "clock": counterClock(req.lang, ch), "opening": asBefore}
 	options := map[string]any{}
 	for name, value := range req.inputs {
 		if value != now[name] {
@@ -149,7 +150,17 @@ func (b *Bot) counterTerms(req *request, ch *game.Challenge) (game.Terms, error)
 		}
 	}
 	if req.inputs["clock"] == now["clock"] {
-		terms.Clock = ch.Clock
+		mirrored := ch.Mirrored()
+		terms.Clock, terms.Odds = mirrored.Clock, mirrored.Odds
 	}
 	return terms, err
+}
+
+// counterClock returns the clock of a challenge as the modal for other terms has it: of two clocks, the user's own first.
+func counterClock(l *lang.Language, ch *game.Challenge) string {
+	mirrored := ch.Mirrored()
+	if !ch.HasOdds() {
+		return when.ClockName(l, ch.Clock)
+	}
+	return when.ClockName(l, mirrored.Clock) + " / " + when.ClockName(l, mirrored.Odds)
 }

@@ -261,9 +261,9 @@ func (req *request) defaultRules() string {
 	return req.settings.defaultRules()
 }
 
-// clock returns the clock that the option of a command names; false if it names none.
-func (req *request) clock() (clock game.Clock, named bool, err error) {
-	typed := req.text("clock")
+// clock returns the clock that an option of a command names; false if it names none.
+func (req *request) clock(option string) (clock game.Clock, named bool, err error) {
+	typed := req.text(option)
 	if typed == "" {
 		return clock, false, nil
 	}

@@ -21,7 +21,7 @@ func (b *Bot) changeSettings(req *request) (delivery.Response, error) {
 			return delivery.Response{}, err
 		}
 	}
-	if clock, named, err := req.clock(); err != nil {
+	if clock, named, err := req.clock(clockOption.name); err != nil {
 		return delivery.Response{}, err
 	} else if named {
 		req = req.withOption(clockOption.name, clock.String())

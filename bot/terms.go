@@ -18,7 +18,7 @@ import (
 )
 
 // terms returns the terms that the options of /challenge and the settings of the guild name. A game from a
-// position is not rated, and has the rules of the game from which the position is, unless others are named.
+// position or with two clocks is not rated, and the former has the rules of the game from which the position is, unless others are named.
 func (b *Bot) terms(req *request) (game.Terms, error) {
 	start := req.text("opening")
 	for _, o := range openingOptions(req.lang) { // people do not always choose from the list that opens
@@ -30,7 +30,7 @@ func (b *Bot) terms(req *request) (game.Terms, error) {
 	if ballot || start == freeOpening {
 		start = ""
 	}
-	isRated := req.boolean("rated", start == "" && !req.settings.ForFun)
+	isRated := req.boolean("rated", start == "" && req.text("opponent-clock") == "" && !req.settings.ForFun)
 	terms := game.Terms{Ballot: ballot, Rated: isRated && !req.settings.Friendly}
 	v, err := req.settings.variant(cmp.Or(req.text("rules"), req.defaultRules()))
 	if err != nil {
@@ -63,11 +63,14 @@ func (b *Bot) terms(req *request) (game.Terms, error) {
 		}
 	}
 	terms.Colour = map[string]game.Colour{"white": game.PlayWhite, "black": game.PlayBlack}[req.text("colour")]
-	clock, named, err := req.clock()
+	clock, named, err := req.clock("clock")
 	if err == nil && !named {
 		clock, err = game.ParseClock(cmp.Or(req.settings.Clock, when.DefaultClock))
 	}
 	terms.Clock = clock
+	if err == nil {
+		terms.Odds, _, err = req.clock("opponent-clock")
+	}
 	return terms, err
 }
 

@@ -125,9 +125,7 @@ func (s *step) findOpenBy(p PersonID, fits func(*Challenge) bool) (*Challenge, e
 // counter answers a challenge with other terms: a new challenge in the other direction
 // replaces it.
 func (s *step) counter(c *Challenge, terms Terms) (Answer, error) {
-	mirrored := terms
-	mirrored.Colour = terms.Colour.Opposite()
-	if mirrored.equal(&c.Terms) {
+	if mirrored := terms.Mirrored(); mirrored.equal(&c.Terms) {
 		return Answer{}, &RequestError{Code: SameTerms, Challenge: c}
 	}
 	answer, err := s.challenge(&Challenge{

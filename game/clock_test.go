@@ -298,6 +298,61 @@ func TestSpareDays(t *testing.T) {
 	h.inOrder()
 }
 
+// Each person keeps their clock, whichever side they play: in the game, when the other counters, and in a rematch.
+func TestOdds(t *testing.T) {
+	h := newFixture(t)
+	terms := live(t, 10*time.Minute, 0)
+	terms.Odds, _ = game.ParseClock("60+5")
+	terms.Colour = game.PlayBlack
+	terms.Rated = true
+	challenge := func(terms game.Terms) error {
+		_, err := h.Challenge(background, game.ChallengeRequest{Request: h.by(ann), To: bob, Terms: terms})
+		return err
+	}
+	badTerms(t, challenge(terms), game.OddsRated)
+	terms.Rated = false
+	for _, wrong := range []string{"3d", "none"} {
+		mixed := terms
+		mixed.Clock, _ = game.ParseClock(wrong)
+		badTerms(t, challenge(mixed), game.OddsOfKinds)
+	}
+	g := h.begin(ann, bob, terms)
+	left := func(g *game.Game, black, white time.Duration) {
+		t.Helper()
+		b, w := g.Left(draughts.Black, h.now(), h.service()), g.Left(draughts.White, h.now(), h.service())
+		if b != black || w != white {
+			t.Errorf("Black has %v and White %v, want %v and %v", b, w, black, white)
+		}
+	}
+	left(g, 10*time.Minute, time.Minute)
+	h.pass(10 * time.Second)
+	g = h.play(g, "11-15")
+	h.pass(10 * time.Second)
+	g = h.play(g, "22-18", "15x22", "25x18")
+	left(g, 10*time.Minute-10*time.Second, time.Minute)
+	g = h.resign(g, ann)
+	for _, p := range []game.PersonID{ann, bob} {
+		a, err := h.Rematch(background, game.RematchRequest{Request: h.by(p), Game: g.ID})
+		h.must(err)
+		if a.Game != nil { // the other one agrees
+			left(a.Game, time.Minute, 10*time.Minute)
+			g = h.resign(a.Game, ann)
+		}
+	}
+	a, err := h.Rematch(background, game.RematchRequest{Request: h.by(bob), Game: g.ID})
+	h.must(err)
+	if c := a.Challenge; c.Clock.String() != "60+5" || c.Odds.String() != "600+0" {
+		t.Errorf("who had less time offers %v, and %v to the other", c.Clock, c.Odds)
+	}
+}
+
+func badTerms(t *testing.T, err error, want game.TermsFault) {
+	t.Helper()
+	if wrong, ok := errors.AsType[*game.RequestError](err); !ok || wrong.Code != game.BadTerms || wrong.Terms != want {
+		t.Errorf("the error is %v, want %v", err, want)
+	}
+}
+
 func TestCorrespondence(t *testing.T) {
 	h := newFixture(t)
 	g := h.begin(ann, bob, days(t, 4))

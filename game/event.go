@@ -81,7 +81,7 @@ func (g *Game) apply(e *Event) {
 	switch e.Kind {
 	case Moved:
 		g.spend(arrived)
-		g.left[e.Side] += g.Clock.Increment()
+		g.left[e.Side] += g.ClockOf(e.Side).Increment()
 		g.moves = append(g.moves, e.Path)
 		g.nextPly(now)
 	case TookBack:
@@ -115,7 +115,7 @@ func (g *Game) spend(now Instant) {
 		return
 	}
 	left := &g.left[g.Turn()]
-	*left = max(0, *left-max(0, now.Sub(g.since)-g.Clock.PerMove()))
+	*left = max(0, *left-max(0, now.Sub(g.since)-g.ClockOf(g.Turn()).PerMove()))
 }
 
 func (g *Game) nextPly(now Instant) {

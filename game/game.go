@@ -70,7 +70,7 @@ type Game struct {
 // Restore returns the game of a header and events. It takes ownership of the events.
 func Restore(h Header, events []Event) *Game {
 	g := &Game{Header: h, events: events}
-	g.left = [len(draughts.Sides)]time.Duration{h.Clock.whole(), h.Clock.whole()}
+	g.left = [len(draughts.Sides)]time.Duration{h.ClockOf(draughts.White).whole(), h.ClockOf(draughts.Black).whole()}
 	g.since = instantOf(h.Started, h.Downtime)
 	g.changed = h.Started
 	g.moves = append(make([]Path, 0, len(h.Opening)+len(events)+1), h.Opening...)
@@ -90,6 +90,14 @@ func (h *Header) Side(p PersonID) (draughts.Side, bool) {
 		return 0, false
 	}
 	return draughts.Side(i), true
+}
+
+// ClockOf returns the clock of a side.
+func (h *Header) ClockOf(s draughts.Side) Clock {
+	if h.HasOdds() && s != h.Challenger {
+		return h.Odds
+	}
+	return h.Clock
 }
 
 // Player returns the person who plays a side.
@@ -184,7 +192,7 @@ func (g *Game) replay(move func(*draughts.History, []draughts.Square) error) (*d
 // is subtracted; it has no more than NoShow for its first move. With a clock that counts by moves, the other side has the
 // whole time of a move.
 func (g *Game) Left(s draughts.Side, now time.Time, service Service) time.Duration {
-	left := g.Clock.PerMove() + g.left[s]
+	left := g.ClockOf(s).PerMove() + g.left[s]
 	if !g.IsOver() && g.pause == nil && g.Turn() == s {
 		if g.NoShow > 0 && g.made() < len(draughts.Sides) {
 			left = min(left, g.NoShow)
@@ -207,7 +215,7 @@ func (g *Game) deadline() (Instant, bool) {
 	if g.IsOver() || g.pause != nil {
 		return 0, false
 	}
-	deadline := g.since.Add(g.Clock.PerMove() + g.left[g.Turn()])
+	deadline := g.since.Add(g.ClockOf(g.Turn()).PerMove() + g.left[g.Turn()])
 	if g.Clock.IsNone() {
 		deadline = g.since.Add(idleLimit)
 	}

@@ -48,7 +48,7 @@ func (g *Game) Idleness() Idleness {
 // reminderTimes returns after how much of a turn the referee reminds the players: with a clock that
 // counts by moves, when a quarter of the time is left, and when a quarter of the spare time is.
 func (g *Game) reminderTimes() []time.Duration {
-	switch perMove, spare := g.Clock.PerMove(), g.Spare(g.Turn()); {
+	switch perMove, spare := g.ClockOf(g.Turn()).PerMove(), g.Spare(g.Turn()); {
 	case spare > 0:
 		return []time.Duration{perMove * 3 / 4, perMove + spare*3/4}
 	case perMove > 0:

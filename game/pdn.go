@@ -47,7 +47,12 @@ func PDN(g *Game, name func(PersonID) string) (*pdn.Record, error) {
 	)
 	p.Result = written
 	p.SetTag("Result", string(written))
-	p.SetTag("TimeControl", g.Clock.String())
+	if g.HasOdds() {
+		p.SetTag("WhiteTimeControl", g.ClockOf(draughts.White).String())
+		p.SetTag("BlackTimeControl", g.ClockOf(draughts.Black).String())
+	} else {
+		p.SetTag("TimeControl", g.Clock.String())
+	}
 	if over {
 		p.SetTag("Termination", result.Cause.String())
 	}

@@ -14,7 +14,7 @@ type RematchRequest struct {
 	Level   int  // of the Computer, if it is to be another one; 0: that of the game
 }
 
-// Rematch challenges the opponent of a finished game to play again: with the sides exchanged, unless that game had no
+// Rematch challenges the opponent of a finished game to play again: with the same clocks, and the sides exchanged, unless that game had no
 // outcome, and with the same ballot if that was the first game with it, and perhaps at another level. If the opponent has asked for the same rematch,
 // it begins the game. If the rule set has changed since, the new game is under the rules as they are now. Against the
 // Computer it begins at once. While the rematch is running, it is the game of the answer, and nothing happens.
@@ -50,6 +50,9 @@ func (r *Referee) Rematch(ctx context.Context, q RematchRequest) (Answer, error)
 			return Answer{Game: running.Items[i]}, nil
 		}
 		terms := g.Terms
+		if side != g.Challenger { // everybody keeps their clock
+			terms = terms.Mirrored()
+		}
 		if err := terms.renew(g.Pool); err != nil {
 			return Answer{}, err
 		}

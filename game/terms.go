@@ -13,6 +13,7 @@ type Terms struct {
 	Start   draughts.Position // at the beginning; the zero position stands for the regular one
 	Ballot  bool              // the opening is drawn from the deck of the rule set when the game begins
 	Clock   Clock
+	Odds    Clock  // of the opponent of the challenger; none: both have Clock
 	Rated   bool   // the game counts for ratings and leaderboards
 	Colour  Colour // the choice of the challenger
 	Level   int    // of the Computer, up to Levels; 0 between people
@@ -52,11 +53,13 @@ const (
 	NoLevel                             // the level is none of those there are, or does not fit the opponent
 	ComputerRated                       // games against the Computer are not rated
 	NoBallots                           // the rule set has no deck of ballots, or the start is another one
+	OddsRated                           // games in which one has more time are not rated
+	OddsOfKinds                         // one clock counts by moves, and the other does not
 )
 
 func (f TermsFault) String() string {
 	return draughts.Word(f, "fine", "no rules", "start under other rules", "start is over", "start rated", "no colour",
-		"no level", "computer rated", "no ballots")
+		"no level", "computer rated", "no ballots", "odds rated", "odds of kinds")
 }
 
 // start returns the position at the beginning.
@@ -69,6 +72,19 @@ func (t *Terms) start() draughts.Position {
 
 // IsRegular reports whether a game begins from the position that its rule set names.
 func (t *Terms) IsRegular() bool { return t.Start == draughts.Position{} }
+
+// HasOdds reports whether one player has another clock than the other.
+func (t *Terms) HasOdds() bool { return !t.Odds.IsNone() }
+
+// Mirrored returns the terms as the opponent of the challenger would name them.
+func (t *Terms) Mirrored() Terms {
+	m := *t
+	m.Colour = t.Colour.Opposite()
+	if t.HasOdds() {
+		m.Clock, m.Odds = t.Odds, t.Clock
+	}
+	return m
+}
 
 // renew replaces an earlier version of the built-in rule set of a pool by the rule set as it is now.
 func (t *Terms) renew(pool Pool) error {
@@ -94,6 +110,9 @@ func (t *Terms) normalize() TermsFault {
 	if !t.IsRegular() && t.Start.Variant() != t.Variant {
 		return OtherRules
 	}
+	if t.Odds == t.Clock {
+		t.Odds = Clock{}
+	}
 	_, over := draughts.NewHistory(t.start()).Ending()
 	switch {
 	case over:
@@ -108,6 +127,10 @@ func (t *Terms) normalize() TermsFault {
 		return ComputerRated
 	case t.Ballot && (!t.IsRegular() || len(openings.Deck(t.Variant)) == 0):
 		return NoBallots
+	case t.HasOdds() && t.Rated:
+		return OddsRated
+	case t.HasOdds() && (t.Clock.IsNone() || (t.Clock.Base() > 0) != (t.Odds.Base() > 0)):
+		return OddsOfKinds
 	}
 	return 0
 }
@@ -126,7 +149,7 @@ func (t *Terms) faultAgainst(opponent PersonID) TermsFault {
 // equal reports whether two normalized terms mean the same.
 func (t *Terms) equal(u *Terms) bool {
 	a, b := t.start().Setup(), u.start().Setup()
-	return t.Clock == u.Clock && t.Rated == u.Rated && t.Colour == u.Colour && t.Level == u.Level && t.Ballot == u.Ballot &&
+	return t.Clock == u.Clock && t.Odds == u.Odds && t.Rated == u.Rated && t.Colour == u.Colour && t.Level == u.Level && t.Ballot == u.Ballot &&
 		IdentifyRules(t.Variant.Rules()) == IdentifyRules(u.Variant.Rules()) &&
 		a.Turn == b.Turn && a.Runs == b.Runs && slices.Equal(a.Pieces, b.Pieces)
 }

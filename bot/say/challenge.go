@@ -10,11 +10,20 @@ import (
 func Challenge(l *lang.Language, ch *game.Challenge) string {
 	about := []any{
 		"from", Mention(ch.From), "to", Named(l, &ch.Terms, ch.To), "rules", GameName(l, &ch.Terms),
-		"clock", when.ClockName(l, ch.Clock), "rated", ch.Rated, "colour", ch.Colour,
+		"clock", Clocks(l, &ch.Terms, Mention(ch.From)), "rated", ch.Rated, "colour", ch.Colour,
 	}
 	key := "challenge.open"
 	if ch.To != game.Anyone {
 		key = "challenge.to"
 	}
 	return l.Say(key, about...) + "\n" + l.Say("challenge.terms", about...)
+}
+
+// Clocks describes the clock of both players, or that of the challenger, who has a name, and that of the opponent.
+func Clocks(l *lang.Language, t *game.Terms, challenger string) string {
+	clock := when.ClockName(l, t.Clock)
+	if !t.HasOdds() {
+		return clock
+	}
+	return l.Say("challenge.clocks", "from", challenger, "clock", clock, "other", when.ClockName(l, t.Odds))
 }

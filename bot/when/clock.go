@@ -16,7 +16,7 @@ import (
 const DefaultClock = "3d"
 
 // commonClocks are the clocks that completion offers, as game.ParseClock reads them.
-var commonClocks = []string{DefaultClock, "3d+5d", "1d", "2d", "7d", "180+2", "300+3", "600+5", "900+10", "1200+10", "none"}
+var commonClocks = []string{DefaultClock, "1d", "2d", "7d", "3d+5d", "180+2", "300+3", "600+5", "900+10", "1200+10", "none"}
 
 // speeds are the clocks that have a word, by its catalogue key.
 var speeds = map[string]string{"300+3": "clock.blitz", "900+10": "clock.rapid"}

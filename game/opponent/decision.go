@@ -185,7 +185,7 @@ func timeFor(g *game.Game, left time.Duration) time.Duration {
 		return 0
 	}
 	const moves = 30 // to come
-	return max(time.Millisecond, min(left/moves+g.Clock.Increment()/2, left/2))
+	return max(time.Millisecond, min(left/moves+g.ClockOf(computerSide(g)).Increment()/2, left/2))
 }
 
 // seed returns what chooses between moves of nearly equal value: the same in the same position of a game.

@@ -50,16 +50,18 @@ const (
 	termsStart   = 0x02 // a start follows
 	termsLevel   = 0x04 // the level of the computer follows
 	termsBallot  = 0x08 // the game begins with a ballot
-	termsColours = 4    // the lowest bit of the colour
+	termsColour  = 0x30 // the colour, from its lowest bit on
+	termsColours = 4
+	termsOdds    = 0x40 // the clock of the other player follows
 )
 
 // terms writes or reads terms, whose rule set is known.
 func (c *codec) terms(t *game.Terms) {
-	var clock string
+	var clock, odds string
 	var flags byte
 	var start draughts.Setup
 	if !c.reading {
-		clock, flags = t.Clock.String(), byte(t.Colour)<<termsColours
+		clock, odds, flags = t.Clock.String(), t.Odds.String(), byte(t.Colour)<<termsColours
 		if t.Rated {
 			flags |= termsRated
 		}
@@ -69,6 +71,9 @@ func (c *codec) terms(t *game.Terms) {
 		if t.Start != (draughts.Position{}) {
 			flags |= termsStart
 			start = t.Start.Setup()
+		}
+		if t.HasOdds() {
+			flags |= termsOdds
 		}
 		if t.HasComputer() {
 			flags |= termsLevel
@@ -91,13 +96,20 @@ func (c *codec) terms(t *game.Terms) {
 		number(c, &t.Level)
 		c.valid(t.Level >= 1 && t.Level <= game.Levels)
 	}
+	if flags&termsOdds != 0 {
+		text(c, &odds)
+	}
 	if !c.reading || c.err != nil {
 		return
 	}
 	var err error
 	t.Clock, err = game.ParseClock(clock)
 	c.valid(err == nil)
-	t.Rated, t.Ballot, t.Colour = flags&termsRated != 0, flags&termsBallot != 0, game.Colour(flags>>termsColours)
+	if flags&termsOdds != 0 {
+		t.Odds, err = game.ParseClock(odds)
+		c.valid(err == nil && t.HasOdds())
+	}
+	t.Rated, t.Ballot, t.Colour = flags&termsRated != 0, flags&termsBallot != 0, game.Colour(flags&termsColour>>termsColours)
 	if flags&termsStart != 0 {
 		t.Start, err = t.Variant.Position(start)
 		c.valid(err == nil)

@@ -208,7 +208,7 @@ func TestVersions(t *testing.T) {
 	}
 }
 
-// A ballot is written only with games and challenges that have one, and hints with games against the Computer, so
+// A ballot and a second clock are written only with games and challenges that have one, and hints with games against the Computer, so
 // that others stay as they were.
 func TestBallot(t *testing.T) {
 	v := draughtstest.Variant(t, "american")
@@ -216,6 +216,7 @@ func TestBallot(t *testing.T) {
 	h := sample(t).Header
 	h.Terms.Start, h.Ballot, h.SecondOfBallot, h.Level, h.Hinted = draughts.Position{}, true, true, 3, true
 	h.Opening = []game.Path{{9, 14}, {23, 18}, {14, 23}}
+	h.Terms.Odds, _ = game.ParseClock("60+5")
 	b := Game(game.Restore(h, nil))
 	read, err := ReadGame("K7Q2", b, variants)
 	if err != nil || !reflect.DeepEqual(read.Header, h) || read.Len() != 3 {
