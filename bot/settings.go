@@ -258,6 +258,9 @@ type preferences struct {
 	Colour   string `json:"colour,omitempty"`  // that they chose last against the computer, as the option of /challenge; "": lot
 	Rules    string `json:"rules,omitempty"`   // that they chose last against the computer, instead of those offered first
 	Puzzles  bool   `json:"puzzles,omitempty"` // their games may give puzzles
+	Zone     string `json:"zone,omitempty"`    // whose days their vacations have; "": that of the guild or the language
+
+	Vacations json.RawMessage `json:"vacations,omitempty"` // for the referee: see game.VacationsOf
 }
 
 // preferencesOf returns the preferences of users.

@@ -296,6 +296,8 @@ func (s *step) accept(c *Challenge, by PersonID) (Answer, error) {
 		if c.Colour == ByLot {
 			s.whiteAfterUncounted(c.From, by)
 		}
+		s.vacationOf(c.From)
+		s.vacationOf(by)
 	})
 	if err := s.checkGame(c, c.From); err != nil {
 		return Answer{}, err
@@ -320,7 +322,7 @@ func (s *step) accept(c *Challenge, by PersonID) (Answer, error) {
 		return Answer{}, err
 	}
 	c.Game = g.ID
-	return Answer{Game: g, Challenge: c}, s.setChallenge(c, Accepted, GameBegun)
+	return Answer{Game: g, Challenge: c}, errors.Join(s.setChallenge(c, Accepted, GameBegun), s.noteAway(g))
 }
 
 // begin begins and stores a game.

@@ -404,7 +404,7 @@ func TestRequestAfterSleep(t *testing.T) {
 		whole := max(terms.Clock.Base(), terms.Clock.PerMove())
 		for range 2 { // before a tick has stored it, and after
 			service := h.service()
-			deadline, _ := g.Deadline()
+			deadline, _ := g.DeadlineInstant()
 			if left := g.Left(draughts.White, h.now(), service); left != whole || !service.Time(deadline).Equal(h.now().Add(whole)) {
 				t.Errorf("%v: White has %v, until %v; it is %v", terms.Clock, left, service.Time(deadline), h.now())
 			}

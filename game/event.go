@@ -32,10 +32,12 @@ const (
 	Reminded                   // the referee reminded the players that the time of Side is running out
 	Ended                      // the game ended, by an action of Side or because its time ran out: Result
 	Paused                     // Side, the Computer, waits until the other has moved in another game: see Pause
+	WentAway                   // Side is on vacation from Instant, and as it seems until Until; again if that changes
+	CameBack                   // the vacation of Side ended at Instant
 )
 
 func (k EventKind) String() string {
-	return draughts.Word(k, "moved", "took back", "offered", "declined", "withdrew", "reminded", "ended", "paused")
+	return draughts.Word(k, "moved", "took back", "offered", "declined", "withdrew", "reminded", "ended", "paused", "went away", "came back")
 }
 
 // Event is one thing that happened in a game. Events are facts: they were checked when they
@@ -52,6 +54,8 @@ type Event struct {
 	Offer    Offer         // for Offered, Declined and Withdrawn
 	Result   *Result       // for Ended, otherwise nil
 	Game     GameID        // for Paused: the other game, or "" if it is played in another place
+	Instant  Instant       // for WentAway and CameBack
+	Until    time.Time     // for WentAway
 }
 
 // Happened returns when the request of the event arrived, or the deadline that had passed.
@@ -69,6 +73,7 @@ type state struct {
 	left      [len(draughts.Sides)]time.Duration // of the time for the whole game
 	since     Instant                            // the beginning of the turn
 	reminders int                                // in this turn
+	absences  [len(draughts.Sides)][]absence     // in order
 	pause     *Event                             // since which no clock runs in this turn; otherwise nil
 	result    *Result
 	changed   time.Time
@@ -115,7 +120,7 @@ func (g *Game) spend(now Instant) {
 		return
 	}
 	left := &g.left[g.Turn()]
-	*left = max(0, *left-max(0, now.Sub(g.since)-g.ClockOf(g.Turn()).PerMove()))
+	*left = max(0, *left-max(0, g.used(now)-g.ClockOf(g.Turn()).PerMove()))
 }
 
 func (g *Game) nextPly(now Instant) {

@@ -242,6 +242,8 @@ func exportEvent(v *draughts.Variant, e *Event) object {
 		event = append(event, member{"offer", e.Offer})
 	case Paused:
 		event = append(event, member{"game", optional(e.Game)})
+	case WentAway:
+		event = append(event, member{"until", e.Until})
 	case Ended:
 		event = append(event, exportResult(e.Result)...)
 	}

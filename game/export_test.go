@@ -16,8 +16,8 @@ func ColourOf(s draughts.Side) Colour { return colourOf(s) }
 // Moves returns the moves that stand.
 func (g *Game) Moves() []Path { return slices.Clone(g.moves) }
 
-// Deadline returns the instant at which the time of the side to move runs out.
-func (g *Game) Deadline() (Instant, bool) { return g.deadline() }
+// DeadlineInstant returns the instant at which the time of the side to move runs out.
+func (g *Game) DeadlineInstant() (Instant, bool) { return g.deadline() }
 
 // Expires returns the instant at which an open challenge expires.
 func (c *Challenge) Expires() Instant { return c.expires() }

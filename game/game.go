@@ -74,6 +74,9 @@ func Restore(h Header, events []Event) *Game {
 	g.since = instantOf(h.Started, h.Downtime)
 	g.changed = h.Started
 	g.moves = append(make([]Path, 0, len(h.Opening)+len(events)+1), h.Opening...)
+	for i := range events { // the referee hears of absences a little later than they begin and end
+		g.noteAbsence(&events[i])
+	}
 	for i := range events {
 		g.apply(&events[i])
 	}
@@ -197,7 +200,7 @@ func (g *Game) Left(s draughts.Side, now time.Time, service Service) time.Durati
 		if g.NoShow > 0 && g.made() < len(draughts.Sides) {
 			left = min(left, g.NoShow)
 		}
-		left -= max(0, service.Instant(now).Sub(g.since))
+		left -= g.used(service.Instant(now))
 	}
 	return max(0, left)
 }
@@ -215,14 +218,20 @@ func (g *Game) deadline() (Instant, bool) {
 	if g.IsOver() || g.pause != nil {
 		return 0, false
 	}
-	deadline := g.since.Add(g.ClockOf(g.Turn()).PerMove() + g.left[g.Turn()])
+	time := g.ClockOf(g.Turn()).PerMove() + g.left[g.Turn()]
 	if g.Clock.IsNone() {
-		deadline = g.since.Add(idleLimit)
+		time = idleLimit
 	}
 	if g.NoShow > 0 && g.made() < len(draughts.Sides) {
-		deadline = min(deadline, g.since.Add(g.NoShow))
+		time = min(time, g.NoShow)
 	}
-	return deadline, true
+	return g.after(time), true
+}
+
+// Deadline returns when the time of the side to move runs out, by a service; false if it does not.
+func (g *Game) Deadline(service Service) (time.Time, bool) {
+	deadline, ok := g.deadline()
+	return service.time(deadline), ok && !g.Clock.IsNone()
 }
 
 // grace is how long after a deadline Tick ends a game: a move that arrived in time may still wait for its turn, and
@@ -251,7 +260,7 @@ func (g *Game) Alarm() (Instant, bool) {
 	deadline, ok := g.deadline()
 	deadline = deadline.Add(grace)
 	if times := g.reminderTimes(); ok && g.reminders < len(times) {
-		return min(deadline, g.since.Add(times[g.reminders])), true
+		return min(deadline, g.after(times[g.reminders])), true
 	}
 	return deadline, ok
 }

@@ -63,7 +63,8 @@ func (g *Game) reminderTimes() []time.Duration {
 
 // CanClaimWin reports whether a side may claim the win because the opponent has stopped moving.
 func (g *Game) CanClaimWin(s draughts.Side) bool {
-	return g.IsUnderway() && g.Idleness() >= ClaimOpen && s != g.Turn() && g.Player(s) != Computer
+	_, away := g.Away(g.Turn()) // who is away is not idle
+	return g.IsUnderway() && !away && g.Idleness() >= ClaimOpen && s != g.Turn() && g.Player(s) != Computer
 }
 
 // ClaimWin ends a game in which the opponent has stopped moving.

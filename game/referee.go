@@ -47,6 +47,7 @@ type Referee struct {
 
 	begun, ended, moves atomic.Int64 // as in Counters
 	answersDeleted      atomic.Int64 // when old answers were last deleted, in milliseconds
+	leavesTold          atomic.Int64 // the quarter of an hour in which games know which players are away, in milliseconds
 }
 
 // New returns a referee. Call Resume first, and then Tick about once a second, as Run does.
@@ -220,6 +221,9 @@ func (s *step) addEvent(g *Game, e Event) error {
 	}
 	g.events = append(g.events, e)
 	g.apply(&e)
+	if e.Kind == WentAway || e.Kind == CameBack { // which can count for turns before this one
+		*g = *Restore(g.Header, g.events)
+	}
 	switch e.Kind {
 	case Moved:
 		s.counters.Moves++

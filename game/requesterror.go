@@ -89,6 +89,8 @@ const (
 	NoRuling      // the ruling names neither a winner nor a draw
 
 	SettingsTooLong // the settings have more than Limit bytes
+	VacationDays    // a vacation is not of whole days from tomorrow on, or begins in more than a year
+	VacationTooLong // there are Limit days left for a vacation in one of its years
 
 	NoSuchTournament   // the viewer may see no tournament of that id
 	BadTournament      // Fault names what is wrong with the declaration
@@ -109,7 +111,7 @@ func (c Code) String() string {
 		"no branches", "own turn", "no answer", "two answers", "branch too long", "too many branches",
 		"no hints",
 		"not a moderator", "own game", "no reason", "reason too long", "no ruling",
-		"settings too long",
+		"settings too long", "vacation days", "vacation too long",
 		"no such tournament", "bad tournament", "bad tournament name", "too many tournaments", "tournament refused",
 	)
 }

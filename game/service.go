@@ -100,6 +100,7 @@ func (r *Referee) giveSign(ctx context.Context) error {
 		return errors.Join(
 			s.putOffStarts(s.service.Downtime-before.Downtime),
 			s.endMonths(before.LastAlive, s.service.LastAlive),
+			s.passLeaves(before),
 			s.tx.PutService(s.service),
 		)
 	})

@@ -29,8 +29,8 @@ func (s SettingsKey) exists() bool { return s.person.IsPerson() || s.place != Ev
 // maxSettings is the greatest size of a settings record in bytes.
 const maxSettings = 64 << 10
 
-// Settings returns the settings record of each key, or nil if there is none. Its content means nothing to the
-// referee, who only stores it with everything else: backups hold it, and a person's is exported
+// Settings returns the settings record of each key, or nil if there is none. Apart from VacationsOf a person, its content means
+// nothing to the referee, who only stores it with everything else: backups hold it, and a person's is exported
 // and erased with the person.
 func (r *Referee) Settings(ctx context.Context, keys ...SettingsKey) ([][]byte, error) {
 	records := make([][]byte, len(keys))
@@ -50,7 +50,9 @@ func (r *Referee) Settings(ctx context.Context, keys ...SettingsKey) ([][]byte, 
 
 // SettingsOfPlaces returns the settings records of all places.
 func (r *Referee) SettingsOfPlaces(ctx context.Context) (map[PlaceID][]byte, error) {
-	return view(ctx, r, Reader.SettingsOfPlaces)
+	all, err := view(ctx, r, Reader.SettingsOfPlaces)
+	delete(all, leavesKey.place)
+	return all, err
 }
 
 // DeletePlace deletes what belongs to a place, unless its settings record has changed since it was read: that record, the

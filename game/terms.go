@@ -16,7 +16,9 @@ type Terms struct {
 	Odds    Clock  // of the opponent of the challenger; none: both have Clock
 	Rated   bool   // the game counts for ratings and leaderboards
 	Colour  Colour // the choice of the challenger
-	Level   int    // of the Computer, up to Levels; 0 between people
+	// Vacations says that in a tournament, too, clocks stand still while their players are on vacation.
+	Vacations bool
+	Level     int // of the Computer, up to Levels; 0 between people
 }
 
 // Colour is the challenger's choice of a side.

@@ -35,7 +35,7 @@ func (r *Referee) Run(ctx context.Context, wake <-chan time.Time, failed func(er
 	}
 }
 
-// Tick does what is due: it reminds players, ends games whose time has run out and challenges
+// Tick does what is due: it tells games whose players are away, reminds players, ends games whose time has run out and challenges
 // that nobody has answered, deletes both after a while if they count for nothing, goes on with tournaments, announces
 // months that are over, deletes old answers, and completes interrupted erasures. It does each thing once, however many referees tick. If one thing fails, it does the others.
 func (r *Referee) Tick(ctx context.Context) error {
@@ -43,6 +43,7 @@ func (r *Referee) Tick(ctx context.Context) error {
 		return err // while the store cannot write, or nobody can move, nobody's time must run out
 	}
 	return errors.Join(
+		r.tellLeaves(ctx), // before deadlines pass
 		handleDue(ctx, r, Reader.Alarms, (*step).gameAlarm),
 		handleDue(ctx, r, Reader.ChallengeAlarms, (*step).challengeAlarm),
 		handleDue(ctx, r, r.dueTournaments, (*step).tournamentAlarm),

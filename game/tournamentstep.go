@@ -149,7 +149,7 @@ func (s *step) beginPairing(t *Tournament, p *tournament.Pairing) error {
 	}
 	_, err = s.tx.Announce(Announcement{Kind: GameBegun, At: s.now, Place: g.Place, Room: g.Room, Game: g.ID})
 	return errors.Join(
-		err, s.addTournamentEvent(t, tournament.Event{Kind: tournament.GameBegan, Pairing: p.Number, Game: string(g.ID)}),
+		err, s.noteAway(g), s.addTournamentEvent(t, tournament.Event{Kind: tournament.GameBegan, Pairing: p.Number, Game: string(g.ID)}),
 	)
 }
 

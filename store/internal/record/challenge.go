@@ -53,6 +53,7 @@ const (
 	termsColour  = 0x30 // the colour, from its lowest bit on
 	termsColours = 4
 	termsOdds    = 0x40 // the clock of the other player follows
+	termsAway    = 0x80 // vacations count in the tournament
 )
 
 // terms writes or reads terms, whose rule set is known.
@@ -74,6 +75,9 @@ func (c *codec) terms(t *game.Terms) {
 		}
 		if t.HasOdds() {
 			flags |= termsOdds
+		}
+		if t.Vacations {
+			flags |= termsAway
 		}
 		if t.HasComputer() {
 			flags |= termsLevel
@@ -109,6 +113,7 @@ func (c *codec) terms(t *game.Terms) {
 		t.Odds, err = game.ParseClock(odds)
 		c.valid(err == nil && t.HasOdds())
 	}
+	t.Vacations = flags&termsAway != 0
 	t.Rated, t.Ballot, t.Colour = flags&termsRated != 0, flags&termsBallot != 0, game.Colour(flags&termsColour>>termsColours)
 	if flags&termsStart != 0 {
 		t.Start, err = t.Variant.Position(start)

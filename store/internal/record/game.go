@@ -153,6 +153,11 @@ func (c *codec) event(e *game.Event, at time.Time, away time.Duration, v *draugh
 		c.result(e.Result)
 	case game.Paused:
 		text(c, &e.Game)
+	case game.WentAway:
+		signed(c, &e.Instant)
+		c.time(&e.Until)
+	case game.CameBack:
+		signed(c, &e.Instant)
 	default:
 		c.valid(e.Kind == game.Reminded)
 	}

@@ -234,6 +234,22 @@ func TestBallot(t *testing.T) {
 	}
 }
 
+// A game tells when its players went away and came back.
+func TestAbsences(t *testing.T) {
+	v := draughtstest.Variant(t, "american")
+	variants := func(game.RulesID) (*draughts.Variant, error) { return v, nil }
+	events := []game.Event{
+		{Kind: game.WentAway, Side: draughts.Black, At: start, Instant: -5, Until: start.Add(time.Hour)},
+		{Kind: game.CameBack, Side: draughts.Black, At: start, Instant: 1 << 40},
+	}
+	h := sample(t).Header
+	h.Vacations = true
+	read, err := ReadGame("K7Q2", Game(game.Restore(h, slices.Clone(events))), variants)
+	if err != nil || !reflect.DeepEqual(read.Events(), events) || !read.Vacations {
+		t.Errorf("the events are %+v, %v", read, err)
+	}
+}
+
 // What no game can hold is not read.
 func TestImpossible(t *testing.T) {
 	v := draughtstest.Variant(t, "american")
