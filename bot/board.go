@@ -98,6 +98,9 @@ func (c *composer) note(ctx context.Context, l *lang.Language, g *game.Game, sin
 				return nil, err
 			}
 			texts = append(texts, text+say.Until(l, g, until))
+		case e.Kind == game.WentAway:
+			texts = append(texts, say.Away(l, g, e.Side))
+		case e.Kind == game.CameBack:
 		case e.Kind != game.Offered:
 			texts = append(texts, say.OfferDeclined(l, g, e))
 		case g.Offered(e.Side, e.Offer):
@@ -105,6 +108,7 @@ func (c *composer) note(ctx context.Context, l *lang.Language, g *game.Game, sin
 			asked = append(asked, e.Offer)
 		}
 	}
+	texts = slices.DeleteFunc(texts, func(text string) bool { return text == "" })
 	m.Text(strings.Join(texts, "\n") + "\n-# " + c.gameLink(ctx, g))
 	for _, o := range asked {
 		addOfferRow(m, l, g, o)
@@ -358,24 +362,23 @@ func (c *composer) until(ctx context.Context, g *game.Game) (time.Time, error) {
 		next, _ := g.Alarm()
 		return now.Add(next.Sub(service.Instant(now))), nil
 	}
-	left, err := c.timeLeft(ctx, g)
-	if left == nil || err != nil {
-		return time.Time{}, err
-	}
-	return c.now().Add(left(g.Turn())), nil
+	return c.deadline(ctx, g)
 }
 
-// timeLeft returns the function that tells the time a side has left; nil if no clock runs.
-func (c *composer) timeLeft(ctx context.Context, g *game.Game) (func(draughts.Side) time.Duration, error) {
+// deadline returns when the time of the side to move runs out; zero if no clock runs.
+func (c *composer) deadline(ctx context.Context, g *game.Game) (time.Time, error) {
 	if _, paused := g.Paused(); paused || g.Clock.IsNone() || g.IsOver() {
-		return nil, nil
+		return time.Time{}, nil
 	}
 	service, err := c.referee.Service(ctx)
 	if err != nil {
-		return nil, err
+		return time.Time{}, err
 	}
-	now := c.now()
-	return func(s draughts.Side) time.Duration { return g.Left(s, now, service) }, nil
+	deadline, _ := g.Deadline(service)
+	if now := c.now(); deadline.Before(now) {
+		return now, nil
+	}
+	return deadline, nil
 }
 
 // heading returns the line that names the tournament of a game, with a link to its message, and the round and the table; "" if

@@ -126,7 +126,7 @@ var commands = []command{
 		{name: "remove", exact: true, moderators: true, handle: (*Bot).removeRuleSet, options: []option{required(customRulesOption)}},
 	}},
 	{name: "settings", first: true, handle: (*Bot).changeSettings, moderators: true, guildOnly: true, options: optionsOf(guildSettings)},
-	{name: "preferences", handle: (*Bot).changePreferences, options: optionsOf(userPreferences)},
+	{name: "preferences", handle: (*Bot).changePreferences, options: append(optionsOf(userPreferences), vacationOptions...)},
 	{name: "privacy", subcommands: []command{{name: "export", handle: (*Bot).exportPersonalData, budget: dataBudget, options: []option{{name: "month", kind: text, maxLength: 7}}}, {name: "erase", handle: (*Bot).confirmErasure}}},
 	{name: "help", handle: (*Bot).help, readsOnly: true},
 	{name: "referee", moderators: true, guildOnly: true, subcommands: []command{
@@ -218,6 +218,8 @@ var components = map[action]component{
 	settingsPageAction:  {handle: (*Bot).useSettingsPage, moderators: true, placement: delivery.Replace, readsOnly: true},
 	typeSettingAction:   {handle: (*Bot).openSettingModal, moderators: true, readsOnly: true, opensModal: true},
 	preferenceAction:    {handle: (*Bot).usePreference, placement: delivery.Replace},
+	vacationAction:      {handle: (*Bot).openVacationModal, readsOnly: true, opensModal: true},
+	endVacationAction:   {handle: (*Bot).endVacation, placement: delivery.Replace},
 	commandsAction:      {handle: (*Bot).commandList, readsOnly: true},
 	rulesAction:         {handle: (*Bot).useRules, readsOnly: true},
 	rulesPageAction:     {handle: (*Bot).useRulesPage, readsOnly: true},
@@ -252,6 +254,7 @@ var modals = map[action]component{
 	counterTermsAction: {handle: (*Bot).counter, reopen: (*Bot).openCounterModal},
 	quizTypedAction:    {handle: about((*Bot).quiz, (*Bot).typeQuizMove), budget: pictureBudget},
 	typedSettingAction: {handle: (*Bot).typeSetting, moderators: true},
+	planVacationAction: {handle: (*Bot).planVacation},
 
 	createTournamentAction: {handle: (*Bot).createTournament, reopen: (*Bot).tournamentForm},
 }

@@ -37,6 +37,12 @@ var zoneOption = option{
 	complete: func(_ *Bot, req *request) []*message.Choice { return completeZone(req) },
 }
 
+// ownZoneOption is the time zone of a user.
+var ownZoneOption = option{
+	name: "time-zone", key: "own-time-zone", kind: text, named: true, maxLength: 60,
+	complete: func(_ *Bot, req *request) []*message.Choice { return completeZone(req) },
+}
+
 // complete returns choices for the option that the user types.
 func (b *Bot) complete(req *request) []*message.Choice {
 	if o := req.command.option(req.focused); o != nil && o.complete != nil {

@@ -82,6 +82,9 @@ const (
 	typeSettingAction  action = "type-setting" // open the modal for the option arg of /settings
 	typedSettingAction action = "typed"        // submit it
 	preferenceAction   action = "preference"   // arg is an option of /preferences, and its value
+	vacationAction     action = "vacation"     // open the modal that plans a vacation
+	planVacationAction action = "plan-away"    // submit it
+	endVacationAction  action = "end-vacation" // cancel it, or have it end today
 
 	// arg is a quiz (of a puzzle with the theme that the user chose), and what else is said
 	quizAction         action = "try"         // show it

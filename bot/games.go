@@ -119,12 +119,12 @@ func (b *Bot) ownGames(req *request, from string) (page game.Page[*game.Game], s
 	}
 	until := map[game.GameID]time.Time{}
 	for _, g := range games {
-		left, err := b.composer.timeLeft(req, g)
+		deadline, err := b.composer.deadline(req, g)
 		if err != nil {
 			return page, "", err
 		}
-		if until[g.ID] = g.Changed().AddDate(1, 0, 0); left != nil { // a game without a clock can wait
-			until[g.ID] = b.now().Add(left(g.Turn()))
+		if until[g.ID] = deadline; deadline.IsZero() { // a game without a clock can wait
+			until[g.ID] = g.Changed().AddDate(1, 0, 0)
 		}
 	}
 	waiting := keep(games, req.waits)
@@ -276,13 +276,9 @@ func (b *Bot) addOpenChallenges(req *request, m *message.Builder, list gameList)
 
 // gameLine returns a line of a list of games, with a link to the game's board, for a viewer.
 func (b *Bot) gameLine(req *request, l *lang.Language, g *game.Game, viewer game.PersonID) (string, error) {
-	var until time.Time
-	left, err := b.composer.timeLeft(req, g)
+	until, err := b.composer.deadline(req, g)
 	if err != nil {
 		return "", err
-	}
-	if left != nil {
-		until = b.now().Add(left(g.Turn()))
 	}
 	return say.GameLine(l, g, b.listedLink(req, g), viewer, until), nil
 }

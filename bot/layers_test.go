@@ -69,7 +69,7 @@ var order = []struct {
 	{"quizzes", []string{"quiz.go", "puzzle.go", "turnquiz.go", "dailypuzzle.go", "exercise.go", "picture.go", "rules.go"}},
 	{"members and guilds", []string{"leaderboard.go", "profile.go", "rulesetcommand.go", "frontdoor.go", "guild.go"}},
 	{"what needs nearly all of it", []string{
-		"composer.go", "privacy.go", "complete.go", "settingtable.go", "panel.go", "settingscommand.go", "help.go", "command.go", "dispatch.go",
+		"composer.go", "privacy.go", "complete.go", "settingtable.go", "panel.go", "vacation.go", "settingscommand.go", "help.go", "command.go", "dispatch.go",
 	}},
 }
 

@@ -57,6 +57,9 @@ func (b *Bot) boardResponse(req *request, a game.Answer) delivery.Response {
 		return delivery.Response{Message: req.linkTo(g)}
 	}
 	last := g.Seq() - 1
+	for last >= 0 && g.Event(last).Kind == game.WentAway { // as the game began
+		last--
+	}
 	board := &delivery.Board{Game: g, Mentions: delivery.Mentioned(g, last).Without(g, req.by.Person), Notice: req.linkTo(g)}
 	r := delivery.Response{Board: board, Announcements: a.Announced}
 	used := req.i.Message != nil && req.i.Message.ID == g.Post.String()

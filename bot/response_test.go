@@ -231,6 +231,12 @@ func TestRefusals(t *testing.T) {
 			p.anna.clicks(customID{action: eraseAction}.String())
 			return p.anna.types("challenge", "opponent", p.carl)
 		}},
+		{game.VacationDays, "starts tomorrow at the earliest", func(p people, _ answer, _ *game.Game) answer {
+			return p.anna.types("preferences", "vacation", "2 days", "vacation-from", "today")
+		}},
+		{game.VacationTooLong, "30 days of vacation left", func(p people, _ answer, _ *game.Game) answer {
+			return p.anna.types("preferences", "vacation", "31 days")
+		}},
 		{game.NoHints, "No hints", func(p people, _ answer, g *game.Game) answer {
 			return p.anna.clicks(inGame(g, hintAction).String())
 		}},

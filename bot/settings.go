@@ -260,7 +260,17 @@ type preferences struct {
 	Puzzles  bool   `json:"puzzles,omitempty"` // their games may give puzzles
 	Zone     string `json:"zone,omitempty"`    // whose days their vacations have; "": that of the guild or the language
 
-	Vacations json.RawMessage `json:"vacations,omitempty"` // for the referee: see game.VacationsOf
+	Vacations verbatim `json:"vacations,omitempty"` // those of the referee: see game.VacationsOf
+}
+
+// verbatim is JSON that is stored as it was read.
+type verbatim string
+
+func (v verbatim) MarshalJSON() ([]byte, error) { return []byte(v), nil }
+
+func (v *verbatim) UnmarshalJSON(b []byte) error {
+	*v = verbatim(b)
+	return nil
 }
 
 // preferencesOf returns the preferences of users.

@@ -26,8 +26,8 @@ func (b *Bot) changeSettings(req *request) (delivery.Response, error) {
 	} else if named {
 		req = req.withOption(clockOption.name, clock.String())
 	}
-	if zone := req.text("time-zone"); !when.IsZone(zone) && zone != "" {
-		return delivery.Response{}, errZone
+	if err := req.checkZone(); err != nil {
+		return delivery.Response{}, err
 	}
 	isFull := req.id == nil && len(req.settings.Channels) >= message.MaxOptions && !req.boolean("any-channel", false)
 	if id := req.channelOf("channel"); isFull && id != 0 && !req.settings.allows(id) {
@@ -75,6 +75,14 @@ func (b *Bot) changeSettings(req *request) (delivery.Response, error) {
 		}
 	}
 	return delivery.Response{Message: m}, nil
+}
+
+// checkZone returns an error if the time zone that a request names is none.
+func (req *request) checkZone() error {
+	if zone := req.text("time-zone"); !when.IsZone(zone) && zone != "" {
+		return errZone
+	}
+	return nil
 }
 
 // settingsMessage returns a page of the settings, with a select of the others.
@@ -168,12 +176,19 @@ func changeOptions[T any](b *Bot, req *request, key game.SettingsKey, now T, app
 
 // changePreferences changes the preferences that a request names, and shows all.
 func (b *Bot) changePreferences(req *request) (delivery.Response, error) {
+	if err := req.checkZone(); err != nil {
+		return delivery.Response{}, err
+	}
 	before, changed, err := b.setPreferences(req)
 	if err != nil {
 		return delivery.Response{}, err
 	}
+	if changed, err = b.changeVacation(changed); err != nil {
+		return delivery.Response{}, err
+	}
 	m := preferencesPanel.heading(changed, &before, &changed.prefs, changed.lang)
 	preferencesPanel.add(m, b, changed, "", &changed.prefs, changed.lang)
+	b.addVacation(m, changed)
 	return delivery.Response{Message: m}, nil
 }
 
@@ -184,6 +199,22 @@ func (b *Bot) usePreference(req *request) (delivery.Response, error) {
 		return delivery.Response{}, errUnknown
 	}
 	return b.changePreferences(changed)
+}
+
+// planVacation does what the modal for a vacation says.
+func (b *Bot) planVacation(req *request) (delivery.Response, error) {
+	options := map[string]any{}
+	for name, value := range req.inputs {
+		options[name] = value
+	}
+	r, err := b.changePreferences(req.withOptions(options))
+	r.Placement = req.replacing()
+	return r, err
+}
+
+// endVacation cancels the vacation of the user, or has it end today.
+func (b *Bot) endVacation(req *request) (delivery.Response, error) {
+	return b.changePreferences(req.withOptions(map[string]any{vacationInput: "0"}))
 }
 
 // setPreferences changes the preferences that the options of a request name. It returns those before, and the request with

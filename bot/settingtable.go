@@ -174,6 +174,10 @@ var userPreferences = []setting[preferences]{
 		get: func(p *preferences) string { return strconv.FormatBool(p.Puzzles) },
 		set: func(p *preferences, value string) { p.Puzzles = isOn(value) },
 	}, {
+		option: ownZoneOption,
+		get:    func(p *preferences) string { return p.Zone },
+		set:    func(p *preferences, value string) { p.Zone = value },
+	}, {
 		option: languageOption, label: "settings.label.language",
 		get: func(p *preferences) string { return cmp.Or(p.Language, "auto") },
 		set: func(p *preferences, value string) { p.Language = value },

@@ -33,6 +33,7 @@ const (
 	errPairing      userError = "error.pairing"        // two players do not meet
 	errRobot        userError = "error.robot"          // the director enters a bot
 	errStranger     userError = "error.stranger"       // the director enters a user who is no member of the guild
+	errDay          userError = "error.day"            // a day that was typed is none, or is not ahead
 	errZone         userError = "error.zone"           // there is no such time zone
 	errNumber       userError = "error.number"         // a number that was typed is none, or too great
 	errNoDeadline   userError = "error.no-deadline"    // nothing comes that can be put off

@@ -250,7 +250,7 @@ func (s *step) changeLeave(p PersonID, v *Vacation) error {
 		return s.putLeaves(slices.Delete(all, i, i+1))
 	}
 	all[i].Vacation = *v
-	if err := s.putLeaves(all); err != nil || all[i].Began == 0 {
+	if err := s.putLeaves(all); err != nil || !all[i].Told {
 		return err
 	}
 	return s.tellGames(&all[i])
@@ -267,19 +267,23 @@ func (s *step) passLeaves(before Service) error {
 		return err
 	}
 	changed := false
-	pass := func(at *Instant, boundary time.Time) {
-		if *at == 0 && !boundary.After(s.now) {
-			*at, changed = min(before.Instant(boundary), s.instant()), true
-		}
-	}
 	for i := range all {
-		pass(&all[i].Began, all[i].From)
-		pass(&all[i].Ended, all[i].Until)
+		changed = s.pass(&all[i], before) || changed
 	}
 	if !changed {
 		return nil
 	}
 	return s.putLeaves(all)
+}
+
+// pass records that a leave has begun or ended since a time when the service was another, and reports whether it has.
+func (s *step) pass(l *leave, before Service) (changed bool) {
+	for at, boundary := range map[*Instant]time.Time{&l.Began: l.From, &l.Ended: l.Until} {
+		if *at == 0 && !boundary.After(s.now) {
+			*at, changed = min(before.Instant(boundary), s.instant()), true
+		}
+	}
+	return changed
 }
 
 // tellLeaves tells the games of people whose leaves have begun or ended. It looks for them once in each quarter of an hour,
@@ -300,7 +304,7 @@ func (r *Referee) tellLeaves(ctx context.Context) error {
 		return err // the next sign of life passes what has begun since
 	}
 	for _, l := range all {
-		if l.isTold() {
+		if l.isTold(service.LastAlive) {
 			continue
 		}
 		if err := r.update(ctx, func(s *step) error { return s.tellLeave(l.Person) }); err != nil {
@@ -311,8 +315,8 @@ func (r *Referee) tellLeaves(ctx context.Context) error {
 	return nil
 }
 
-// isTold reports whether the games know all about a leave that there is to know now.
-func (l *leave) isTold() bool { return l.Ended == 0 && (l.Began == 0 || l.Told) }
+// isTold reports whether the games know all about a leave that there is to know at a time.
+func (l *leave) isTold(now time.Time) bool { return !l.IsOver(now) && (l.From.After(now) || l.Told) }
 
 // tellLeave tells the games of a person about their leave, and forgets it if it has ended.
 func (s *step) tellLeave(p PersonID) error {
@@ -322,7 +326,8 @@ func (s *step) tellLeave(p PersonID) error {
 	}
 	var left []leave
 	for _, l := range all {
-		if l.Person == p && !l.isTold() {
+		if l.Person == p && !l.isTold(s.now) {
+			s.pass(&l, s.service) // if a referee of an earlier version gave the sign of life
 			if err := s.tellGames(&l); err != nil {
 				return err
 			}

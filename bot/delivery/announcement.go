@@ -284,13 +284,16 @@ type notification struct {
 	scheduled  *game.Tournament // whose scheduled event is to be brought up to date
 }
 
-// composeGame returns the message about announcements of a game; nil if there is nothing to tell, because the
+// composeGame returns the message about announcements of a game; nil if there is nothing to tell, or because the
 // game went on, which made an announcement of its own.
 func (c *Courier) composeGame(ctx context.Context, s sameSubject) (*notification, error) {
 	last := s.last()
 	g, err := c.referee.UnrestrictedGame(ctx, last.Game)
 	if err != nil || g.Seq() > last.Seq {
 		return nil, err
+	}
+	if !slices.ContainsFunc(s, func(a game.Announcement) bool { return !isQuiet(g, a.Seq) }) {
+		return nil, nil
 	}
 	onlyReminders := !slices.ContainsFunc(s, func(a game.Announcement) bool { return !IsReminder(g, a.Seq) })
 	if reminds, err := c.composer.Reminds(ctx, g.Place); err != nil || onlyReminders && !reminds {

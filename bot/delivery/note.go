@@ -3,7 +3,7 @@ package delivery
 import "doublecorner/game"
 
 // IsNote reports whether what happened in a game after so many events is told by a note, which
-// leaves the board where it is: an offer, what came of offers, and reminders. Of two pending offers each can be over
+// leaves the board where it is: an offer, what came of offers, vacations, and reminders. Of two pending offers each can be over
 // before the other, which a board shows.
 func IsNote(g *game.Game, since int) bool {
 	if since < 0 || since >= g.Seq() || g.Post == 0 {
@@ -19,6 +19,7 @@ func IsNote(g *game.Game, since int) bool {
 			if g.HasComputer() || pending > 1 { // the computer answers at once, on the board
 				return false
 			}
+		case game.WentAway, game.CameBack:
 		default:
 			if !IsReminder(g, i+1) {
 				return false
@@ -32,4 +33,15 @@ func IsNote(g *game.Game, since int) bool {
 // the time: it did not let one claim the win.
 func IsReminder(g *game.Game, seq int) bool {
 	return seq > 0 && seq <= g.Seq() && g.Event(seq-1).Kind == game.Reminded && g.AsOf(seq).Idleness() != game.ClaimOpen
+}
+
+// isQuiet reports whether event number seq of a game, counted from 1, is not told: that a vacation is over, or ends at another
+// time. Boards show it from then on.
+func isQuiet(g *game.Game, seq int) bool {
+	if seq < 1 || seq > g.Seq() {
+		return false
+	}
+	e := g.Event(seq - 1)
+	_, wasAway := g.AsOf(seq - 1).Away(e.Side)
+	return e.Kind == game.CameBack || e.Kind == game.WentAway && wasAway
 }

@@ -168,6 +168,11 @@ func Turn(l *lang.Language, g *game.Game, h *draughts.History, until time.Time, 
 			text += "\n" + refused
 		}
 	}
+	for _, s := range draughts.Sides {
+		if away := Away(l, g, s); away != "" {
+			text += "\n" + away
+		}
+	}
 	if _, ok := h.Claim(p.Turn()); ok {
 		text += "\n" + l.Say("board.can-claim")
 	}
@@ -178,6 +183,15 @@ func Turn(l *lang.Language, g *game.Game, h *draughts.History, until time.Time, 
 		}
 	}
 	return text
+}
+
+// Away says until when a player of a game is away; "" if they are not.
+func Away(l *lang.Language, g *game.Game, s draughts.Side) string {
+	until, away := g.Away(s)
+	if !away {
+		return ""
+	}
+	return l.Say("board.away", "player", Player(l, g, s), "until", Timestamp(until, "D"))
 }
 
 // Until says when the time of the side to move runs out, after another sentence, or what happens without a

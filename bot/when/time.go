@@ -328,3 +328,19 @@ func (p *parser) time() (time.Time, error) {
 
 // maxAhead is how far in the future a start can be.
 const maxAhead = 366 * 24 * time.Hour
+
+// ParseDay returns the beginning of the day that a user typed as Parse reads it, without a time of day.
+func ParseDay(l *lang.Language, typed string, now time.Time, zone *time.Location) (time.Time, error) {
+	return Parse(l, typed+" 0:00", Midnight(now, 0, zone), zone)
+}
+
+// Days returns the number of days that a user typed: 14 days, or 14.
+func Days(l *lang.Language, typed string) (n int, ok bool) {
+	return numberOf(lang.Fold(typed), append(typedWords(l, "when.days"), ""), []string{""})
+}
+
+// Midnight returns the beginning of the day of a time, or of one some days later, in a time zone.
+func Midnight(t time.Time, days int, zone *time.Location) time.Time {
+	y, m, d := t.In(zone).Date()
+	return time.Date(y, m, d+days, 0, 0, 0, 0, zone)
+}
