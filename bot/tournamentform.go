@@ -60,6 +60,7 @@ var createOptions = []option{
 	}},
 	{name: "late-entry", kind: text, choices: []string{"1", "2", "3"}, only: []tournament.Format{tournament.Swiss}}, // rounds
 	{name: "third-place", kind: boolean, only: []tournament.Format{tournament.Knockout}},
+	{name: "vacations", kind: boolean},
 }
 
 // asOne is the choice of two games that count as one.
@@ -244,6 +245,7 @@ func (b *Bot) declaration(req *request) (d tournament.Declaration, terms game.Te
 	if d.Games = 2; !d.MatchPoints {
 		d.Games = max(1, number(req.text("games")))
 	}
+	terms.Vacations = req.boolean("vacations", false)
 	if terms.Clock.PerMove() == 0 && !terms.Clock.IsNone() {
 		d.NoShow = noShow
 	}

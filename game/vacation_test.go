@@ -86,6 +86,26 @@ func TestVacation(t *testing.T) {
 	h.inOrder()
 }
 
+// Clocks of minutes and games of tournaments go on, unless the tournament allows vacations.
+func TestWhoTakesVacations(t *testing.T) {
+	for _, test := range []struct {
+		clock      string
+		tournament game.TournamentID
+		allowed    bool
+		want       bool
+	}{
+		{"3d", "", false, true}, {"none", "", false, true}, {"300+5", "", true, false},
+		{"3d", "TTTT", false, false}, {"3d", "TTTT", true, true}, {"300+5", "TTTT", true, false},
+	} {
+		header := game.Header{Terms: american(t), Tournament: test.tournament}
+		header.Clock, _ = game.ParseClock(test.clock)
+		header.Vacations = test.allowed
+		if got := game.Restore(header, nil).TakesVacations(); got != test.want {
+			t.Errorf("%+v: %v", test, got)
+		}
+	}
+}
+
 // A vacation has whole days from tomorrow on, of which there are 30 a year, and those that it does not use come back.
 func TestVacationDays(t *testing.T) {
 	h := newFixture(t)

@@ -44,7 +44,11 @@ func hasBuiltinName(r draughts.Rules) bool {
 
 // PlainTerms describes what is played where there is no markup: the rules, the clock, and whether it is rated.
 func PlainTerms(l *lang.Language, t *game.Terms) string {
-	return l.Say("tournament.terms-text", "rules", PlainRules(l, t.Variant.Rules()), "clock", when.ClockName(l, t.Clock), "rated", t.Rated)
+	text := l.Say("tournament.terms-text", "rules", PlainRules(l, t.Variant.Rules()), "clock", when.ClockName(l, t.Clock), "rated", t.Rated)
+	if t.Vacations {
+		text += " · " + l.Say("tournament.vacations")
+	}
+	return text
 }
 
 // Topic returns the name of a topic of the rules.
