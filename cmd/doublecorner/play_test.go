@@ -176,6 +176,7 @@ func (w *fixture) tour() {
 		w.types(w.anna, command)
 	}
 	w.presses(w.anna, "Slate, for dark screens")
+	w.plansVacation()
 	w.types(w.anna, "games")
 	w.presses(w.anna, "Open")
 	w.types(w.anna, "replay", "steps", true)
@@ -258,6 +259,19 @@ func (w *fixture) counter() {
 	}
 	w.sees(w.anna, "2 days per move · unrated")
 	w.presses(w.anna, "Decline")
+}
+
+// plansVacation has Anna plan a vacation in her preferences, and cancel it.
+func (w *fixture) plansVacation() {
+	form := w.presses(w.anna, "Plan")
+	w.uses(actionOf(form.Modal.CustomID))
+	_, err := w.anna.Submit(w.t.Context(), sandbox.Submission{
+		Interaction: form.Interaction, Fields: map[string]string{"vacation-from": "tomorrow", "vacation": "14 days", "time-zone": "Europe/Berlin"},
+	})
+	must(w.t, err)
+	w.sees(w.anna, "16 days left")
+	w.presses(w.anna, "Cancel the vacation")
+	w.sees(w.anna, "30 days left")
 }
 
 // settingsPanel has a moderator change settings in their panel.
