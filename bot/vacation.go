@@ -59,7 +59,7 @@ func (b *Bot) addVacation(m *message.Builder, req *request) {
 	year := now.In(req.ownZone()).Year()
 	about := []any{"state", "none", "from", "", "until", "", "n", game.VacationDaysLeft(req.prefs.vacations(), year), "year", year}
 	if v != nil {
-		about[1], about[3], about[5] = "planned", say.Timestamp(v.From, "D"), say.Timestamp(v.Until, "D")
+		about[1], about[3], about[5] = "planned", say.Timestamp(v.From, "D"), say.LastDay(v.Until)
 		if v.IsRunning(now) {
 			about[1] = "running"
 		}

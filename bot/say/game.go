@@ -191,8 +191,11 @@ func Away(l *lang.Language, g *game.Game, s draughts.Side) string {
 	if !away {
 		return ""
 	}
-	return l.Say("board.away", "player", Player(l, g, s), "until", Timestamp(until, "D"))
+	return l.Say("board.away", "player", Player(l, g, s), "until", LastDay(until))
 }
+
+// LastDay writes the day that ends at a time.
+func LastDay(end time.Time) string { return Timestamp(end.Add(-time.Minute), "D") }
 
 // Until says when the time of the side to move runs out, after another sentence, or what happens without a
 // move; "" if that is never.
