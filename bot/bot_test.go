@@ -104,6 +104,7 @@ func TestSettingsGoBack(t *testing.T) {
 		"month-channel": {"79", "79"}, "champion-role": {"5", "5"}, "director-role": {"5", "5"}, "time-zone": {"Asia/Tokyo", "UTC"},
 		"rated-by-default": {false, true}, "boards": {"in-place", "new"}, "reminders": {false, true},
 		"text-boards": {true, false}, "pings": {false, true}, "puzzles": {true, false},
+		"vacation": {"7", "0"}, "vacation-from": nil, // which alone plans none
 	}
 	for _, c := range commands {
 		if c.name != "settings" && c.name != "preferences" {

@@ -262,7 +262,7 @@ var (
 		headToHeadAction, eraseAction,
 		chooseGameAction, openAction, // the selected value names the game
 		joinAction, retryAction, setUpAction, playAction, languageAction, opponentAction, challengeAction, commandsAction, firstPuzzleAction,
-		settingAction, settingsPageAction, typeSettingAction, preferenceAction,
+		settingAction, settingsPageAction, typeSettingAction, preferenceAction, vacationAction, planVacationAction, endVacationAction,
 		puzzleHintAction, puzzleNextAction, puzzleDailyAction, puzzleLeaderboardAction,
 		enterAction, leaveTournamentAction, checkInAction, tableAction, pairingsAction, ownPairingAction, filesAction, manageAction, climbAction,
 		ladderReplyAction,

@@ -64,7 +64,7 @@ func (b *Bot) addVacation(m *message.Builder, req *request) {
 			about[1] = "running"
 		}
 	}
-	m.Section(l.Labelled(l.Say("preferences.label.vacation"), l.Say("preferences.vacation", about...)),
+	m.Section(l.Labelled(l.Say("preferences.label.vacation"), l.Say("preferences.vacation", about...)+" · "+req.ownZone().String()),
 		buttonLabelled(l.Say("button.vacation", "planned", v != nil), customID{action: vacationAction}, dg.SecondaryButton))
 	if v != nil {
 		m.Row(buttonLabelled(l.Say("button.end-vacation", "begun", v.IsRunning(now)), customID{action: endVacationAction}, dg.SecondaryButton))
