@@ -78,7 +78,6 @@ func (t *Tournament) pairArena(lot uint64) []Pair {
 	}
 	cost := func(a, b *candidate) costs {
 		c := t.costOf(a, b, 0)
-		c[repeated] = 0
 		if !alone && t.metLast(a.Player, b.Player) {
 			c[repeated] = 1
 		}

@@ -3,6 +3,7 @@ package tournament
 import (
 	"flag"
 	"fmt"
+	"math"
 	"math/rand/v2"
 	"reflect"
 	"slices"
@@ -273,16 +274,32 @@ func (s *simulation) checkSwiss(before *Tournament) {
 	for i, c := range all {
 		index[c.Player] = i
 	}
-	// broken returns how often a pair breaks the first two rules.
-	broken := func(a PlayerID, b PlayerID, c costs) int64 {
-		n := c[lopsided]
+	// met returns how often two have met, or how often a player has rested without a game.
+	met := func(a, b PlayerID) (n int64) {
+		won := int64(0)
 		for _, p := range before.PairingsOf(a) {
 			played := !p.Over || p.WasPlayed() || p.wasOnBoard()
-			if played && p.Has(b) || !played && b == "" && p.Winner == a {
-				return n + 1000
+			switch {
+			case b == "" && p.IsBye():
+				n += 2
+			case b == "" && !played && p.Winner == a:
+				won = 1
+			case b != "" && played && p.Has(b):
+				n++
 			}
 		}
-		return n
+		return n + won
+	}
+	least := map[bool]int64{true: math.MaxInt64, false: math.MaxInt64} // of byes, and of others
+	for i, c := range all {
+		least[true] = min(least[true], met(c.Player, ""))
+		for _, d := range all[:i] {
+			least[false] = min(least[false], met(c.Player, d.Player))
+		}
+	}
+	// broken returns how often a pair breaks the first two rules.
+	broken := func(a PlayerID, b PlayerID, c costs) int64 {
+		return c[lopsided]/mostLopsided + 1000*min(met(a, b)-least[b == ""], mostMeetings)
 	}
 	cost := make([][]int64, n)
 	for i := range cost {

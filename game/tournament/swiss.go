@@ -2,6 +2,7 @@ package tournament
 
 import (
 	"cmp"
+	"math"
 	"slices"
 )
 
@@ -9,12 +10,14 @@ import (
 // all players with the least costs is the round. A rule counts more than all costs of the rules after it
 // together, so that the best pairing is found if there is one:
 //
-//  1. no pair meets twice, and no player has two byes, or one after a win by forfeit;
-//  2. no player has one colour three times more than the other, or three times in a row;
-//  3. the points of the players differ as little as possible; a bye is for few points;
+//  1. no pair meets that is forbidden, or meets again, and no player has two byes, or one after a win by forfeit;
+//     where all have met, no pair meets again that others have met less often;
+//  2. no player has one colour three times more than the other, or three times in a row; then, a bye is for the
+//     fewest points that can have it;
+//  3. the points of the players differ as little as possible;
 //  4. the colours come out even, and alternate;
 //  5. no player meets one with more points, or with fewer, twice within three rounds;
-//  6. among those with equal points, the upper half meets the lower half in order, and those who meet
+//  6. among those with equal points, the upper half meets the lower half, in order if possible, and those who meet
 //     players with other points are the nearest to them.
 type rule uint8
 
@@ -28,8 +31,30 @@ const (
 	numRules
 )
 
-// mostOf holds the greatest cost of a rule for one pair. MaxPlayers/2 pairs of those costs are within maxCost.
-var mostOf = [numRules]int64{repeated: 1, lopsided: 1, uneven: 225, colours: 3, floats: 1, misplaced: 31}
+// The greatest costs of a rule for one pair.
+const (
+	mostMeetings = 3 // more than where it is least
+	mostLopsided = 2 // 1: a bye for too many points
+	mostUneven   = 225
+	mostColours  = 3
+	mostFloats   = 1
+	mostShift    = 31 // from where a pair would be in order
+	sameHalf     = 32 // which is worse than any shift
+)
+
+// mostOf returns the greatest cost of a rule for one of a number of pairs. All pairs of those costs are within maxCost.
+func mostOf(r rule, pairs int) int64 {
+	if r == repeated && pairs <= maxPairsAgain {
+		return mostMeetings*int64(pairs) + 1
+	}
+	return [...]int64{
+		repeated: mostMeetings, lopsided: mostLopsided, uneven: mostUneven, colours: mostColours, floats: mostFloats,
+		misplaced: mostShift + sameHalf,
+	}[r]
+}
+
+// maxPairsAgain is a number of pairs above which nobody has to meet again in maxRounds.
+const maxPairsAgain = maxRounds
 
 // costs are the costs of a pair by rule.
 type costs [numRules]int64
@@ -38,7 +63,8 @@ type costs [numRules]int64
 func (c costs) total(pairs int) int64 {
 	sum := int64(0)
 	for i, cost := range c {
-		sum = sum*(mostOf[i]*int64(pairs)+1) + min(cost, mostOf[i])
+		most := mostOf(rule(i), pairs)
+		sum = sum*(most*int64(pairs)+1) + min(cost, most)
 	}
 	return sum
 }
@@ -46,8 +72,8 @@ func (c costs) total(pairs int) int64 {
 // candidate is a player to be paired.
 type candidate struct {
 	*Entrant
-	met        map[PlayerID]bool
-	hadBye     bool
+	met        map[PlayerID]int // how often
+	byes       int
 	hadWin     bool   // by forfeit
 	balance    int    // games with White less those with Black
 	colours    []bool // in each game, whether it was White
@@ -60,11 +86,11 @@ type candidate struct {
 
 // candidate returns a player with what became of their pairings.
 func (t *Tournament) candidate(e *Entrant) *candidate {
-	c := &candidate{Entrant: e, met: map[PlayerID]bool{}}
+	c := &candidate{Entrant: e, met: map[PlayerID]int{}}
 	for _, p := range t.of[e.Player] {
 		switch {
 		case !p.Over || p.WasPlayed() || p.wasOnBoard():
-			c.met[p.Opponent(e.Player)] = true
+			c.met[p.Opponent(e.Player)]++
 			c.colours = append(c.colours, p.White == e.Player)
 			if p.White == e.Player {
 				c.balance++
@@ -72,7 +98,7 @@ func (t *Tournament) candidate(e *Entrant) *candidate {
 				c.balance--
 			}
 		case p.IsBye():
-			c.hadBye = true
+			c.byes++
 		case p.Winner == e.Player:
 			c.hadWin = true
 		}
@@ -124,50 +150,38 @@ func preference(balance int, colours []bool) int {
 	return 0
 }
 
-// costOf returns the costs of a pair whose first player has more points or the better seed. Colours do not
-// count if both players have both.
+// costOf returns the costs of a pair whose first player has more points or the better seed, besides those of meeting
+// again. Colours do not count if both players have both.
 func (t *Tournament) costOf(a, b *candidate, round int) costs {
 	var c costs
-	if a.met[b.Player] {
-		c[repeated] = 1
-	}
 	difference := min(int64(a.points-b.points), 15)
 	c[uneven] = difference * difference
 	if p, q := a.preference, b.preference; t.games() == 1 && p*q > 0 {
 		switch min(max(p, -p), max(q, -q)) {
 		case 3:
-			c[lopsided] = 1
+			c[lopsided] = mostLopsided
 		case 2:
-			c[colours] = 3
+			c[colours] = mostColours
 		default:
 			c[colours] = 1
 		}
 	}
 	if difference == 0 {
-		c[misplaced] = abs(int64(b.position-a.position) - int64(a.bracket/2))
+		c[misplaced] = min(abs(int64(b.position-a.position)-int64(a.bracket/2)), mostShift)
+		if a.half() == b.half() {
+			c[misplaced] += sameHalf
+		}
 		return c
 	}
 	if a.down > 0 && round-a.down <= 2 || b.up > 0 && round-b.up <= 2 {
 		c[floats] = 1
 	}
-	c[misplaced] = int64(a.bracket - 1 - a.position + b.position)
+	c[misplaced] = min(int64(a.bracket-1-a.position+b.position), mostShift)
 	return c
 }
 
-// costOfBye returns the costs of a bye, if the lowest have some points.
-func (t *Tournament) costOfBye(c *candidate, lowest Points) costs {
-	var cost costs
-	if c.hadBye || c.hadWin {
-		cost[repeated] = 1
-	}
-	if c.hadBye { // which is worse: the others have at least been paired
-		cost[lopsided] = 1
-	}
-	difference := min(int64(c.points-lowest), 15)
-	cost[uneven] = difference * difference
-	cost[misplaced] = int64(c.bracket - 1 - c.position)
-	return cost
-}
+// half returns in which half of those with the same points a player is; 0 in the middle between both.
+func (c *candidate) half() int { return cmp.Compare(2*c.position+1, c.bracket) }
 
 func abs(n int64) int64 { return max(n, -n) }
 
@@ -248,9 +262,20 @@ func (t *Tournament) pairSwiss(lot uint64) []Pair {
 	if len(all) == 0 {
 		return pairs
 	}
-	round := t.rounds + 1
-	cost := func(a, b *candidate) costs { return t.costOf(a, b, round) }
-	bye := func(c *candidate) costs { return t.costOfBye(c, all[len(all)-1].points) }
+	meetings, rests, lowest := fewest(all)
+	cost := func(a, b *candidate) costs {
+		c := t.costOf(a, b, t.rounds+1)
+		c[repeated] = min(int64(a.met[b.Player]-meetings), mostMeetings)
+		return c
+	}
+	bye := func(c *candidate) (cost costs) {
+		cost[repeated] = min(int64(c.rests()-rests), mostMeetings)
+		if difference := min(abs(int64(c.points-lowest)), 15); difference > 0 {
+			cost[lopsided], cost[uneven] = 1, difference*difference
+		}
+		cost[misplaced] = min(int64(c.bracket-1-c.position), mostShift)
+		return cost
+	}
 	for i, pair := range matchCandidates(all, cost, bye) {
 		if pair[1] == nil {
 			pairs = append(pairs, Pair{White: pair[0].Player})
@@ -259,6 +284,30 @@ func (t *Tournament) pairSwiss(lot uint64) []Pair {
 		}
 	}
 	return pairs
+}
+
+// rests returns how often a player had points without a game: a bye counts for two, because those who won by forfeit have
+// at least been paired.
+func (c *candidate) rests() int {
+	if c.hadWin {
+		return 2*c.byes + 1
+	}
+	return 2 * c.byes
+}
+
+// fewest returns how often those have met who have met least often, and the fewest rests, with the fewest points of those
+// who had them.
+func fewest(all []*candidate) (meetings, rests int, points Points) {
+	meetings, rests = math.MaxInt, math.MaxInt
+	for i, a := range all {
+		for _, b := range all[:i] {
+			meetings = min(meetings, a.met[b.Player])
+		}
+		if n := a.rests(); n <= rests { // the last ones have the fewest points
+			rests, points = n, a.points
+		}
+	}
+	return meetings, rests, points
 }
 
 // float notes that the players of a new pairing do not have the same points.

@@ -520,8 +520,8 @@ func TestPlayedForfeits(t *testing.T) {
 	do(t, tour, Event{Kind: Removed, Player: first.Opponent("A"), By: "director"})
 	do(t, tour, Event{Kind: Adjudicated, Pairing: second.Number, Score: BothForfeit, By: "director"})
 	a := tour.candidate(tour.Entrant("A"))
-	if a.hadBye || !a.met[second.Opponent("A")] || !slices.Equal(a.colours, []bool{first.White == "A", second.White == "A"}) {
-		t.Errorf("it has met %v, with White: %v, had a bye: %v", a.met, a.colours, a.hadBye)
+	if a.byes > 0 || a.met[second.Opponent("A")] != 1 || !slices.Equal(a.colours, []bool{first.White == "A", second.White == "A"}) {
+		t.Errorf("it has met %v, with White: %v, byes: %v", a.met, a.colours, a.byes)
 	}
 }
 
