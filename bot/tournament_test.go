@@ -543,8 +543,16 @@ func TestDecidingKnockout(t *testing.T) {
 	decide(first[1], "first").mustSay(t, "can’t be changed any more")
 	decide(c.storedTournament(tour.ID).Pairings(2)[0], "draw").mustSay(t, "Done")
 	c.passes(10 * time.Minute)
-	c.shown(tour.ID).mustSay(t, "<@1020> has won!\nLevel, so the higher seed wins: <@1020> against <@")
-	if posts := c.announce(0); !strings.Contains(posts, "Level, so the higher seed wins: <@1020> against <@1023>.\\n**Final**") {
+	stored := c.storedTournament(tour.ID)
+	bySeed := func(p *tournament.Pairing) string {
+		return "Level, so the higher seed wins: <@" + string(p.Winner) + "> against <@" + string(p.Opponent(p.Winner)) + ">."
+	}
+	if first := stored.Pairing(1); stored.Entrant(first.Winner).Seed != 1 {
+		t.Errorf("%s has won as the higher seed", first.Winner)
+	}
+	final := stored.Pairings(2)[0]
+	c.shown(tour.ID).mustSay(t, "<@"+string(final.Winner)+"> has won!\n"+bySeed(final))
+	if posts := c.announce(0); !strings.Contains(posts, bySeed(stored.Pairing(1))+"\\n**Final**") {
 		t.Errorf("it is not told with the next round:\n%s", posts)
 	}
 }

@@ -160,11 +160,12 @@ func TestEveryFailureIsTold(t *testing.T) {
 	act(mod, start)
 	s.at = 0
 	g = h.running(tour)[0]
-	answered("resign", func() (game.Answer, error) { return h.Resign(background, h.at(g, ann)) })
+	loser, other := g.Player(g.Turn()), g.Player(g.Turn().Opponent()) // by lot
+	answered("resign", func() (game.Answer, error) { return h.Resign(background, h.at(g, loser)) })
 	do("show a tournament", func() error {
 		return h.RecordTournamentShown(background, tour.ID, game.ShownPost{Room: table, Post: 1, Seq: 1})
 	})
-	act(bob, tournament.Withdrew)
+	act(other, tournament.Withdrew)
 	begin(american(t)) // which erasing ends
 	reply("accept", cid, challenge(bob, cid, american(t)), h.Accept)
 	g = a.Game

@@ -178,7 +178,7 @@ func (s *step) enter(t *Tournament, e *tournament.Event, q TournamentRequest) er
 	if err != nil {
 		return err
 	}
-	e.Team, e.Rating = q.Team, int(entry.Rating.Points+0.5)
+	e.Team, e.Rating, e.Lot = q.Team, int(entry.Rating.Points+0.5), s.lot()
 	return nil
 }
 

@@ -16,7 +16,7 @@ type Moment struct {
 type EventKind uint8
 
 const (
-	Entered     EventKind = iota // Player entered, or returned: Rating, Team
+	Entered     EventKind = iota // Player entered, or returned: Rating, Team, Lot
 	CheckedIn                    // Player is there
 	Withdrew                     // Player withdrew
 	Removed                      // the director removed Player: Reason
@@ -54,7 +54,7 @@ type Event struct {
 	Rating    int
 	Team      int
 	Pairs     []Pair
-	Lot       uint64 // random bits, by which openings and lots are drawn
+	Lot       uint64 // random bits, by which openings, colours and the seeds of equal players are drawn
 	Pairing   int    // its Number
 	Game      string // its id
 	Score     Score

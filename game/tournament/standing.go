@@ -25,14 +25,15 @@ type Entrant struct {
 	Player    PlayerID
 	Rating    int
 	Team      int // of a team match: 1 or 2
-	Seed      int // the rank by rating when the tournament began, from 1; later entrants follow
+	Seed      int // the rank by rating among all who have played, from 1; those who are equal draw lots
 	CheckedIn bool
 	Status    Status
 
-	annulled bool // the results of a round robin do not count
-	missed   bool // the player did not come to a game, and has not returned since
-	leftOver bool // the last wave of an arena did not pair them
-	up, down int  // the round in which a Swiss last paired them with more points, or with fewer
+	lot      uint64 // of the entry
+	annulled bool   // the results of a round robin do not count
+	missed   bool   // the player did not come to a game, and has not returned since
+	leftOver bool   // the last wave of an arena did not pair them
+	up, down int    // the round in which a Swiss last paired them with more points, or with fewer
 }
 
 // Standing is a line of the standings.

@@ -152,10 +152,13 @@ func (t *Tournament) enter(e *Event) {
 		t.entrants = append(t.entrants, entrant)
 		t.byID[e.Player] = entrant
 	}
-	if t.phase == Running && entrant.Seed == 0 { // also a player who missed the check-in
-		entrant.Seed = t.field() + 1
-	}
 	entrant.Rating, entrant.Team, entrant.Status, entrant.missed = e.Rating, e.Team, Active, false
+	if entrant.Seed == 0 {
+		entrant.lot = e.Lot
+	}
+	if t.phase == Running && entrant.Seed == 0 { // also a player who missed the check-in
+		t.seedLate(entrant)
+	}
 	entrant.CheckedIn = t.CheckIn > 0 && !e.At.Before(t.PlannedStart().Add(-t.CheckIn))
 	if t.Format == Ladder {
 		t.ladder = append(t.ladder, e.Player)
@@ -171,11 +174,32 @@ func (t *Tournament) start(e *Event) {
 	}
 	t.phase, t.started = Running, t.now
 	seeds := t.active()
-	slices.SortStableFunc(seeds, func(a, b *Entrant) int { return cmp.Compare(b.Rating, a.Rating) })
+	slices.SortStableFunc(seeds, bySeeding)
 	for i, e := range seeds {
 		e.Seed = i + 1
 	}
 	t.ladder = slices.DeleteFunc(t.ladder, func(id PlayerID) bool { return !t.isActive(id) })
+}
+
+// bySeeding orders players by their ratings, and by lot if those are equal.
+func bySeeding(a, b *Entrant) int {
+	return cmp.Or(cmp.Compare(b.Rating, a.Rating), cmp.Compare(a.lot, b.lot))
+}
+
+// seedLate gives a late entrant the seed of their rating, behind those who are equal by lot, too.
+func (t *Tournament) seedLate(late *Entrant) {
+	seed := 1
+	for _, e := range t.entrants {
+		if e.Seed > 0 && bySeeding(e, late) <= 0 {
+			seed = max(seed, e.Seed+1)
+		}
+	}
+	for _, e := range t.entrants {
+		if e.Seed >= seed {
+			e.Seed++
+		}
+	}
+	late.Seed = seed
 }
 
 // leave takes a player out. Before the beginning, it is as if the player had never entered.

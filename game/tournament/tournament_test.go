@@ -400,7 +400,7 @@ func TestReturning(t *testing.T) {
 	}
 }
 
-// A player who missed the check-in and comes late is the last seed, and too late after the last round for that.
+// A player who missed the check-in and comes late has the seed of their rating, and is too late after the last round for that.
 func TestLateAfterCheckIn(t *testing.T) {
 	starts := time.Unix(1e9, 0)
 	tour := Restore(Declaration{Format: Swiss, Rounds: 3, LateRounds: 1, Starts: starts, CheckIn: time.Hour}, nil)
@@ -418,12 +418,30 @@ func TestLateAfterCheckIn(t *testing.T) {
 		t.Errorf("a player who was removed before the check-in comes late: %v", err)
 	}
 	do(t, tour, Event{Kind: Entered, Player: "E", Rating: 1996, Moment: Moment{At: starts}})
-	if a, e := tour.Entrant("A").Seed, tour.Entrant("E").Seed; a != 4 || e != 5 {
+	if a, e := tour.Entrant("A").Seed, tour.Entrant("E").Seed; a != 1 || e != 5 {
 		t.Errorf("the seeds of those who came late are %d and %d", a, e)
 	}
 	drawAll(t, tour)
 	if err := tour.Do(Event{Kind: Entered, Player: "F", Moment: Moment{At: starts}}); err != TooLate {
 		t.Errorf("a player who missed the check-in and comes in round %d: %v", tour.Round(), err)
+	}
+}
+
+// Players with the same rating are seeded by lot, whoever came first, and late entrants among them.
+func TestEqualSeeds(t *testing.T) {
+	tour := Restore(Declaration{Format: Swiss, Rounds: 3, LateRounds: 1}, nil)
+	for id, lot := range map[PlayerID]uint64{"A": 7, "B": 1 << 63, "C": 3} {
+		do(t, tour, Event{Kind: Entered, Player: id, Rating: 1500, Lot: lot})
+	}
+	do(t, tour, Event{Kind: Entered, Player: "D", Rating: 1400})
+	do(t, tour, Event{Kind: Started, By: "director"})
+	do(t, tour, Event{Kind: Entered, Player: "E", Rating: 1500, Lot: 5})
+	seeds := ""
+	for _, e := range tour.active() {
+		seeds += string(e.Player)
+	}
+	if seeds != "CEABD" {
+		t.Errorf("the seeds are %s", seeds)
 	}
 }
 

@@ -61,7 +61,7 @@ func sample(t testing.TB) *game.Game {
 func sampleTournament(v *draughts.Variant, clock game.Clock) *game.Tournament {
 	at := tournament.Moment{At: start}
 	events := []tournament.Event{
-		{Kind: tournament.Entered, Player: "11", Rating: 1500},
+		{Kind: tournament.Entered, Player: "11", Rating: 1500, Lot: 1 << 62},
 		{Kind: tournament.Entered, Player: "12", Rating: 1600},
 		{Kind: tournament.Entered, Player: "13", Rating: 900, By: "77"},
 		{Kind: tournament.Entered, Player: "14", Rating: 1700},

@@ -186,6 +186,7 @@ func (c *codec) tournamentEvent(e *tournament.Event, before tournament.Moment, p
 		number(c, &e.Rating)
 		number(c, &e.Team)
 		c.valid(e.Team >= 0 && e.Team <= 2)
+		number(c, &e.Lot)
 	case tournament.CheckedIn, tournament.Withdrew, tournament.Removed:
 		player(&e.Player)
 	case tournament.Paired, tournament.Challenged, tournament.Refused, tournament.Accepted:
