@@ -26,22 +26,23 @@ func (b Tiebreak) String() string {
 		"progressive", "Koya", "average rating of opponents", "performance")
 }
 
-// tiebreaks holds how the values of a player are computed, by the FIDE Handbook, C.07. DirectEncounter has none:
-// its values depend on who is equal.
+// tiebreaks holds how the values of a player are computed, by the FIDE Handbook, C.07, and its codes for them.
+// DirectEncounter has no value: it depends on who is equal.
 var tiebreaks = [...]struct {
+	code  string
 	value func(*scores, *Entrant) float64
 	arena bool // it fits an arena, which has no rounds
 }{
-	DirectEncounter: {nil, true},
-	Wins:            {func(s *scores, e *Entrant) float64 { return float64(s.lines[e.Player].Wins) }, true},
-	SonnebornBerger: {(*scores).sonnebornBerger, false},
-	Buchholz:        {func(s *scores, e *Entrant) float64 { return s.buchholz(e, 0, 0) }, false},
-	BuchholzCut1:    {func(s *scores, e *Entrant) float64 { return s.buchholz(e, 1, 0) }, false},
-	MedianBuchholz:  {func(s *scores, e *Entrant) float64 { return s.buchholz(e, 1, 1) }, false},
-	Progressive:     {(*scores).progressive, false},
-	Koya:            {(*scores).koya, false},
-	AverageRating:   {(*scores).averageRating, true},
-	Performance:     {(*scores).performance, true},
+	DirectEncounter: {"DE", nil, true},
+	Wins:            {"WON", func(s *scores, e *Entrant) float64 { return float64(s.lines[e.Player].Wins) }, true},
+	SonnebornBerger: {"SB", (*scores).sonnebornBerger, false},
+	Buchholz:        {"BH", func(s *scores, e *Entrant) float64 { return s.buchholz(e, 0, 0) }, false},
+	BuchholzCut1:    {"BH/C1", func(s *scores, e *Entrant) float64 { return s.buchholz(e, 1, 0) }, false},
+	MedianBuchholz:  {"BH/M1", func(s *scores, e *Entrant) float64 { return s.buchholz(e, 1, 1) }, false},
+	Progressive:     {"PS", (*scores).progressive, false},
+	Koya:            {"KS", (*scores).koya, false},
+	AverageRating:   {"ARO", (*scores).averageRating, true},
+	Performance:     {"TPR", (*scores).performance, true},
 }
 
 // scores computes standings.
@@ -176,18 +177,27 @@ func (s *scores) averageRating(e *Entrant) float64 {
 	return math.Round(sum(ratings) / max(1, float64(len(ratings))))
 }
 
-// performance returns the average rating of the opponents, plus what rating difference the points let expect, up
-// to 800 points.
+// differences are the rating differences that let expect 50, 51 and so on to 100 of 100 points: table 8.1.1 of the FIDE
+// Handbook, B.02.
+var differences = [...]float64{
+	0, 7, 14, 21, 29, 36, 43, 50, 57, 65,
+	72, 80, 87, 95, 102, 110, 117, 125, 133, 141,
+	149, 158, 166, 175, 184, 193, 202, 211, 220, 230,
+	240, 251, 262, 273, 284, 296, 309, 322, 336, 351,
+	366, 383, 401, 422, 444, 470, 501, 538, 589, 677, 800,
+}
+
+// performance returns the average rating of the opponents, and the difference that the points let expect.
 func (s *scores) performance(e *Entrant) float64 {
 	ratings, share := s.met(e)
 	if len(ratings) == 0 {
 		return 0
 	}
-	difference := 800.0
-	if share < 1 {
-		difference = max(-difference, min(difference, -400*math.Log10(1/max(share, 1e-9)-1)))
+	percent := int(math.Round(100 * share))
+	if percent < 50 {
+		return s.averageRating(e) - differences[50-percent]
 	}
-	return math.Round(sum(ratings)/float64(len(ratings)) + difference)
+	return s.averageRating(e) + differences[percent-50]
 }
 
 func sum(values []float64) float64 {

@@ -239,3 +239,32 @@ func TestFractional(t *testing.T) {
 		}
 	}
 }
+
+// What average of the opponents' ratings a performance of 2600 needs, by the points of nine games: the FIDE Handbook, B.01,
+// has this table for norms of grandmasters.
+func TestPerformance(t *testing.T) {
+	for _, norm := range []struct {
+		halfPoints, average int
+	}{{6, 2725}, {7, 2680}, {8, 2643}, {9, 2600}, {10, 2557}, {11, 2520}, {12, 2475}, {13, 2434}, {14, 2380}} {
+		tour := Restore(Declaration{Format: RoundRobin, Tiebreaks: []Tiebreak{Performance}}, nil)
+		do(t, tour, Event{Kind: Entered, Player: "A", Rating: 2400})
+		for i := range 9 {
+			do(t, tour, Event{Kind: Entered, Player: PlayerID('B' + rune(i)), Rating: norm.average - 4 + i})
+		}
+		do(t, tour, Event{Kind: Started, By: "director"})
+		advance(t, tour)
+		for won := norm.halfPoints; tour.Phase() == Running; {
+			of := tour.PairingsOf("A")
+			p, score := of[len(of)-1], WhiteWins
+			if won == 1 {
+				score = Draw
+			} else if won == 0 != (p.White != "A") {
+				score = BlackWins
+			}
+			won = max(0, won-2)
+			do(t, tour, Event{Kind: GameEnded, Pairing: p.Number, Score: score})
+			drawAll(t, tour)
+		}
+		sameValues(t, tour, Performance, map[PlayerID]float64{"A": 2600})
+	}
+}
