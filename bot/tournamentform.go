@@ -240,6 +240,7 @@ func (b *Bot) declaration(req *request) (d tournament.Declaration, terms game.Te
 	d.MaxPlayers, d.MinRating, d.MaxRating = number(req.text("players")), number(req.text("min-rating")), number(req.text("max-rating"))
 	d.CheckIn = time.Duration(number(req.text("check-in"))) * time.Minute
 	d.Interval = time.Duration(number(req.text("interval"))) * 24 * time.Hour
+	d.Zone = req.settings.zone(req.public).String()
 	d.Openings = terms.Ballot
 	d.MatchPoints = req.text("games") == asOne
 	if d.Games = 2; !d.MatchPoints {

@@ -137,10 +137,10 @@ func (t *Tournament) Alarm() (time.Time, bool) {
 	return d.At, ok
 }
 
-// Next returns what the tournament waits for. The downtime since its last event puts that off, except for the start.
+// Next returns what the tournament waits for. The downtime since its last event puts that off, unless it is planned.
 func (t *Tournament) Next() (tournament.Deadline, bool) {
 	d, ok := t.Tournament.Next()
-	if d.Kind != tournament.Started {
+	if !d.Planned {
 		d.At = t.putOff(d.At)
 	}
 	return d, ok

@@ -73,6 +73,7 @@ type Declaration struct {
 	Cycles     int           // RoundRobin: 1, or 2 for a double one
 	Parallel   int           // RoundRobin: how many rounds are played at the same time
 	Interval   time.Duration // from the beginning of a round to the next one; see Tournament.Due
+	Zone       string        // the name of the time zone in which rounds keep their hour; "": they follow each other
 	ThirdPlace bool          // Knockout: the losers of the semifinals play for the third place
 	Replays    int           // Knockout: how often a drawn pairing is played again at most; then the higher seed goes on
 	Length     time.Duration // Arena

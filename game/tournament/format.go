@@ -133,16 +133,48 @@ func (t *Tournament) nextRound() (Deadline, bool) {
 		return Deadline{Kind: Ended, At: t.decided}, len(unfinished) == 0
 	}
 	next := Deadline{Kind: RoundBegan}
-	if t.Interval > 0 && t.rounds > 0 {
+	switch {
+	case t.Interval == 0 || t.rounds == 0:
+	case t.Zone == "":
 		next.At = t.began[t.rounds-1].Add(t.Interval)
+	default:
+		next.At, next.Planned = t.plannedRound(), true
 	}
 	if t.Format == RoundRobin {
 		return next, t.Interval > 0 || len(unfinished) < max(1, t.Parallel)
 	}
-	if next.At.Before(t.decided) {
-		next.At = t.decided
+	if next.Planned && next.At.Before(t.wall(t.decided)) || next.At.Before(t.decided) {
+		next.At, next.Planned = t.decided, false
 	}
 	return next, len(unfinished) == 0
+}
+
+// plannedRound returns when the next round is to begin, on the wall clock: a number of intervals after the planned
+// beginning of the first, and after the round before has begun, however late.
+func (t *Tournament) plannedRound() time.Time {
+	first := t.begunAt[0]
+	if !t.Starts.IsZero() {
+		first = t.Starts
+	}
+	first = first.Add(t.moved).In(t.zone())
+	for n := t.rounds; ; n++ {
+		at := first.Add(time.Duration(n) * t.Interval)
+		if days := int(t.Interval / (24 * time.Hour)); t.Interval%(24*time.Hour) == 0 { // which are not always 24 hours
+			at = first.AddDate(0, 0, n*days)
+		}
+		if at.After(t.begunAt[t.rounds-1]) {
+			return at
+		}
+	}
+}
+
+// zone returns the time zone of the tournament, or UTC.
+func (t *Tournament) zone() *time.Location {
+	zone, err := time.LoadLocation(t.Zone)
+	if err != nil { // the system has lost it
+		return time.UTC
+	}
+	return zone
 }
 
 // bySeed returns the players by their seeds, from 1.

@@ -405,7 +405,7 @@ func declare(f Format, rng *rand.Rand) Declaration {
 	if f != Arena && f != Ladder {
 		d.Games = 1 + rng.IntN(2)
 		d.MatchPoints = rng.IntN(2) == 0
-		d.Interval = time.Duration(rng.IntN(2)) * time.Hour
+		d.Interval, d.Zone = time.Duration(rng.IntN(2))*time.Hour, []string{"", "Europe/Berlin"}[rng.IntN(2)]
 	}
 	if rng.IntN(2) == 0 {
 		d.CheckIn = 10 * time.Minute

@@ -17,6 +17,7 @@ type state struct {
 	ended      int                     // how many pairings are over
 	rounds     int                     // begun
 	began      []time.Time             // the rounds, in the time of the tournament
+	begunAt    []time.Time             // the rounds, on the wall clock
 	fixed      []Pair                  // by the director, for the next round
 	challenges []Challenge
 	ladder     []PlayerID       // from the first place
@@ -27,6 +28,7 @@ type state struct {
 	pausedAt   time.Time
 	held       time.Duration // pauses and extensions
 	postponed  time.Duration // extensions before the beginning
+	moved      time.Duration // extensions by the director, which move the rounds that are planned
 	longer     time.Duration // extensions of a running arena, which pairs on meanwhile
 	decided    time.Time     // until when the director can decide anew, in the time of the tournament: see correctionTime
 	changed    Moment
@@ -93,6 +95,9 @@ func (t *Tournament) apply(e *Event) {
 			break
 		}
 		t.held += e.Extension
+		if e.By != "" {
+			t.moved += e.Extension
+		}
 		if t.phase == SignUp {
 			t.postpone(e)
 		}
@@ -105,7 +110,7 @@ func (t *Tournament) apply(e *Event) {
 // beginRound begins the pairings of a round.
 func (t *Tournament) beginRound(e *Event) {
 	t.rounds++
-	t.began = append(t.began, t.now)
+	t.began, t.begunAt = append(t.began, t.now), append(t.begunAt, e.At)
 	t.fixed = nil
 	if e.By != "" {
 		t.decided = time.Time{}

@@ -215,6 +215,8 @@ func (t *Tournament) wall(at time.Time) time.Time { return at.Add(t.held + t.cha
 type Deadline struct {
 	Kind EventKind // Started, RoundBegan, Refused, Ended, or Withdrew of a player who did not come to a game
 	At   time.Time // on the wall clock, if there is no downtime until then; the zero time is at once
+	// Planned tells that no downtime puts it off.
+	Planned bool
 }
 
 // Next returns what Due waits for, unless it waits for games or players only.
@@ -225,13 +227,13 @@ func (t *Tournament) Next() (Deadline, bool) {
 	case t.phase == SignUp && t.Starts.IsZero():
 		return Deadline{Kind: Started}, t.Format == Ladder
 	case t.phase == SignUp:
-		return Deadline{Kind: Started, At: t.PlannedStart()}, true
+		return Deadline{Kind: Started, At: t.PlannedStart(), Planned: true}, true
 	}
 	if t.missing() != "" {
 		return Deadline{Kind: Withdrew}, true
 	}
 	d, ok := t.format().next(t)
-	if ok && !d.At.IsZero() {
+	if ok && !d.At.IsZero() && !d.Planned {
 		d.At = t.wall(d.At)
 	}
 	return d, ok
@@ -250,15 +252,15 @@ func (t *Tournament) HasDeadline() bool {
 
 // Due returns the event that is due at a moment, with random bits for its lot. Do it, and ask again. A
 // round begins when all games of the round before are over, or those of enough rounds if some are played in
-// Parallel, and not before the Interval since the round before; with an Interval, a round robin does not
-// wait for games.
+// Parallel, and not before the Interval since the round before, or not before it is planned; with an Interval, a round
+// robin does not wait for games.
 func (t *Tournament) Due(now Moment, lot uint64) (Event, bool) {
 	d, ok := t.Next()
 	if !ok {
 		return Event{}, false
 	}
 	at := now.At
-	if d.Kind != Started {
+	if !d.Planned {
 		at = at.Add(-max(0, now.Downtime-t.changed.Downtime))
 	}
 	if d.At.After(at) {

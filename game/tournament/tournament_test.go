@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 	"time"
+	_ "time/tzdata"
 
 	"pgregory.net/rapid"
 )
@@ -427,6 +428,65 @@ func TestLateAfterCheckIn(t *testing.T) {
 	}
 }
 
+// Rounds keep the hour and weekday of the planned start, also when the clocks change, when the round before was late or
+// the director began it early, and after a downtime or a pause; an extension moves them.
+func TestWeeklyRounds(t *testing.T) {
+	berlin, err := time.LoadLocation("Europe/Berlin")
+	if err != nil {
+		t.Fatal(err)
+	}
+	starts := time.Date(2026, 10, 10, 18, 0, 0, 0, berlin) // a Saturday, two weeks before the end of summer time
+	tour := Restore(Declaration{Format: Swiss, Rounds: 9, Starts: starts, Interval: 7 * 24 * time.Hour, Zone: "Europe/Berlin"}, nil)
+	for i := range 12 {
+		do(t, tour, Event{Kind: Entered, Player: PlayerID('A' + rune(i)), Rating: 2000 - i})
+	}
+	begin := Moment{At: starts.Add(20 * time.Minute)} // after a downtime
+	do(t, tour, Event{Kind: Extended, Extension: 20 * time.Minute, Moment: begin})
+	do(t, tour, Event{Kind: Started, Moment: begin})
+	for i, week := range []struct {
+		begins string
+		do     func(m *Moment)
+	}{
+		{"2026-10-10 18:20", func(m *Moment) { m.Downtime += time.Hour }},
+		{"2026-10-17 18:00", func(m *Moment) { do(t, tour, Event{Kind: Paused, By: "director", Moment: *m}) }},
+		{"2026-10-25 09:00", func(m *Moment) {}}, // when the pause is over
+		{"2026-10-31 18:00", func(m *Moment) {
+			do(t, tour, Event{Kind: Extended, By: "director", Extension: 24 * time.Hour, Moment: *m})
+		}},
+		{"2026-11-08 18:00", func(m *Moment) { m.At = m.At.AddDate(0, 0, 12) }}, // the games last so long
+		{"2026-11-20 18:00", func(m *Moment) {}},
+		{"2026-11-22 18:00", nil},
+	} {
+		at, err := time.ParseInLocation("2006-01-02 15:04", week.begins, berlin)
+		if err != nil {
+			t.Fatal(err)
+		}
+		begin.At = at
+		if tour.IsPaused() {
+			do(t, tour, Event{Kind: Resumed, By: "director", Moment: begin})
+		}
+		early := begin
+		early.At = at.Add(-time.Second)
+		if e, ok := tour.Due(early, 0); ok && i > 0 && i != 2 && i != 5 { // before which nothing holds them up
+			t.Errorf("round %d: %v is due at %v", i+1, e.Kind, early.At)
+		}
+		e, ok := tour.Due(begin, 0)
+		if !ok || e.Kind != RoundBegan {
+			next, _ := tour.Next()
+			t.Fatalf("round %d is not due at %v, but at %v", i+1, at, next.At)
+		}
+		do(t, tour, e)
+		if week.do == nil {
+			break
+		}
+		week.do(&begin)
+		for _, p := range tour.Pairings(i + 1) {
+			do(t, tour, Event{Kind: GameBegan, Pairing: p.Number, Game: "g", Moment: begin})
+			do(t, tour, Event{Kind: GameEnded, Pairing: p.Number, Score: Draw, Moment: begin})
+		}
+	}
+}
+
 // Players with the same rating are seeded by lot, whoever came first, and late entrants among them.
 func TestEqualSeeds(t *testing.T) {
 	tour := Restore(Declaration{Format: Swiss, Rounds: 3, LateRounds: 1}, nil)
@@ -621,11 +681,11 @@ func TestDirectorPlays(t *testing.T) {
 func TestExtendedArena(t *testing.T) {
 	tour := begun(t, Declaration{Format: Arena, Length: time.Hour}, 2)
 	do(t, tour, Event{Kind: Extended, By: "director", Extension: time.Hour})
-	if d, _ := tour.Next(); d != (Deadline{Ended, time.Time{}.Add(2 * time.Hour)}) {
+	if d, _ := tour.Next(); d != (Deadline{Kind: Ended, At: time.Time{}.Add(2 * time.Hour)}) {
 		t.Errorf("next comes %+v", d)
 	}
 	do(t, tour, Event{Kind: GameEnded, Pairing: 1, Score: Draw})
-	if d, _ := tour.Next(); d != (Deadline{RoundBegan, time.Time{}.Add(waveGap)}) {
+	if d, _ := tour.Next(); d != (Deadline{Kind: RoundBegan, At: time.Time{}.Add(waveGap)}) {
 		t.Errorf("after the game comes %+v", d)
 	}
 }

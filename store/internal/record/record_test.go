@@ -91,7 +91,7 @@ func sampleTournament(v *draughts.Variant, clock game.Clock) *game.Tournament {
 		Role: 1 << 60, SecondRole: 9, Rules: game.RulesID{1, 2, 3}, Made: start, Post: 7, Shown: 8, Downtime: time.Second,
 	}, tournament.Declaration{
 		Name: "Spring", Format: tournament.Swiss, Starts: start.Add(time.Hour), CheckIn: time.Hour, MaxPlayers: 200,
-		MinRating: 1000, MaxRating: 1900, Games: 2, MatchPoints: true, Rounds: 9, LateRounds: 3, Interval: 24 * time.Hour,
+		MinRating: 1000, MaxRating: 1900, Games: 2, MatchPoints: true, Rounds: 9, LateRounds: 3, Interval: 24 * time.Hour, Zone: "Europe/Berlin",
 		NoShow: 10 * time.Minute, Tiebreaks: []tournament.Tiebreak{tournament.Buchholz, tournament.Wins},
 	}, events)
 }

@@ -98,6 +98,7 @@ func (c *codec) declaration(d *tournament.Declaration) {
 	list(c, &d.Tiebreaks, func(t *tournament.Tiebreak) { code(c, t) })
 	text(c, &d.Teams[0])
 	text(c, &d.Teams[1])
+	text(c, &d.Zone)
 	c.valid(d.Fault() == 0)
 }
 
