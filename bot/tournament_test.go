@@ -151,13 +151,13 @@ func TestSwiss(t *testing.T) {
 	standings := anna.sub("tournament", "standings", 0).mustSay(t, "Final", "Buch = points of all opponents")
 	files := anna.presses(standings, "Files").mustSay(t,
 		"the games as PDN, the standings for spreadsheets and for rating officers.")
-	for i, want := range []string{"standings.csv", "standings.trf", "games.pdn"} {
+	for i, want := range []string{"standings.csv", "pairings.csv", "standings.trf", "games.pdn"} {
 		if got := files.Message.Files[i].Name; got != want {
 			t.Errorf("file %d is %s", i, got)
 		}
 	}
 	for _, tag := range []string{`[Event "Friday Swiss"]`, `[Round "2.1"]`} {
-		if !strings.Contains(string(files.Message.Files[2].Data), tag) {
+		if !strings.Contains(string(files.Message.Files[3].Data), tag) {
 			t.Errorf("the games lack %s", tag)
 		}
 	}

@@ -3,6 +3,7 @@ package bot
 import (
 	"cmp"
 	"context"
+	"errors"
 	"slices"
 	"strconv"
 	"strings"
@@ -204,18 +205,18 @@ func (b *Bot) showOwnPairing(req *request, t *game.Tournament) (delivery.Respons
 	return delivery.Response{Message: m}, nil
 }
 
-// files sends the games of a tournament as PDN, and its standings as CSV and, where that fits, as TRF.
+// files sends the games of a tournament as PDN, its standings and pairings as CSV and, where that fits, all as TRF.
 func (b *Bot) files(req *request, t *game.Tournament) (delivery.Response, error) {
 	l := req.lang
 	return b.slowResponse(req, true, func(ctx context.Context) (*message.Builder, error) {
 		name := func(id tournament.PlayerID) string { return b.plainName(ctx, game.PersonOf(id), t.Place) }
-		var table, report strings.Builder
-		if err := t.WriteCSV(&table, name); err != nil {
+		var table, pairings, report strings.Builder
+		if err := errors.Join(t.WriteStandings(&table, name), t.WritePairings(&pairings, name)); err != nil {
 			return nil, err
 		}
-		files := []message.File{textFile("standings.csv", table.String())}
+		files := []message.File{textFile("standings.csv", table.String()), textFile("pairings.csv", pairings.String())}
 		if t.HasTRF() {
-			if err := t.WriteTRF(&report, name); err != nil {
+			if err := t.WriteTRF(&report, name, t.Terms.Clock.String()); err != nil {
 				return nil, err
 			}
 			files = append(files, textFile("standings.trf", report.String()))

@@ -10,18 +10,18 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 )
 
 // formula matches where a spreadsheet could take a name, or what follows a separator in it, for a formula. Which
 // separator a spreadsheet knows depends on its country; it knows the wide signs of Asian keyboards, too.
 var formula = regexp.MustCompile(`(^|[,;|\t\r\n])(\s*[=+\-@＝＋－＠])`)
 
-// WriteCSV writes the standings and then all games, with the names of players. An apostrophe keeps names from being
-// formulas.
-func (t *Tournament) WriteCSV(w io.Writer, nameOf func(PlayerID) string) error {
-	out := csv.NewWriter(w)
-	plain := func(text string) string { return formula.ReplaceAllString(text, "$1'$2") }
-	name := func(id PlayerID) string { return plain(nameOf(id)) }
+// plain returns a name that a spreadsheet takes for no formula, by an apostrophe.
+func plain(name string) string { return formula.ReplaceAllString(name, "$1'$2") }
+
+// WriteStandings writes the standings as CSV, with the names of players.
+func (t *Tournament) WriteStandings(w io.Writer, name func(PlayerID) string) error {
 	head := []string{"rank", "player", "team", "rating", "points", "games", "wins", "draws", "losses"}
 	for _, tiebreak := range t.tiebreaks() {
 		head = append(head, tiebreak.String())
@@ -29,32 +29,37 @@ func (t *Tournament) WriteCSV(w io.Writer, nameOf func(PlayerID) string) error {
 	rows := [][]string{append(head, "status")}
 	for _, line := range t.Standings() {
 		row := []string{
-			strconv.Itoa(line.Rank), name(line.Player), plain(t.teamName(line.Team)), strconv.Itoa(line.Rating), number(line.Points.Float()),
-			strconv.Itoa(line.Games), strconv.Itoa(line.Wins), strconv.Itoa(line.Draws), strconv.Itoa(line.Losses),
+			strconv.Itoa(line.Rank), plain(name(line.Player)), plain(t.teamName(line.Team)), strconv.Itoa(line.Rating),
+			number(line.Points.Float()), strconv.Itoa(line.Games), strconv.Itoa(line.Wins), strconv.Itoa(line.Draws), strconv.Itoa(line.Losses),
 		}
 		for _, value := range line.Values {
 			row = append(row, number(value))
 		}
 		rows = append(rows, append(row, line.Status.String()))
 	}
-	rows = append(rows, []string{"round", "board", "white", "black", "white points", "black points", "forfeit", "games"})
+	return csv.NewWriter(w).WriteAll(rows)
+}
+
+// WritePairings writes the pairings that are over as CSV, with the names of players.
+func (t *Tournament) WritePairings(w io.Writer, name func(PlayerID) string) error {
+	rows := [][]string{{"round", "board", "white", "black", "white points", "black points", "forfeit", "games"}}
 	for _, p := range t.pairings {
 		if !p.Over || p.Annulled {
 			continue
 		}
 		black, games := "", []string{}
 		if !p.IsBye() {
-			black = name(p.Black)
+			black = plain(name(p.Black))
 		}
 		for _, g := range p.Games {
 			games = append(games, g.ID)
 		}
 		rows = append(rows, []string{
-			strconv.Itoa(p.Round), strconv.Itoa(p.Board), name(p.White), black, number(p.Score.White.Float()),
+			strconv.Itoa(p.Round), strconv.Itoa(p.Board), plain(name(p.White)), black, number(p.Score.White.Float()),
 			number(p.Score.Black.Float()), strconv.FormatBool(p.Score.Forfeit && !p.IsBye()), strings.Join(games, " "),
 		})
 	}
-	return out.WriteAll(rows)
+	return csv.NewWriter(w).WriteAll(rows)
 }
 
 // number writes a value with up to three decimals.
@@ -78,14 +83,41 @@ func (t *Tournament) HasTRF() bool {
 	return t.format().trf != "" && t.games() == 1 && t.phase != SignUp
 }
 
-// WriteTRF writes the tournament as FIDE's Tournament Report File (Handbook C.04, annex 2), with the names of
-// players.
-func (t *Tournament) WriteTRF(w io.Writer, name func(PlayerID) string) error {
+// WriteTRF writes the tournament as FIDE's Tournament Report File (Handbook C.04, annex 2, version 2026), with the names of
+// players and the clock of the games, up to the first round that is not over. The codes XXR and XXC are those that programs
+// for pairings know: the number of rounds, and the color of the best seed.
+func (t *Tournament) WriteTRF(w io.Writer, name func(PlayerID) string, clock string) error {
+	played := t.played()
+	standings := slices.DeleteFunc(played.Standings(), func(line Standing) bool { return line.Seed == 0 }) // removed before the beginning
 	var out strings.Builder
-	standings := slices.DeleteFunc(t.Standings(), func(line Standing) bool { return line.Seed == 0 }) // removed before the beginning
-	fmt.Fprintf(&out, "012 %s\n062 %d\n092 %s\n", inLine(t.Name), len(standings), t.format().trf)
-	if start := t.PlannedStart(); !start.IsZero() {
-		fmt.Fprintf(&out, "042 %s\n", start.Format("2006/01/02"))
+	fmt.Fprintf(&out, "012 %s\n", inLine(t.Name))
+	date := func(code string, at time.Time) {
+		if !at.IsZero() {
+			fmt.Fprintf(&out, "%s %s\n", code, at.In(t.zone()).Format("2006/01/02"))
+		}
+	}
+	if len(t.begunAt) > 0 {
+		date("042", t.begunAt[0])
+	}
+	if t.IsOver() {
+		date("052", t.changed.At)
+	}
+	fmt.Fprintf(&out, "062 %d\n092 %s\n122 %s\n", len(standings), t.format().trf, clock)
+	dates := fmt.Sprintf("%-89s", "132")
+	for _, at := range played.begunAt {
+		dates += "  " + at.In(t.zone()).Format("06/01/02")
+	}
+	codes := []string{"PTS"}
+	for _, tiebreak := range t.tiebreaks() {
+		codes = append(codes, tiebreaks[tiebreak].code)
+	}
+	fmt.Fprintf(&out, "%s\n212 %s\nXXR %d\n", strings.TrimSpace(dates), strings.Join(codes, ","), t.TotalRounds())
+	if t.Format == Swiss {
+		first := "white1"
+		if len(t.pairings) > 0 && t.pairings[0].Lot%2 == 1 {
+			first = "black1"
+		}
+		fmt.Fprintf(&out, "XXC %s\n", first)
 	}
 	place := map[PlayerID]int{}
 	for i, line := range standings {
@@ -95,14 +127,41 @@ func (t *Tournament) WriteTRF(w io.Writer, name func(PlayerID) string) error {
 	for _, line := range standings {
 		shown := []rune(inLine(name(line.Player)))
 		fmt.Fprintf(&out, "001 %4d      %-33s %4d %3s %11s %10s %4.1f %4d",
-			line.Seed, string(shown[:min(len(shown), 33)]), line.Rating, "", "", "", line.Points.Float(), place[line.Player])
-		for round := 1; round <= t.rounds; round++ {
-			out.WriteString("  " + t.roundTRF(line.Player, round))
+			line.Seed, string(shown[:min(len(shown), 33)]), max(0, line.Rating), "", "", "", line.Points.Float(), place[line.Player])
+		for round := range played.begunAt {
+			out.WriteString("  " + t.roundTRF(line.Player, round+1))
 		}
 		out.WriteByte('\n')
 	}
 	_, err := io.WriteString(w, out.String())
 	return err
+}
+
+// played returns the tournament without the rounds from the first one on that is not over, and without those at the end in
+// which nobody played.
+func (t *Tournament) played() *Tournament {
+	open, last := t.rounds+1, 0
+	for _, p := range t.pairings {
+		if !p.Over {
+			open = min(open, p.Round)
+		}
+		if !p.Annulled && p.Round < open {
+			last = p.Round
+		}
+	}
+	return t.until(min(last, open-1))
+}
+
+// until returns the tournament without the rounds after one.
+func (t *Tournament) until(round int) *Tournament {
+	isLater := func(p *Pairing) bool { return p.Round > round }
+	early := *t
+	early.rounds, early.begunAt = round, t.begunAt[:round]
+	early.pairings, early.of = slices.DeleteFunc(slices.Clone(t.pairings), isLater), map[PlayerID][]*Pairing{}
+	for id, of := range t.of {
+		early.of[id] = slices.DeleteFunc(slices.Clone(of), isLater)
+	}
+	return &early
 }
 
 // inLine returns a text on one line.
@@ -115,7 +174,7 @@ func (t *Tournament) roundTRF(id PlayerID, round int) string {
 		case p.Round != round || p.Annulled:
 			continue
 		case p.IsBye():
-			return "0000 - U"
+			return "0000 - " + t.byeTRF(p.Score.White)
 		case p.Score.Forfeit && p.Score.White == p.Score.Black && p.Score.White > 0: // the director gave both half a point
 			return "0000 - H"
 		}
@@ -139,4 +198,15 @@ func (t *Tournament) roundTRF(id PlayerID, round int) string {
 		return fmt.Sprintf("%4d %s %s", t.byID[p.Opponent(id)].Seed, colour, result)
 	}
 	return "0000 - Z"
+}
+
+// byeTRF returns the code of a bye by its points.
+func (t *Tournament) byeTRF(points Points) string {
+	switch points {
+	case t.most():
+		return "U"
+	case 0:
+		return "Z"
+	}
+	return "H"
 }

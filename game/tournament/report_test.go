@@ -2,23 +2,30 @@ package tournament
 
 import (
 	"encoding/csv"
+	"errors"
+	"flag"
+	"math/rand/v2"
+	"os"
+	"os/exec"
 	"strings"
 	"testing"
+	"time"
 )
 
 func TestReports(t *testing.T) {
 	tour := crosstable(Declaration{Name: "Spring", Tiebreaks: []Tiebreak{SonnebornBerger}}, "x1= 0x1 =0x")
 	name := func(id PlayerID) string { return "Player, " + string(id) }
-	var trf, table strings.Builder
-	if err := tour.WriteTRF(&trf, name); err != nil {
-		t.Fatal(err)
-	}
-	if err := tour.WriteCSV(&table, name); err != nil {
+	var trf, table, games strings.Builder
+	if err := errors.Join(tour.WriteTRF(&trf, name, "300+5"), tour.WriteStandings(&table, name), tour.WritePairings(&games, name)); err != nil {
 		t.Fatal(err)
 	}
 	const wantTRF = `012 Spring
 062 3
 092 Individual: Round-Robin
+122 300+5
+132                                                                                        01/01/01  01/01/01  01/01/01
+212 PTS,SB
+XXR 3
 001    1      Player, A                         1000                             1.5    1  0000 - Z     2 w 1     3 b =
 001    2      Player, B                          999                             1.0    2     3 w 1     1 b 0  0000 - Z
 001    3      Player, C                          998                             0.5    3     2 b 0  0000 - Z     1 w =
@@ -30,13 +37,17 @@ func TestReports(t *testing.T) {
 1,"Player, A",,1000,1.5,2,1,1,0,1.25,active
 2,"Player, B",,999,1,2,1,0,1,0.5,active
 3,"Player, C",,998,0.5,2,0,1,1,0.75,active
-round,board,white,black,white points,black points,forfeit,games
+`
+	const wantGames = `round,board,white,black,white points,black points,forfeit,games
 1,1,"Player, B","Player, C",1,0,false,g
 2,1,"Player, A","Player, B",1,0,false,g
 3,1,"Player, C","Player, A",0.5,0.5,false,g
 `
 	if table.String() != wantCSV {
 		t.Errorf("CSV:\n%s", &table)
+	}
+	if games.String() != wantGames {
+		t.Errorf("CSV:\n%s", &games)
 	}
 }
 
@@ -70,7 +81,7 @@ func TestRemovedBeforeReport(t *testing.T) {
 	do(t, tour, Event{Kind: Removed, Player: "A", By: "director"})
 	do(t, tour, Event{Kind: Started, By: "director"})
 	var trf strings.Builder
-	if err := tour.WriteTRF(&trf, func(id PlayerID) string { return string(id) }); err != nil {
+	if err := tour.WriteTRF(&trf, func(id PlayerID) string { return string(id) }, "none"); err != nil {
 		t.Fatal(err)
 	}
 	if got := trf.String(); !strings.Contains(got, "062 2\n") || strings.Count(got, "\n001") != 2 {
@@ -91,26 +102,97 @@ func TestHostileNames(t *testing.T) {
 		tour := crosstable(Declaration{Name: "Spring\n001 3"}, "x1 0x")
 		nameOf := func(PlayerID) string { return name }
 		var trf, out strings.Builder
-		if err := tour.WriteTRF(&trf, nameOf); err != nil {
+		if err := tour.WriteTRF(&trf, nameOf, "none"); err != nil {
 			t.Fatal(err)
 		}
 		if n := strings.Count(trf.String(), "\n001"); n != 2 {
 			t.Errorf("of %q, a TRF has %d players:\n%s", name, n, &trf)
 		}
-		if err := tour.WriteCSV(&out, nameOf); err != nil {
+		if err := tour.WriteStandings(&out, nameOf); err != nil {
 			t.Fatal(err)
 		}
-		read := csv.NewReader(strings.NewReader(out.String()))
-		read.FieldsPerRecord = -1
-		rows, err := read.ReadAll()
+		rows, err := csv.NewReader(strings.NewReader(out.String())).ReadAll()
 		if err != nil || rows[1][1] != want {
 			t.Errorf("%q is written as %q, want %q (%v)", name, rows[1][1], want, err)
 		}
 	}
 	teams := begun(t, Declaration{Format: TeamMatch, Teams: [2]string{"Lions", "=Tigers"}}, 2)
 	var out strings.Builder
-	if err := teams.WriteCSV(&out, func(id PlayerID) string { return "@" + string(id) }); err != nil ||
+	if err := teams.WriteStandings(&out, func(id PlayerID) string { return "@" + string(id) }); err != nil ||
 		!strings.Contains(out.String(), ",'@B,'=Tigers,") {
 		t.Errorf("CSV of teams, %v:\n%s", err, &out)
+	}
+}
+
+// Reports of any state of a tournament are what bbpPairings reads, which FIDE has endorsed: where it is installed, it reads
+// those of many, and testdata has two that it has read.
+func TestReportsAreRead(t *testing.T) {
+	program, missing := exec.LookPath("bbpPairings")
+	for _, format := range []Format{Swiss, RoundRobin} {
+		for seed := range uint64(40) {
+			rng := rand.New(rand.NewPCG(seed, 8))
+			d := declare(format, rng)
+			d.Games = 1
+			s := newSimulation(t, rng, d)
+			for range 2 + rng.IntN(11) {
+				s.enter(0)
+			}
+			s.now.At = start.Add(-5 * time.Minute)
+			for _, e := range s.Entrants() {
+				if s.CheckIn > 0 && !s.chance(6) {
+					s.do(Event{Kind: CheckedIn, Player: e.Player})
+				}
+			}
+			s.run()
+			for _, seq := range []int{s.Seq(), s.Seq() / 2, s.Seq() * 3 / 4} {
+				tour := s.AsOf(seq)
+				if !tour.HasTRF() {
+					continue
+				}
+				var trf strings.Builder
+				if err := tour.WriteTRF(&trf, func(id PlayerID) string { return "Player " + string(id) }, "300+5"); err != nil {
+					t.Fatal(err)
+				}
+				if files := map[Format]uint64{Swiss: 28, RoundRobin: 9}; seed == files[format] && seq == s.Seq()*3/4 {
+					compareWithFile(t, "testdata/"+strings.ToLower(strings.ReplaceAll(format.String(), " ", ""))+".trf", trf.String())
+				}
+				if missing == nil {
+					readReport(t, program, trf.String(), tour)
+				}
+			}
+		}
+	}
+}
+
+// readReport has a program read a report, and pair the next round of a Swiss if there is one.
+func readReport(t *testing.T, program, report string, tour *Tournament) {
+	t.Helper()
+	path := t.TempDir() + "/report.trf"
+	if err := os.WriteFile(path, []byte(report), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for _, what := range []string{"-c", "-p"} {
+		const unpairable = 1 // all have met
+		out, err := exec.Command(program, "--dutch", path, what).CombinedOutput()
+		failed, isExit := errors.AsType[*exec.ExitError](err)
+		switch {
+		case what == "-p" && (tour.Format != Swiss || tour.played().rounds == tour.Rounds):
+		case err != nil && (what == "-c" || !isExit || failed.ExitCode() != unpairable):
+			t.Errorf("%s: %v, %s\n%s", what, err, out, report)
+		}
+	}
+}
+
+var update = flag.Bool("update", false, "write the files of testdata")
+
+func compareWithFile(t *testing.T, path, got string) {
+	t.Helper()
+	if *update {
+		if err := os.WriteFile(path, []byte(got), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if want, err := os.ReadFile(path); err != nil || got != string(want) {
+		t.Errorf("%s is %q, %v; now it is\n%s", path, want, err, got)
 	}
 }
