@@ -25,6 +25,9 @@ type TournamentHeader struct {
 	// program that uses the referee checks it.
 	Role, SecondRole RoleID
 
+	// ApartRole is what those have who do not meet each other; 0: none. The program that uses the referee says who has it.
+	ApartRole RoleID
+
 	// Post says where the tournament is shown, and Shown is the number of events that the post shows: see
 	// RecordTournamentShown. They can change.
 	Post  PostID

@@ -18,6 +18,7 @@ type TournamentDraft struct {
 	Request
 	Room             RoomID
 	Role, SecondRole RoleID // see TournamentHeader
+	ApartRole        RoleID
 	Terms            Terms
 	Declaration      tournament.Declaration
 }
@@ -70,7 +71,7 @@ func (r *Referee) CreateTournament(ctx context.Context, q TournamentDraft) (Answ
 			return Answer{}, err
 		}
 		t := RestoreTournament(TournamentHeader{
-			Place: q.Place, Room: q.Room, Role: q.Role, SecondRole: q.SecondRole, Director: q.By.Person, Terms: q.Terms,
+			Place: q.Place, Room: q.Room, Role: q.Role, SecondRole: q.SecondRole, ApartRole: q.ApartRole, Director: q.By.Person, Terms: q.Terms,
 			Rules: IdentifyRules(q.Terms.Variant.Rules()), Made: s.now, Downtime: s.service.Downtime,
 		}, q.Declaration, nil)
 		if t.ID, err = newID(s.rng, s.tx.Tournament); err != nil {
@@ -91,6 +92,7 @@ type TournamentRequest struct {
 	// Player is the person it is about; Anyone is the one who makes the request. Opponent is the other player.
 	Player, Opponent PersonID
 	Team             int
+	Apart            bool // see tournament.Event
 	Pairing          int
 	Score            tournament.Score
 	Extension        time.Duration
@@ -101,6 +103,7 @@ type TournamentRequest struct {
 var tournamentActs = map[tournament.EventKind]bool{
 	tournament.Removed: true, tournament.Started: true, tournament.RoundBegan: true, tournament.Adjudicated: true, tournament.Paired: true,
 	tournament.Paused: true, tournament.Resumed: true, tournament.Extended: true, tournament.Ended: true, tournament.Cancelled: true,
+	tournament.Parted:  true,
 	tournament.Entered: false, tournament.CheckedIn: false, tournament.Withdrew: false,
 	tournament.Challenged: false, tournament.Accepted: false, tournament.Refused: false,
 }
@@ -141,7 +144,7 @@ func (r *Referee) ActInTournament(ctx context.Context, q TournamentRequest) (Ans
 		if directs || q.Player != q.By.Person {
 			e.By = PlayerOf(q.By.Person)
 		}
-		if !directs || q.Act == tournament.Removed || q.Act == tournament.Paired {
+		if !directs || q.Act == tournament.Removed || q.Act == tournament.Paired || q.Act == tournament.Parted {
 			e.Player = player
 			if q.Opponent != Anyone && q.Act != tournament.Entered {
 				e.Opponent = PlayerOf(q.Opponent)
@@ -178,7 +181,8 @@ func (s *step) enter(t *Tournament, e *tournament.Event, q TournamentRequest) er
 	if err != nil {
 		return err
 	}
-	e.Team, e.Rating, e.Lot = q.Team, int(entry.Rating.Points+0.5), s.lot()
+	e.Team, e.Apart = q.Team, q.Apart
+	e.Rating, e.Lot = int(entry.Rating.Points+0.5), s.lot()
 	return nil
 }
 

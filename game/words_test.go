@@ -22,7 +22,7 @@ func TestWords(t *testing.T) {
 	checkWords(t, SeasonEnded)
 	checkWords(t, tournament.TeamMatch)
 	checkWords(t, tournament.BadTeams)
-	checkWords(t, tournament.Voided)
+	checkWords(t, tournament.Parted)
 	checkWords(t, tournament.Out)
 	checkWords(t, tournament.Performance)
 	checkWords(t, tournament.CalledOff)

@@ -22,6 +22,11 @@ func (t *Tournament) metLast(a, b PlayerID) bool {
 	return last(a, b) || last(b, a)
 }
 
+// canMeet reports whether an arena can pair two players, who can be alone.
+func (t *Tournament) canMeet(a, b PlayerID, alone bool) bool {
+	return (alone || !t.metLast(a, b)) && !t.AreApart(a, b)
+}
+
 // ends returns when an arena ends, in the time of the tournament.
 func (t *Tournament) ends() time.Time { return t.started.Add(t.Length + t.longer) }
 
@@ -45,7 +50,7 @@ func (t *Tournament) nextWave() (Deadline, bool) {
 	could := len(t.fixed) > 0
 	for i := range free {
 		for j := range i {
-			could = could || alone || !t.metLast(free[i].Player, free[j].Player)
+			could = could || t.canMeet(free[i].Player, free[j].Player, alone)
 		}
 		if could {
 			break
@@ -78,7 +83,7 @@ func (t *Tournament) pairArena(lot uint64) []Pair {
 	}
 	cost := func(a, b *candidate) costs {
 		c := t.costOf(a, b, 0)
-		if !alone && t.metLast(a.Player, b.Player) {
+		if !t.canMeet(a.Player, b.Player, alone) {
 			c[repeated] = 1
 		}
 		return c
@@ -92,7 +97,7 @@ func (t *Tournament) pairArena(lot uint64) []Pair {
 		return cost
 	}
 	for i, pair := range matchCandidates(all, cost, bye) {
-		if pair[1] != nil && (alone || !t.metLast(pair[0].Player, pair[1].Player)) {
+		if pair[1] != nil && t.canMeet(pair[0].Player, pair[1].Player, alone) {
 			pairs = append(pairs, coloured(pair[0], pair[1], (uint64(i)+lot)%2 == 1))
 		}
 	}

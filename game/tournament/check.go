@@ -90,6 +90,7 @@ var eventRules = [...]struct {
 	Ended:       {[]Phase{Running}, 0, (*Tournament).checkEnd},
 	Cancelled:   {[]Phase{SignUp, Running}, 0, nil},
 	Voided:      {[]Phase{Running}, aPairing, (*Tournament).checkGameEnd},
+	Parted:      {[]Phase{SignUp, Running}, aDirector, (*Tournament).checkParting},
 }
 
 // check returns the reason for which an event cannot happen, or 0.

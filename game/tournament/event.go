@@ -16,7 +16,7 @@ type Moment struct {
 type EventKind uint8
 
 const (
-	Entered     EventKind = iota // Player entered, or returned: Rating, Team, Lot
+	Entered     EventKind = iota // Player entered, or returned: Rating, Team, Lot, Apart
 	CheckedIn                    // Player is there
 	Withdrew                     // Player withdrew
 	Removed                      // the director removed Player: Reason
@@ -35,12 +35,13 @@ const (
 	Ended                        // the tournament is over
 	Cancelled                    // the tournament is over and has no winner: Reason
 	Voided                       // the running game of Pairing does not count, and another begins
+	Parted                       // the director has Player and Opponent not meet, or meet again
 )
 
 func (k EventKind) String() string {
 	return word(k, "entered", "checked in", "withdrew", "removed", "started", "round began", "game began",
 		"game ended", "adjudicated", "paired", "challenged", "accepted", "refused", "paused", "resumed",
-		"extended", "ended", "cancelled", "voided")
+		"extended", "ended", "cancelled", "voided", "parted")
 }
 
 // Event is one thing that happened in a tournament. Events are facts: Do checked them when they
@@ -53,6 +54,7 @@ type Event struct {
 	Opponent  PlayerID
 	Rating    int
 	Team      int
+	Apart     bool // Player does not meet others who are apart, such as members of one family
 	Pairs     []Pair
 	Lot       uint64 // random bits, by which openings, colours and the seeds of equal players are drawn
 	Pairing   int    // its Number

@@ -28,6 +28,8 @@ type format struct {
 	least int
 	// teams tells that two teams play, with as many players each.
 	teams bool
+	// parts tells that players can be kept apart.
+	parts bool
 	// oneGame tells that a pairing is never of two games.
 	oneGame bool
 	// emptyRounds tells that a round without pairs begins all the same.
@@ -61,7 +63,7 @@ func init() { // not a literal, because the functions use the table
 			next: (*Tournament).nextRound, pair: (*Tournament).pairSwiss, total: func(t *Tournament) int { return t.Rounds },
 			admits:  func(t *Tournament) bool { return t.rounds <= t.LateRounds && t.rounds < t.Rounds },
 			pairsOn: func(t *Tournament) bool { return t.rounds < t.Rounds },
-			least:   2, most: MaxPlayers, strikes: true,
+			least:   2, most: MaxPlayers, strikes: true, parts: true,
 			trf:       "Individual: Swiss-System",
 			tiebreaks: []Tiebreak{BuchholzCut1, Buchholz, SonnebornBerger},
 		},
@@ -71,7 +73,7 @@ func init() { // not a literal, because the functions use the table
 		},
 		Arena: {
 			next: (*Tournament).nextWave, pair: (*Tournament).pairArena, total: none,
-			admits: always, pairsOn: always, least: 2, most: MaxPlayers, oneGame: true, timed: true, streaks: true, strikes: true,
+			admits: always, pairsOn: always, least: 2, most: MaxPlayers, oneGame: true, timed: true, streaks: true, strikes: true, parts: true,
 			tiebreaks: []Tiebreak{Performance, Wins},
 		},
 		Ladder: {

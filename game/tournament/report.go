@@ -85,7 +85,7 @@ func (t *Tournament) HasTRF() bool {
 
 // WriteTRF writes the tournament as FIDE's Tournament Report File (Handbook C.04, annex 2, version 2026), with the names of
 // players and the clock of the games, up to the first round that is not over. The codes XXR and XXC are those that programs
-// for pairings know: the number of rounds, and the color of the best seed.
+// for pairings know: the number of rounds, and the color of the best seed; XXP are those who do not meet.
 func (t *Tournament) WriteTRF(w io.Writer, name func(PlayerID) string, clock string) error {
 	played := t.played()
 	standings := slices.DeleteFunc(played.Standings(), func(line Standing) bool { return line.Seed == 0 }) // removed before the beginning
@@ -119,6 +119,9 @@ func (t *Tournament) WriteTRF(w io.Writer, name func(PlayerID) string, clock str
 		}
 		fmt.Fprintf(&out, "XXC %s\n", first)
 	}
+	for _, apart := range t.seedsApart() {
+		fmt.Fprintf(&out, "XXP %s\n", strings.Join(apart, " "))
+	}
 	place := map[PlayerID]int{}
 	for i, line := range standings {
 		place[line.Player] = i + 1
@@ -135,6 +138,23 @@ func (t *Tournament) WriteTRF(w io.Writer, name func(PlayerID) string, clock str
 	}
 	_, err := io.WriteString(w, out.String())
 	return err
+}
+
+// seedsApart returns the seeds of those who do not meet each other: all who are apart by their entry, and pairs.
+func (t *Tournament) seedsApart() [][]string {
+	var all []string
+	for _, e := range t.active() {
+		if e.apart && t.Format.KeepsApart() {
+			all = append(all, strconv.Itoa(e.Seed))
+		}
+	}
+	apart := [][]string{all}
+	for _, p := range t.parted {
+		if a, b := t.byID[p.White], t.byID[p.Black]; a != nil && b != nil && a.Seed > 0 && b.Seed > 0 {
+			apart = append(apart, []string{strconv.Itoa(a.Seed), strconv.Itoa(b.Seed)})
+		}
+	}
+	return slices.DeleteFunc(apart, func(seeds []string) bool { return len(seeds) < 2 })
 }
 
 // played returns the tournament without the rounds from the first one on that is not over, and without those at the end in

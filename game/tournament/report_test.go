@@ -16,7 +16,8 @@ func TestReports(t *testing.T) {
 	tour := crosstable(Declaration{Name: "Spring", Tiebreaks: []Tiebreak{SonnebornBerger}}, "x1= 0x1 =0x")
 	name := func(id PlayerID) string { return "Player, " + string(id) }
 	var trf, table, games strings.Builder
-	if err := errors.Join(tour.WriteTRF(&trf, name, "300+5"), tour.WriteStandings(&table, name), tour.WritePairings(&games, name)); err != nil {
+	err := errors.Join(tour.WriteTRF(&trf, name, "300+5"), tour.WriteStandings(&table, name), tour.WritePairings(&games, name))
+	if err != nil {
 		t.Fatal(err)
 	}
 	const wantTRF = `012 Spring
@@ -153,7 +154,7 @@ func TestReportsAreRead(t *testing.T) {
 				if err := tour.WriteTRF(&trf, func(id PlayerID) string { return "Player " + string(id) }, "300+5"); err != nil {
 					t.Fatal(err)
 				}
-				if files := map[Format]uint64{Swiss: 28, RoundRobin: 9}; seed == files[format] && seq == s.Seq()*3/4 {
+				if files := map[Format]uint64{Swiss: 5, RoundRobin: 9}; seed == files[format] && seq == s.Seq()*3/4 {
 					compareWithFile(t, "testdata/"+strings.ToLower(strings.ReplaceAll(format.String(), " ", ""))+".trf", trf.String())
 				}
 				if missing == nil {

@@ -53,7 +53,7 @@ func (s *simulation) do(e Event) {
 
 func (s *simulation) enter(team int) {
 	s.ids++
-	s.do(Event{Kind: Entered, Player: PlayerID(fmt.Sprint("p", s.ids)), Rating: 1200 + s.rng.IntN(1000), Team: team})
+	s.do(Event{Kind: Entered, Player: PlayerID(fmt.Sprint("p", s.ids)), Rating: 1200 + s.rng.IntN(1000), Team: team, Apart: s.ids%5 == 0})
 }
 
 // chance reports whether something happens that happens once in n times, in a tournament that is not calm.
@@ -81,7 +81,7 @@ func (s *simulation) disturb() {
 			s.Fatalf("a refused event was added")
 		}
 	}
-	switch s.rng.IntN(9) {
+	switch s.rng.IntN(10) {
 	case 0, 1:
 		s.do(Event{Kind: Withdrew, Player: p})
 	case 2:
@@ -106,6 +106,8 @@ func (s *simulation) disturb() {
 	case 7:
 		s.now.At, s.now.Downtime = s.now.At.Add(time.Hour), s.now.Downtime+time.Hour
 	case 8:
+		try(Event{Kind: Parted, Player: p, Opponent: s.anyone(), By: "director"})
+	case 9:
 		try(Event{Kind: Extended, Extension: time.Minute, By: "director"})
 	}
 }
@@ -255,7 +257,7 @@ func (s *simulation) checkLeftOver(before *Tournament) {
 	for _, p := range s.Pairings(s.Round()) {
 		for _, id := range []PlayerID{p.White, p.Black} {
 			with := before.candidate(s.byID[p.Opponent(id)])
-			if slices.Contains(busy, id) && !before.metLast(alone.Player, with.Player) && before.costOf(alone, with, 0)[lopsided] == 0 {
+			if slices.Contains(busy, id) && before.canMeet(alone.Player, with.Player, false) && before.costOf(alone, with, 0)[lopsided] == 0 {
 				s.Fatalf("in wave %d, %s is left over again, and %s is paired at once", s.Round(), alone.Player, id)
 			}
 		}
@@ -299,7 +301,11 @@ func (s *simulation) checkSwiss(before *Tournament) {
 	}
 	// broken returns how often a pair breaks the first two rules.
 	broken := func(a PlayerID, b PlayerID, c costs) int64 {
-		return c[lopsided]/mostLopsided + 1000*min(met(a, b)-least[b == ""], mostMeetings)
+		n := c[lopsided]/mostLopsided + 1000*min(met(a, b)-least[b == ""], mostMeetings)
+		if b != "" && before.AreApart(a, b) {
+			return n + 1e6
+		}
+		return n
 	}
 	cost := make([][]int64, n)
 	for i := range cost {

@@ -30,6 +30,7 @@ type Entrant struct {
 	Status    Status
 
 	lot      uint64 // of the entry
+	apart    bool   // from others who are
 	annulled bool   // the results of a round robin do not count
 	missed   bool   // the player did not come to a game, and has not returned since
 	leftOver bool   // the last wave of an arena did not pair them

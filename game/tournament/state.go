@@ -19,6 +19,7 @@ type state struct {
 	began      []time.Time             // the rounds, in the time of the tournament
 	begunAt    []time.Time             // the rounds, on the wall clock
 	fixed      []Pair                  // by the director, for the next round
+	parted     []Pair                  // by the director, who do not meet
 	challenges []Challenge
 	ladder     []PlayerID       // from the first place
 	entries    map[PlayerID]int // how often each player entered, also those who left before the beginning
@@ -80,6 +81,8 @@ func (t *Tournament) apply(e *Event) {
 		}
 	case Paired:
 		t.fixed = append(t.fixed, Pair{e.Player, e.Opponent})
+	case Parted:
+		t.part(e.Player, e.Opponent)
 	case Challenged:
 		t.challenges = append(t.challenges, Challenge{e.Player, e.Opponent, now})
 	case Accepted, Refused:
@@ -158,6 +161,7 @@ func (t *Tournament) enter(e *Event) {
 		t.byID[e.Player] = entrant
 	}
 	entrant.Rating, entrant.Team, entrant.Status, entrant.missed = e.Rating, e.Team, Active, false
+	entrant.apart = e.Apart
 	if entrant.Seed == 0 {
 		entrant.lot = e.Lot
 	}

@@ -265,7 +265,9 @@ func (t *Tournament) pairSwiss(lot uint64) []Pair {
 	meetings, rests, lowest := fewest(all)
 	cost := func(a, b *candidate) costs {
 		c := t.costOf(a, b, t.rounds+1)
-		c[repeated] = min(int64(a.met[b.Player]-meetings), mostMeetings)
+		if c[repeated] = min(int64(a.met[b.Player]-meetings), mostMeetings); t.AreApart(a.Player, b.Player) {
+			c[repeated] = math.MaxInt64 // which is worse than that all others meet again
+		}
 		return c
 	}
 	bye := func(c *candidate) (cost costs) {

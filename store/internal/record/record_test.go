@@ -61,11 +61,12 @@ func sample(t testing.TB) *game.Game {
 func sampleTournament(v *draughts.Variant, clock game.Clock) *game.Tournament {
 	at := tournament.Moment{At: start}
 	events := []tournament.Event{
-		{Kind: tournament.Entered, Player: "11", Rating: 1500, Lot: 1 << 62},
+		{Kind: tournament.Entered, Player: "11", Rating: 1500, Lot: 1 << 62, Apart: true},
 		{Kind: tournament.Entered, Player: "12", Rating: 1600},
 		{Kind: tournament.Entered, Player: "13", Rating: 900, By: "77"},
 		{Kind: tournament.Entered, Player: "14", Rating: 1700},
 		{Kind: tournament.CheckedIn, Player: "11"},
+		{Kind: tournament.Parted, By: "77", Player: "11", Opponent: "14"},
 		{Kind: tournament.Paused, By: "77"},
 		{Kind: tournament.Resumed, By: "77"},
 		{Kind: tournament.Started, By: "77", Lot: 1},
@@ -88,7 +89,7 @@ func sampleTournament(v *draughts.Variant, clock game.Clock) *game.Tournament {
 	}
 	return game.RestoreTournament(game.TournamentHeader{
 		ID: "TTTT", Place: 5, Room: 6, Director: 77, Terms: game.Terms{Variant: v, Clock: clock, Rated: true, Colour: game.PlayWhite},
-		Role: 1 << 60, SecondRole: 9, Rules: game.RulesID{1, 2, 3}, Made: start, Post: 7, Shown: 8, Downtime: time.Second,
+		Role: 1 << 60, SecondRole: 9, ApartRole: 10, Rules: game.RulesID{1, 2, 3}, Made: start, Post: 7, Shown: 8, Downtime: time.Second,
 	}, tournament.Declaration{
 		Name: "Spring", Format: tournament.Swiss, Starts: start.Add(time.Hour), CheckIn: time.Hour, MaxPlayers: 200,
 		MinRating: 1000, MaxRating: 1900, Games: 2, MatchPoints: true, Rounds: 9, LateRounds: 3, Interval: 24 * time.Hour, Zone: "Europe/Berlin",

@@ -55,6 +55,7 @@ func (c *codec) tournament(h *game.TournamentHeader, d *tournament.Declaration, 
 	number(c, &h.Director)
 	number(c, &h.Role)
 	number(c, &h.SecondRole)
+	number(c, &h.ApartRole)
 	c.rules(&h.Rules, &h.Terms.Variant)
 	c.terms(&h.Terms)
 	c.time(&h.Made)
@@ -152,7 +153,7 @@ func (c *codec) tournamentEvent(e *tournament.Event, before tournament.Moment, p
 	}
 	code(c, &first)
 	e.Kind = tournament.EventKind(first & tournamentKind)
-	c.valid(e.Kind <= tournament.Voided)
+	c.valid(e.Kind <= tournament.Parted)
 	player := func(p *tournament.PlayerID) {
 		n := players.numbers[*p]
 		number(c, &n)
@@ -188,8 +189,12 @@ func (c *codec) tournamentEvent(e *tournament.Event, before tournament.Moment, p
 		number(c, &e.Team)
 		c.valid(e.Team >= 0 && e.Team <= 2)
 		number(c, &e.Lot)
+		c.bool(&e.Apart)
 	case tournament.CheckedIn, tournament.Withdrew, tournament.Removed:
 		player(&e.Player)
+	case tournament.Parted:
+		player(&e.Player)
+		player(&e.Opponent)
 	case tournament.Paired, tournament.Challenged, tournament.Refused, tournament.Accepted:
 		player(&e.Player)
 		player(&e.Opponent)
