@@ -111,7 +111,7 @@ const (
 	manageAction           action = "manage"       // then what the director does
 	climbAction            action = "climb"        // challenge a player of a ladder, whom arg names
 	ladderReplyAction      action = "ladder-reply" // then accept or refuse, and the challenger
-	createTournamentAction action = "f"            // submit the modal; arg is the options of the command
+	createTournamentAction action = "F"            // submit the modal; arg is the options of the command
 )
 
 // offerActions are the actions that make offers. They name the offers in custom IDs.

@@ -104,10 +104,12 @@ func (o *option) brief(value any) string {
 		return "1"
 	case value == false:
 		return "0"
+	case text == "":
+		return ""
 	case o.kind == role:
 		id, _ := message.Snowflake[uint64](text)
 		return strconv.FormatUint(id, 36)
-	case o.choices != nil && text != "":
+	case o.choices != nil:
 		return strconv.Itoa(slices.Index(o.choices, text))
 	default:
 		return text

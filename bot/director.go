@@ -17,7 +17,7 @@ import (
 )
 
 // manageActs are what a director does.
-var manageActs = []string{"begin", "pause", "resume", "extend", "pair", "adjudicate", "enter", "remove", "end", "cancel"}
+var manageActs = []string{"begin", "pause", "resume", "extend", "pair", "part", "adjudicate", "enter", "remove", "end", "cancel"}
 
 // lastingActs are those of manageActs that cannot be undone.
 var lastingActs = []string{"begin", "pair", "remove", "end", "cancel"}
@@ -32,7 +32,7 @@ func (b *Bot) manage(req *request, t *game.Tournament) (delivery.Response, error
 	}
 	act, seen, _ := strings.Cut(req.detail(), " ")
 	act = cmp.Or(act, req.text("act"))
-	if _, _, named := req.user("player"); !named && (act == "remove" || act == "pair") {
+	if _, _, named := req.user("player"); !named && (act == "remove" || act == "pair" || act == "part") {
 		act = "" // else it would be about the director; the menu says how to name a player
 	}
 	stale := seen != "" && seen != strconv.Itoa(t.Directed()) // the button was used twice, or another director has acted
@@ -78,7 +78,7 @@ func (req *request) directing(t *game.Tournament, act string) (game.TournamentRe
 	var ok bool
 	q.Act, ok = map[string]tournament.EventKind{
 		"begin": tournament.RoundBegan, "pause": tournament.Paused, "resume": tournament.Resumed, "extend": tournament.Extended,
-		"pair": tournament.Paired, "adjudicate": tournament.Adjudicated, "enter": tournament.Entered, "remove": tournament.Removed,
+		"pair": tournament.Paired, "part": tournament.Parted, "adjudicate": tournament.Adjudicated, "enter": tournament.Entered, "remove": tournament.Removed,
 		"end": tournament.Ended, "cancel": tournament.Cancelled,
 	}[act]
 	switch {
@@ -100,7 +100,7 @@ func (req *request) directing(t *game.Tournament, act string) (game.TournamentRe
 		return q, errRobot
 	case act == "enter":
 		// Otherwise a guild could fill the games of users who have nothing to do with it.
-		if _, isMember := req.nicks[p]; p != game.Anyone && !isMember {
+		if _, isMember := req.members[p]; p != game.Anyone && !isMember {
 			return q, errStranger
 		}
 		q.Team, _ = strconv.Atoi(req.text("team"))
@@ -178,6 +178,8 @@ func (b *Bot) manageMenu(req *request, t *game.Tournament, done string) delivery
 	v := b.composer.viewOf(req, req.lang, "", t)
 	m := &message.Builder{Private: true}
 	m.Text("**" + message.Escape(t.Name) + "** · `" + string(t.ID) + "`\n" + v.PhaseText())
+	m.Text(v.ApartText())
+	m.Text(roundRobinText(req.lang, t))
 	m.Text(done)
 	var row []dg.MessageComponent
 	add := func(act string) {

@@ -32,8 +32,8 @@ func (b *Bot) rememberNames(req *request) {
 			b.names.rememberName(nameKey{person: id, username: true}, user.Username)
 		}
 	}
-	for id, nick := range req.nicks {
-		b.names.rememberName(nameKey{person: id, place: req.place}, nick)
+	for id, member := range req.members {
+		b.names.rememberName(nameKey{person: id, place: req.place}, member.Nick)
 	}
 }
 

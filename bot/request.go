@@ -41,9 +41,9 @@ type request struct {
 	files    map[string]*dg.MessageAttachment // the attachments of options, by their IDs
 	target   *dg.Message                      // whose context menu has the command; nil: none
 	users    map[game.PersonID]*dg.User
-	nicks    map[game.PersonID]string // of guild members; "" for none
-	settings settings                 // of the guild or DM
-	prefs    preferences              // the user's
+	members  map[game.PersonID]*dg.Member // those whom the interaction describes
+	settings settings                     // of the guild or DM
+	prefs    preferences                  // the user's
 	flips    *recent.Map[flipKey, draughts.Side]
 	gone     map[game.RoomID]bool // channels that isGone has asked Discord about
 }
@@ -53,7 +53,7 @@ type request struct {
 func newRequest(ctx context.Context, i delivery.Interaction) (*request, bool) {
 	req := &request{
 		Context: ctx, i: i,
-		command: &command{}, users: map[game.PersonID]*dg.User{}, nicks: map[game.PersonID]string{}, gone: map[game.RoomID]bool{},
+		command: &command{}, users: map[game.PersonID]*dg.User{}, members: map[game.PersonID]*dg.Member{}, gone: map[game.RoomID]bool{},
 	}
 	user := i.User
 	if i.Member != nil {
@@ -228,7 +228,7 @@ func (req *request) addUser(user *dg.User, member *dg.Member) {
 	}
 	req.users[id] = user
 	if member != nil {
-		req.nicks[id] = member.Nick
+		req.members[id] = member
 	}
 }
 
@@ -369,7 +369,11 @@ func (b *Bot) isGone(req *request, channel game.RoomID) bool {
 
 // holds reports whether the user has a role of the guild.
 func (req *request) holds(role game.RoleID) bool {
-	return role != 0 && req.i.Member != nil && slices.Contains(req.i.Member.Roles, role.String())
+	return holds(req.i.Member, role)
+}
+
+func holds(member *dg.Member, role game.RoleID) bool {
+	return role != 0 && member != nil && slices.Contains(member.Roles, role.String())
 }
 
 // roleOf returns the role of an option; 0 if it is not given, or everybody has it.

@@ -193,6 +193,7 @@ func (b *Bot) actInTournament(req *request, t *game.Tournament, q game.Tournamen
 		}
 	}
 	q.Request, q.Tournament = req.gameRequest(), t.ID
+	q.Apart = holds(req.members[cmp.Or(q.Player, req.by.Person)], t.ApartRole)
 	a, err := b.referee.ActInTournament(req, q)
 	isOfUser := q.Player == game.Anyone && (q.Opponent == game.Anyone || t.Entrant(game.PlayerOf(req.by.Person)) == nil)
 	if refused, ok := errors.AsType[*game.RequestError](err); ok {
@@ -209,6 +210,9 @@ func (b *Bot) actInTournament(req *request, t *game.Tournament, q game.Tournamen
 		return delivery.Response{}, err
 	}
 	act := lang.Key("", q.Act)
+	if q.Act == tournament.Parted && len(a.Tournament.Parted()) < len(t.Parted()) {
+		act = "rejoined"
+	}
 	if entersSelf {
 		b.storeName(req)
 	} else if q.Act == tournament.Entered {
@@ -219,10 +223,23 @@ func (b *Bot) actInTournament(req *request, t *game.Tournament, q game.Tournamen
 	if a.Tournament.IsPaused() {
 		m.Text(req.lang.Say("tournament.paused")) // so that no game begins
 	}
+	if q.Act == tournament.Started {
+		m.Text(roundRobinText(req.lang, a.Tournament))
+	}
 	if req.i.Message == nil { // else the button is on the message that the link would lead to
 		m.Text(b.tournamentLink(req, a.Tournament))
 	}
 	return delivery.Response{Message: m}, nil
+}
+
+// roundRobinText tells, in the first round of a Swiss, that a round robin takes no more rounds; "" if it does.
+func roundRobinText(l *lang.Language, t *game.Tournament) string {
+	seeded := slices.DeleteFunc(t.Entrants(), func(e *tournament.Entrant) bool { return e.Seed == 0 })
+	n := len(seeded)
+	if t.Format == tournament.Swiss && t.Phase() == tournament.Running && t.Round() <= 1 && t.Rounds >= n {
+		return l.Say("tournament.round-robin-fits", "n", n, "rounds", t.Rounds)
+	}
+	return ""
 }
 
 // tournamentLink returns a link to the message of a tournament; "" if its channel is gone.

@@ -1264,9 +1264,57 @@ func TestLongestForm(t *testing.T) {
 	for _, format := range formatChoices {
 		id := "9223372036854775807"
 		_, tour := c.creates(format, map[string]string{"starts": "in 3 hours"}, "rules", rules, "opening", "free", "games", "1", "players", "064",
-			"min-rating", "1000", "max-rating", "2000", "check-in", "60", "rated", false, "third-place", true, "role", id, "second-role", id)
+			"min-rating", "1000", "max-rating", "2000", "check-in", "60", "rated", false, "third-place", true, "role", id, "second-role", id,
+			"apart-role", id, "interval", "14", "late-entry", "3")
 		if tour.Role.String() != id || tour.Terms.Variant.Rules().Key != rules || tour.Terms.Rated || tour.MaxRating != 2000 {
 			t.Errorf("%s: %+v", format, tour.TournamentHeader)
+		}
+	}
+}
+
+// A director keeps two players apart, and lets them meet again by doing so once more; who has the role of the declaration does
+// not meet. The menu shows both.
+func TestKeepingApart(t *testing.T) {
+	c := newClub(t, 4)
+	_, tour := c.creates("swiss", map[string]string{"starts": ""}, "apart-role", otherRole)
+	join := customIDOf(t, c.shown(tour.ID), "Join")
+	for i, m := range c.members {
+		if i < 2 {
+			m.having(m.click(join), otherRole)
+		} else {
+			m.presses(c.shown(tour.ID), "Join")
+		}
+	}
+	part := func() answer {
+		return c.mod.sub("tournament", "manage", manages, "act", "part", "player", c.members[2], "opponent", c.members[3])
+	}
+	part().mustSay(t, "these two won’t meet")
+	part().mustSay(t, "these two can meet again")
+	part()
+	c.mod.sub("tournament", "manage", manages).mustSay(t, "Kept apart: <@&502> · <@1022> – <@1023>")
+	c.mod.sub("tournament", "manage", manages, "act", "begin")
+	for _, p := range c.storedTournament(tour.ID).Pairings(1) {
+		if text := string(p.White + p.Black); text == "10201021" || text == "10211020" {
+			t.Errorf("%s meets %s", p.White, p.Black)
+		}
+	}
+	c.mod.sub("tournament", "manage", manages, "act", "part").mustSay(t, "Kept apart") // who, it says
+}
+
+// Who begins a Swiss with as many rounds as players reads that a round robin fits better.
+func TestRoundRobinFits(t *testing.T) {
+	for rounds, fits := range map[string]bool{"3": true, "2": false} {
+		c := newClub(t, 3)
+		_, tour := c.creates("swiss", map[string]string{"starts": "", "length": rounds})
+		for _, m := range c.members {
+			m.presses(c.shown(tour.ID), "Join")
+		}
+		for _, a := range []answer{
+			c.mod.sub("tournament", "manage", manages, "act", "begin"), c.mod.sub("tournament", "manage", manages),
+		} {
+			if got := strings.Contains(said(a), "So many rounds for 3 players: next time, a round robin fits better."); got != fits {
+				t.Errorf("%s rounds of 3 players:\n%s", rounds, said(a))
+			}
 		}
 	}
 }

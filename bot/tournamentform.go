@@ -38,9 +38,8 @@ type formatForm struct {
 
 var formatChoices = say.Each(formats, func(f formatForm) string { return standings.FormatKey(f.Format) })
 
-// createOptions are the options of /tournament create. The custom ID of the form keeps them, in this order, without those
-// at the end that have no value. In another order they need another createTournamentAction, so that no open form is
-// misread.
+// createOptions are the options of /tournament create. The custom ID of the form keeps them in this order: see
+// kept. In another order they need another createTournamentAction, so that no open form is misread.
 var createOptions = []option{
 	{name: "format", kind: text, required: true, choices: formatChoices},
 	rulesOption,
@@ -61,6 +60,7 @@ var createOptions = []option{
 	{name: "late-entry", kind: text, choices: []string{"1", "2", "3"}, only: []tournament.Format{tournament.Swiss}}, // rounds
 	{name: "third-place", kind: boolean, only: []tournament.Format{tournament.Knockout}},
 	{name: "vacations", kind: boolean},
+	{name: "apart-role", kind: role, only: []tournament.Format{tournament.Swiss, tournament.Arena}},
 }
 
 // asOne is the choice of two games that count as one.
@@ -75,15 +75,48 @@ func (req *request) formatOf() (formatForm, bool) {
 // withCreateOptions returns the request with the options that the custom ID of the form keeps.
 func (req *request) withCreateOptions(id customID) (*request, bool) {
 	options := map[string]any{}
-	kept := strings.Split(id.arg, "/")
-	for i, text := range kept[:min(len(kept), len(createOptions))] {
-		if value := createOptions[i].full(text); value != nil {
-			options[createOptions[i].name] = value
+	text, rest := "", id.arg
+	for i := range createOptions {
+		o := &createOptions[i]
+		switch {
+		case !o.isLetter():
+			text, rest, _ = strings.Cut(rest, "/")
+		case rest == "":
+			text = noLetter
+		default:
+			text, rest = rest[:1], rest[1:]
+		}
+		if value := o.full(text); value != nil && text != noLetter {
+			options[o.name] = value
 		}
 	}
 	req = req.withOptions(options)
 	_, ok := req.formatOf()
-	return req, ok && len(kept) <= len(createOptions)
+	return req, ok && rest == ""
+}
+
+// noLetter stands for an option of a letter that has no value.
+const noLetter = "-"
+
+// isLetter reports whether a custom ID keeps the option as one letter, because it has few choices.
+func (o *option) isLetter() bool { return o.kind == boolean || o.choices != nil }
+
+// kept writes the options for a form of a format as its custom ID keeps them: as a letter, or up to a slash.
+func (req *request) kept(f tournament.Format) string {
+	kept := ""
+	for i := range createOptions {
+		o := &createOptions[i]
+		value := ""
+		if o.only == nil || slices.Contains(o.only, f) {
+			value = o.brief(req.options[o.name])
+		}
+		if o.isLetter() {
+			kept += cmp.Or(value, noLetter)
+		} else {
+			kept += strings.ReplaceAll(value, "/", " ") + "/" // which no number has, either
+		}
+	}
+	return kept
 }
 
 // maxTournamentName is the number of characters of a name.
@@ -103,13 +136,6 @@ func (b *Bot) openTournamentForm(req *request) (delivery.Response, error) {
 		}
 		req = req.withOption("rules", v.Rules().Key) // and not the many letters that can be typed
 	}
-	values := make([]string, len(createOptions))
-	for i := range createOptions {
-		o := &createOptions[i]
-		if o.only == nil || slices.Contains(o.only, format.Format) {
-			values[i] = strings.ReplaceAll(o.brief(req.options[o.name]), "/", " ") // which no number has, either
-		}
-	}
 	inputs := map[string]string{}
 	if data, ok := req.i.Data.(dg.ApplicationCommandInteractionData); ok && data.Resolved != nil {
 		first, second := data.Resolved.Roles[req.text("role")], data.Resolved.Roles[req.text("second-role")]
@@ -117,7 +143,7 @@ func (b *Bot) openTournamentForm(req *request) (delivery.Response, error) {
 			inputs["teams"] = strings.ReplaceAll(first.Name, ",", " ") + ", " + strings.ReplaceAll(second.Name, ",", " ")
 		}
 	}
-	return b.tournamentForm(req, customID{action: createTournamentAction, arg: strings.TrimRight(strings.Join(values, "/"), "/")}, inputs)
+	return b.tournamentForm(req, customID{action: createTournamentAction, arg: req.kept(format.Format)}, inputs)
 }
 
 // tournamentForm returns the form of a custom ID, with what the user wrote into it before.
@@ -187,7 +213,7 @@ func (b *Bot) declareTournament(req *request) (delivery.Response, error) {
 		return delivery.Response{}, err
 	}
 	q := game.TournamentDraft{Request: req.gameRequest(), Room: req.channel, Terms: terms, Declaration: d}
-	q.Role, q.SecondRole = req.roleOf("role"), req.roleOf("second-role")
+	q.Role, q.SecondRole, q.ApartRole = req.roleOf("role"), req.roleOf("second-role"), req.roleOf("apart-role")
 	inThread := req.settings.threads(req) && !req.inThread()
 	if inThread {
 		if err := b.referee.CheckTournament(req, q); err != nil { // else its thread would stay, with nothing in it

@@ -255,6 +255,21 @@ func (v *View) EntrantsText() string {
 	return v.Lang.Say("tournament.entrants", "n", len(names), "players", strings.Join(v.shortened(names), ", "))
 }
 
+// ApartText says who does not meet; "" if all do.
+func (v *View) ApartText() string {
+	var apart []string
+	for _, p := range v.Parted() {
+		apart = append(apart, v.Player(p.White)+" – "+v.Player(p.Black))
+	}
+	if v.ApartRole != 0 {
+		apart = append([]string{say.Role(v.ApartRole)}, v.shortened(apart)...)
+	}
+	if len(apart) == 0 {
+		return ""
+	}
+	return v.Lang.Labelled(v.Lang.Say("tournament.apart"), strings.Join(apart, " · "))
+}
+
 // maxShownEntrants is the number of players that a text names.
 const maxShownEntrants = 40
 
