@@ -413,7 +413,11 @@ func (w *tour) tournaments(ben, mod *someone) {
 	c.resigns(t.ID)
 	news()
 	w.presses(dirk, w.presses(dirk, w.sub(dirk, "tournament", "standings", 0), "table"), "files")
-	w.types(cora, "profile")
+	for _, s := range []*someone{ben, cora, dirk} { // seeded by lot
+		if slices.Contains(c.storedTournament(t.ID).Winners(), game.PersonOf(tournament.PlayerID(s.id))) {
+			w.types(s, "profile")
+		}
+	}
 
 	t = create(map[string]string{"starts": ""}, "format", "ladder", "rules", "american", "role", otherRole)
 	w.tells(c.shown(t.ID))
