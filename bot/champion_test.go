@@ -276,8 +276,8 @@ func TestDirectorsRole(t *testing.T) {
 	begin().mustSay(t, "Only the director")
 	c.decides("director-role", otherRole)
 	begin().mustSay(t, "Done")
-	ben.having(ben.subcommand("tournament", "create", "format", "swiss"), otherRole).mustSay(t, "Only members who can manage")
-	ben.having(ben.command("settings"), otherRole).mustSay(t, "Only members who can manage")
+	ben.having(ben.subcommand("tournament", "create", "format", "swiss"), otherRole).mustSay(t, "Only server admins")
+	ben.having(ben.command("settings"), otherRole).mustSay(t, "Only server admins")
 }
 
 // TestEntryRole lets only members with its role join a tournament, unless the director enters them.

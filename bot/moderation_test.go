@@ -16,7 +16,7 @@ func TestRuling(t *testing.T) {
 	rule := func(s *someone, permissions int64) answer {
 		return s.rules("end", permissions, "game", string(board.Board.Game.ID), "outcome", "draw", "reason", "both are *away*")
 	}
-	rule(mod, 0).mustSay(t, "Only members who can manage the server")
+	rule(mod, 0).mustSay(t, "Only server admins")
 	rule(anna, manages).mustSay(t, "moderate a game you play in")
 	rule(mod, manages).mustSay(t, "**It’s a draw.** A moderator decided: both are \\*away\\*")
 	if text := said(rule(mod, manages)); !strings.Contains(text, "is over.") || strings.Contains(text, "rematch") {
@@ -38,7 +38,7 @@ func TestUnstick(t *testing.T) {
 		i.Member.Permissions, i.ChannelID = permissions, "79"
 		return mod.do(i)
 	}
-	repost(0).mustSay(t, "Only members who can manage the server")
+	repost(0).mustSay(t, "Only server admins")
 	a := repost(manages).mustSay(t, "played **11-15**", "Choose your move", "A moderator reposted this board.")
 	if len(a.Announcements) != 1 {
 		t.Errorf("it delivers %v", a.Announcements)

@@ -91,7 +91,7 @@ func TestSettingsPanelOfOthers(t *testing.T) {
 		"a form":   mod.clicks(zone.String()),
 		"a zone":   mod.fillsAs(form, map[string]string{settingInput: "Asia/Tokyo"}, 0),
 	} {
-		if !strings.Contains(said(a), "Only members who can manage the server") {
+		if !strings.Contains(said(a), "Only server admins") {
 			t.Errorf("%s: %s", what, said(a))
 		}
 	}

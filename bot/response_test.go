@@ -220,8 +220,8 @@ func TestRefusals(t *testing.T) {
 			p.anna.presses(open, "Rated · tap to play for fun")
 			return p.carl.presses(open, "Accept")
 		}},
-		{game.NotAModerator, "who can manage the server", func(p people, _ answer, _ *game.Game) answer { return p.carl.types("settings") }},
-		{game.NotAModerator, "who can manage the server", func(p people, _ answer, g *game.Game) answer {
+		{game.NotAModerator, "server admins", func(p people, _ answer, _ *game.Game) answer { return p.carl.types("settings") }},
+		{game.NotAModerator, "server admins", func(p people, _ answer, g *game.Game) answer {
 			return p.carl.rules("end", 0, "game", string(g.ID), "outcome", "draw", "reason", "because")
 		}},
 		{game.OwnGame, "moderate a game you play in", func(p people, _ answer, g *game.Game) answer {

@@ -36,13 +36,13 @@ const freezing = "base: frisian\nkey: freezing\nname: Freezing\nboard: {size: 12
 func TestOwnRules(t *testing.T) {
 	w := newWorld(t)
 	anna, ben, mod := w.member(1, "Anna"), w.member(2, "Ben"), w.member(9, "Mod")
-	mod.sub("custom-rules", "add", 0).mustSay(t, "Only members who can manage the server")
+	mod.sub("custom-rules", "add", 0).mustSay(t, "Only server admins")
 	opened := mod.sub("custom-rules", "add", manages, "like", "russian")
 	if opened.Modal == nil || !strings.Contains(opened.Modal.Inputs[0].Value, "base: russian") {
 		t.Fatalf("the modal is %+v", opened.Modal)
 	}
 	const file = "base: russian\nkey: our-russian\nname: \"Our <@1> *Russian* # 1\"\nman:\n  crowning: ends-move\n"
-	mod.submits(opened.Modal, 0, file).mustSay(t, "Only members who can manage the server")
+	mod.submits(opened.Modal, 0, file).mustSay(t, "Only server admins")
 	var builtin strings.Builder
 	if rules, err := draughts.Find("russian"); err != nil || rulefile.Write(&builtin, rules, draughts.Remarks{}) != nil {
 		t.Fatal(err)
@@ -105,7 +105,7 @@ func TestOwnRules(t *testing.T) {
 	mod.submits(again.Modal, manages, strings.Replace(file, "Our <@1> *Russian* # 1", "Ours", 1)).mustSay(t, "**Ours** is changed")
 
 	// It is removed, and is no longer usual.
-	anna.sub("custom-rules", "remove", 0, "rules", "our-russian").mustSay(t, "Only members who can manage the server")
+	anna.sub("custom-rules", "remove", 0, "rules", "our-russian").mustSay(t, "Only server admins")
 	mod.sub("custom-rules", "remove", manages, "rules", "russian").mustSay(t, "I don’t know these rules.")
 	mod.sub("custom-rules", "remove", manages, "rules", "our-russian").mustSay(t, "**Ours** is no longer offered here.")
 	anna.types("challenge", "rules", "our-russian").mustSay(t, "I don’t know these rules.")
@@ -131,7 +131,7 @@ func TestOwnRulesOfABuiltinKey(t *testing.T) {
 	if names := anna.completes("challenge", "rules", "filipino"); !slices.Equal(names, []string{"Ours"}) {
 		t.Errorf("completed as %q", names)
 	}
-	board := ben.presses(anna.types("challenge", "opponent", ben, "rules", "filipino", "colour", "white"), "Accept").mustSay(t, "· Ours ·")
+	board := ben.presses(anna.types("challenge", "opponent", ben, "rules", "filipino", "colour", "white"), "Accept").mustSay(t, "-# Ours ·")
 	w.underway(anna, ben, anna.presses(board, "c3-b4"))
 	ben.presses(ben.types("resign"), "Yes, resign")
 	anna.types("leaderboard", "rules", "filipino").mustSay(t, "**Ours · here")

@@ -93,7 +93,7 @@ func TestFarReach(t *testing.T) {
 	left.types("ladder", "challenge", c.members[0]).mustSay(t, "You’ve left this tournament", "(Join)")
 	last.types("ladder", "challenge", c.members[0]).mustSay(t, "Challenged")
 	until := say.Timestamp(c.at.Add(reply), "R")
-	last.sub("tournament", "my-game", 0).mustSay(t, "They have to answer in time")
+	last.sub("tournament", "my-game", 0).mustSay(t, "They must answer in time")
 	c.members[0].sub("tournament", "my-game", 0).mustSay(t, "<@"+last.id+"> challenges you for your place", until, "(Accept)")
 	c.members[0].clicks(customID{action: ladderReplyAction, arg: string(tour.ID) + " accept " + last.id}.String())
 	last.sub("tournament", "pairings", 0).mustSay(t, "\n1\\. <@")
