@@ -16,7 +16,8 @@ type Announcement struct {
 	Kind AnnouncementKind
 	At   time.Time
 	// Requested reports whether a request caused it: then the answer to the request may deliver
-	// it. What time, an erasure or the Computer causes has no answer, and is due at once.
+	// it. What time, an erasure, the Computer or the live board
+	// causes has no answer, and is due at once.
 	Requested bool
 	Place     PlaceID
 	Room      RoomID // the room of the game or challenge at the time

@@ -108,7 +108,8 @@ func (s *step) eraseSome(p PersonID) (done bool, err error) {
 		errs = append(errs, s.tx.DeleteLeaderboardEntry(p, entry.Leaderboard))
 	}
 	return true, errors.Join(append(errs,
-		s.tx.DeleteAttempts(p), s.eraseLeaves(p), s.tx.PutSettings(PersonSettings(p), nil), s.tx.PutErasure(p, s.now.Add(farmingWindow)))...)
+		s.tx.DeleteAttempts(p), s.eraseLeaves(p), deleteSessions(s.tx, p, time.Time{}), s.tx.PutSettings(PersonSettings(p), nil),
+		s.tx.PutErasure(p, s.now.Add(farmingWindow)))...)
 }
 
 // each does something with up to most items of a list, and returns with how many.

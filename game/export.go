@@ -180,6 +180,14 @@ func (e *exporter) person(tx Reader, p PersonID) {
 		})
 	}
 	e.add("puzzles", puzzles, err)
+	open, err := tx.Sessions(p)
+	sessions := []object{}
+	for _, s := range open {
+		sessions = append(sessions, object{{"place", s.Place}, {"game", optional(s.Game)}, {"name", s.Name}, {"begun", s.Begun}, {"until", s.Until}})
+	}
+	if e.err = cmp.Or(e.err, err); len(sessions) > 0 {
+		e.add("live boards", sessions, nil)
+	}
 	e.add("settings", jsonOf(settings), nil)
 	until, err := orNone(tx.Erasure(p))
 	if e.err = cmp.Or(e.err, err); !until.IsZero() {

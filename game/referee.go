@@ -48,6 +48,7 @@ type Referee struct {
 	begun, ended, moves atomic.Int64 // as in Counters
 	answersDeleted      atomic.Int64 // when old answers were last deleted, in milliseconds
 	leavesTold          atomic.Int64 // the quarter of an hour in which games know which players are away, in milliseconds
+	sessionsDeleted     atomic.Int64 // when sessions that are over were
 }
 
 // New returns a referee. Call Resume first, and then Tick about once a second, as Run does.
@@ -93,10 +94,11 @@ type step struct {
 	changed  []*Game
 
 	// The fields of a request.
-	by        Actor
-	place     PlaceID
-	rng       *rand.Rand
-	announced []AnnouncementID // that the answer delivers
+	by         Actor
+	place      PlaceID
+	unanswered bool
+	rng        *rand.Rand
+	announced  []AnnouncementID // that the answer delivers
 
 	seed func() uint64 // for what is no request
 }
@@ -169,7 +171,7 @@ func (r *Referee) doAbout(ctx context.Context, kind RequestKind, q Request, expe
 		} else if !isNotFound(err) {
 			return err
 		}
-		s.by, s.place, s.rng = q.By, q.Place, rand.New(rand.NewPCG(seed, uint64(kind)))
+		s.by, s.place, s.unanswered, s.rng = q.By, q.Place, q.Unanswered, rand.New(rand.NewPCG(seed, uint64(kind)))
 		if !q.Arrived.IsZero() && q.Arrived.Before(s.now) {
 			s.arrived = q.Arrived
 		}
@@ -203,7 +205,7 @@ func (s *step) expect(f func()) { Expect(s.tx, Expectation{Reads: f}) }
 
 // announce stores an announcement.
 func (s *step) announce(a Announcement) error {
-	a.At, a.Requested = s.now, s.by.Person.IsHuman()
+	a.At, a.Requested = s.now, s.by.Person.IsHuman() && !s.unanswered
 	id, err := s.tx.Announce(a)
 	s.announced = append(s.announced, id)
 	return err

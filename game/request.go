@@ -7,6 +7,8 @@ type Request struct {
 	ID    RequestID // a request that arrives twice is done once
 	By    Actor
 	Place PlaceID // where the request is made
+	// Unanswered says that no answer delivers what it announces, which is due at once.
+	Unanswered bool
 	// Arrived is when the request reached the process, which decides whether it is in time: it may have waited for others
 	// since. The zero time is now.
 	Arrived time.Time

@@ -97,6 +97,8 @@ const (
 	BadTournamentName  // the name is empty, or has more than Limit characters
 	TooManyTournaments // the place has Limit tournaments that are not over
 	TournamentRefused  // Refusal says why it cannot happen now
+
+	NoSession // there is no such session of the live board, or it is over
 )
 
 func (c Code) String() string {
@@ -113,6 +115,7 @@ func (c Code) String() string {
 		"not a moderator", "own game", "no reason", "reason too long", "no ruling",
 		"settings too long", "vacation days", "vacation too long",
 		"no such tournament", "bad tournament", "bad tournament name", "too many tournaments", "tournament refused",
+		"no session",
 	)
 }
 

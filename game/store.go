@@ -100,6 +100,11 @@ type Reader interface {
 	// DailyPuzzles lists those of all places, by place.
 	DailyPuzzles() ([]*DailyPuzzle, error)
 
+	// Session returns a session of a person by its hash, and Sessions all by person and hash, or those of all people for
+	// Anyone.
+	Session(PersonID, string) (*Session, error)
+	Sessions(PersonID) ([]*Session, error)
+
 	// Announcement returns a pending announcement.
 	Announcement(AnnouncementID) (Announcement, error)
 	// Announcements returns the pending announcements after a given one, oldest first.
@@ -132,6 +137,7 @@ type Tx interface {
 	PutPuzzleRecord(*PuzzleRecord) error
 	PutAttempt(*Attempt) error
 	PutDailyPuzzle(*DailyPuzzle) error
+	PutSession(*Session) error
 	// Announce stores an announcement under a higher number than any before it.
 	Announce(Announcement) (AnnouncementID, error)
 	PutAnswerRecord(RequestID, AnswerRecord) error
@@ -152,6 +158,7 @@ type Tx interface {
 	DeleteAttempts(PersonID) error
 	// DeletePuzzles deletes the puzzle records and the puzzle of the day of a place.
 	DeletePuzzles(PlaceID) error
+	DeleteSession(PersonID, string) error
 	Delivered(AnnouncementID) error
 	DeleteErasure(PersonID) error
 	// DeleteAnswerRecords deletes up to most records from before a time and returns their number.

@@ -37,7 +37,7 @@ func (r *Referee) Run(ctx context.Context, wake <-chan time.Time, failed func(er
 
 // Tick does what is due: it tells games whose players are away, reminds players, ends games whose time has run out and challenges
 // that nobody has answered, deletes both after a while if they count for nothing, goes on with tournaments, announces
-// months that are over, deletes old answers, and completes interrupted erasures. It does each thing once, however many referees tick. If one thing fails, it does the others.
+// months that are over, deletes old answers and sessions, and completes interrupted erasures. It does each thing once, however many referees tick. If one thing fails, it does the others.
 func (r *Referee) Tick(ctx context.Context) error {
 	if alive, err := r.heartbeat(ctx); err != nil || !alive {
 		return err // while the store cannot write, or nobody can move, nobody's time must run out
@@ -49,6 +49,7 @@ func (r *Referee) Tick(ctx context.Context) error {
 		handleDue(ctx, r, r.dueTournaments, (*step).tournamentAlarm),
 		r.deleteOldAnswers(ctx),
 		r.finishErasures(ctx),
+		r.deleteOldSessions(ctx),
 	)
 }
 

@@ -67,7 +67,11 @@ func (p *pairs) Next() (uint64, error) {
 // Scan implements keyed.Pairs.
 func (p *pairs) Scan(bucket string, r keyed.Range) iter.Seq2[keyed.Pair, error] {
 	return func(yield func(keyed.Pair, error) bool) {
-		c := cursor{p.bucket(bucket).Cursor()}
+		b := p.bucket(bucket)
+		if b.Bucket == nil { // the file is older than the bucket, and is only read
+			return
+		}
+		c := cursor{b.Cursor()}
 		k, v := c.first(r)
 		for n := 0; k != nil && r.Has(k) && (r.Most == 0 || n < r.Most); n++ {
 			if !yield(keyed.Pair{Key: k, Value: v}, nil) {

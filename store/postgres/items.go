@@ -72,6 +72,9 @@ var kinds = []kind{
 	{record.DailyPuzzleKind, "SELECT place, record FROM daily_puzzles", func(row pgx.CollectableRow, k *record.Key, value *[]byte) error {
 		return row.Scan(&k.Place, value)
 	}},
+	{record.SessionKind, "SELECT person, hash, record FROM sessions", func(row pgx.CollectableRow, k *record.Key, value *[]byte) error {
+		return scanPerson(row, k, &k.Text, value)
+	}},
 	{record.ServiceKind, "SELECT record FROM service", scanOne},
 	{record.LastNumberKind, "SELECT last_value FROM announcement_ids", func(row pgx.CollectableRow, k *record.Key, _ *[]byte) error { return row.Scan(&k.Number) }},
 }
@@ -147,6 +150,8 @@ func tableOf(k record.Key) (*table, []any) {
 		return attemptsTable, []any{int64(k.Person), k.Text}
 	case record.DailyPuzzleKind:
 		return dailyTable, []any{int64(k.Place)}
+	case record.SessionKind:
+		return sessionsTable, []any{int64(k.Person), k.Text}
 	case record.ServiceKind:
 		return serviceTable, []any{true}
 	}
@@ -181,6 +186,10 @@ func (t *transaction) ListRecords(k record.Key) ([]record.Item, error) {
 	switch k.Kind {
 	case record.EntryKind, record.AttemptKind:
 		sql, args = sql+" WHERE person = $1", []any{int64(k.Person)}
+	case record.SessionKind:
+		if k.Person != game.Anyone {
+			sql, args = sql+" WHERE person = $1", []any{int64(k.Person)}
+		}
 	case record.PuzzleKind:
 		sql, args = sql+" WHERE place = $1", []any{int64(k.Place)}
 	case record.SettingsKind:

@@ -64,6 +64,7 @@ var (
 	puzzlesTable          = newTable("puzzles", 2, "place", "puzzle", "record")
 	attemptsTable         = newTable("attempts", 2, "person", "puzzle", "record")
 	dailyTable            = newTable("daily_puzzles", 1, "place", "record")
+	sessionsTable         = newTable("sessions", 2, "person", "hash", "record")
 	serviceTable          = newTable("service", 1, "one", "record")
 )
 

@@ -35,7 +35,7 @@ func fileOfAll(t *testing.T) *store.Store {
 			tx.PutErasure(7, time.Time{}), tx.PutErasure(8, at),
 			tx.PutSettings(game.PersonSettings(7), []byte("person")), tx.PutSettings(game.PlaceSettings(7), []byte("place")),
 			tx.PutPuzzleRecord(&game.PuzzleRecord{Place: 5, ID: "aaaaaaa"}), tx.PutAttempt(&game.Attempt{Person: 7, Puzzle: "aaaaaaa", At: at}),
-			tx.PutDailyPuzzle(&game.DailyPuzzle{Place: 5, Room: 6}))
+			tx.PutDailyPuzzle(&game.DailyPuzzle{Place: 5, Room: 6}), tx.PutSession(&game.Session{Person: 7, Hash: "ab"}))
 	}))
 	must(t, s.Check())
 	return s

@@ -30,6 +30,7 @@ func Run(t *testing.T, open func(t *testing.T) game.Store) {
 		"long cursor":   (*suite).longCursor,
 		"ranks":         (*suite).ranks,
 		"puzzles":       (*suite).puzzles,
+		"sessions":      (*suite).sessions,
 		"announcements": (*suite).announcements,
 		"answers":       (*suite).answers,
 		"service":       (*suite).service,

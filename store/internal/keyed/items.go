@@ -42,6 +42,7 @@ var kinds = []struct {
 	{record.PuzzleKind, puzzlesBucket, noneOf(record.Puzzle)},
 	{record.AttemptKind, attemptsBucket, noneOf(record.Attempt)},
 	{record.DailyPuzzleKind, dailyBucket, noneOf(record.Daily)},
+	{record.SessionKind, Sessions, noneOf(record.Session)},
 	{record.ServiceKind, serviceBucket, noneOf(record.Service)},
 }
 
@@ -78,7 +79,7 @@ func itemKey(kind record.Kind, b []byte) record.Key {
 	switch kind {
 	case record.PuzzleKind, record.DailyPuzzleKind:
 		k.Place = f.place()
-	case record.AttemptKind, record.ErasureKind:
+	case record.AttemptKind, record.ErasureKind, record.SessionKind:
 		k.Person = f.person()
 	case record.EntryKind:
 		return record.KeyOfEntry(f.person(), f.leaderboard())
@@ -104,7 +105,7 @@ func keyOf(k record.Key) key {
 		return newKey().place(k.Place).last(k.Text)
 	case record.DailyPuzzleKind:
 		return newKey().place(k.Place)
-	case record.AttemptKind:
+	case record.AttemptKind, record.SessionKind:
 		return newKey().person(k.Person).last(k.Text)
 	case record.ErasureKind:
 		return newKey().person(k.Person)
@@ -140,6 +141,10 @@ func (t *Tx) ListRecords(k record.Key) ([]record.Item, error) {
 	switch k.Kind {
 	case record.EntryKind, record.AttemptKind:
 		of.prefix = newKey().person(k.Person)
+	case record.SessionKind:
+		if k.Person != game.Anyone {
+			of.prefix = newKey().person(k.Person)
+		}
 	case record.PuzzleKind:
 		of.prefix = newKey().place(k.Place)
 	case record.SettingsKind:

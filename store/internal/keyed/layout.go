@@ -19,6 +19,7 @@
 //	puzzles                place, puzzle                what became of it
 //	attempts               person, puzzle               what they made of it
 //	daily puzzles          place                        daily puzzle
+//	sessions               person, hash                 session
 //	service                "service"                    service
 //
 //	index                  key                                               value
@@ -59,6 +60,7 @@ const (
 
 	Announcements = "announcements"
 	Erasures      = "erasures"
+	Sessions      = "sessions"
 )
 
 // The indexes.

@@ -15,8 +15,8 @@ type Records interface {
 	PutRecord(Key, []byte) error
 	// DeleteRecord deletes a record if there is one.
 	DeleteRecord(Key) error
-	// ListRecords lists the entries or attempts of a person, the puzzles of a place, the settings of all places, or all daily
-	// puzzles or erasures, by their keys. Nobody changes what it returns.
+	// ListRecords lists the entries, attempts or sessions of a person, the puzzles of a place, the settings of all places, or all
+	// daily puzzles, erasures or sessions, by their keys. Nobody changes what it returns.
 	ListRecords(Key) ([]Item, error)
 }
 
@@ -209,4 +209,26 @@ func (r ByKey) DailyPuzzles() ([]*game.DailyPuzzle, error) {
 
 func (r ByKey) PutDailyPuzzle(d *game.DailyPuzzle) error {
 	return r.PutRecord(dailyKey(d.Place), Daily.Write(d))
+}
+
+func sessionKey(p game.PersonID, hash string) Key {
+	return Key{Kind: SessionKind, Person: p, Text: hash}
+}
+
+func sessionOf(k Key) *game.Session { return &game.Session{Person: k.Person, Hash: k.Text} }
+
+func (r ByKey) Session(p game.PersonID, hash string) (*game.Session, error) {
+	return get(r, sessionKey(p, hash), Session, sessionOf)
+}
+
+func (r ByKey) Sessions(p game.PersonID) ([]*game.Session, error) {
+	return getAll(r, sessionKey(p, ""), Session, sessionOf)
+}
+
+func (r ByKey) PutSession(s *game.Session) error {
+	return r.PutRecord(sessionKey(s.Person, s.Hash), Session.Write(s))
+}
+
+func (r ByKey) DeleteSession(p game.PersonID, hash string) error {
+	return r.DeleteRecord(sessionKey(p, hash))
 }

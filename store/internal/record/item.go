@@ -26,6 +26,7 @@ const (
 	PuzzleKind       Kind = "puzzle"
 	AttemptKind      Kind = "attempt"
 	DailyPuzzleKind  Kind = "daily puzzle"
+	SessionKind      Kind = "session"
 	ServiceKind      Kind = "service"
 	LastNumberKind   Kind = "last number" // of an announcement; a store that is filled goes on from it
 )

@@ -42,6 +42,7 @@ var (
 	Attempt      = Form[game.Attempt]{1, (*codec).attempt}
 	Daily        = Form[game.DailyPuzzle]{1, (*codec).daily}
 	Erasure      = Form[time.Time]{1, (*codec).time}
+	Session      = Form[game.Session]{1, (*codec).session}
 )
 
 // Write writes a record.
@@ -331,4 +332,14 @@ func (c *codec) daily(d *game.DailyPuzzle) {
 	c.time(&d.Begun)
 	number(c, &d.Post)
 	text(c, &d.Before)
+}
+
+func (c *codec) session(s *game.Session) {
+	number(c, &s.Place)
+	c.bool(&s.Direct)
+	text(c, &s.Game)
+	text(c, &s.Name)
+	c.bool(&s.Link)
+	c.time(&s.Begun)
+	c.time(&s.Until)
 }

@@ -124,6 +124,9 @@ func TestVersions(t *testing.T) {
 		Place: 5, ID: "ab2cd3e", Text: "a line", Rules: "russian", Rating: rating, Played: start, Solved: 3, Failed: 200, Daily: 20000,
 	}
 	attempt := &game.Attempt{Person: 11, Puzzle: "ab2cd3e", At: start, Hinted: true, Failed: true, Solved: true, Days: []int{20000, 20123}}
+	session := &game.Session{
+		Person: 11, Hash: "ab12", Place: 5, Direct: true, Game: "K7Q2", Name: "Anna", Link: true, Begun: start, Until: start.Add(time.Hour),
+	}
 	daily := &game.DailyPuzzle{Place: 5, Room: 6, Day: 20000, Puzzle: "ab2cd3e", Begun: start, Post: 7, Before: "fg4hi5j"}
 
 	for _, kind := range []struct {
@@ -169,6 +172,10 @@ func TestVersions(t *testing.T) {
 		{"attempt", int(Attempt.version), Attempt.Write(attempt), attempt, func(b []byte) (any, error) {
 			read := &game.Attempt{Person: 11, Puzzle: "ab2cd3e"}
 			return read, Attempt.Read(b, read)
+		}},
+		{"session", int(Session.version), Session.Write(session), session, func(b []byte) (any, error) {
+			read := &game.Session{Person: 11, Hash: "ab12"}
+			return read, Session.Read(b, read)
 		}},
 		{"daily", int(Daily.version), Daily.Write(daily), daily, func(b []byte) (any, error) {
 			read := &game.DailyPuzzle{Place: 5}
