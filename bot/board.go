@@ -238,11 +238,14 @@ func (c *composer) addEnd(
 	}
 	row := []dg.MessageComponent{replay, c.reviewButton(l, g), button(l, customID{action: exportAction, game: g.ID}, dg.SecondaryButton), moves}
 	again := rematchButtons(l, g)
+	if c.live {
+		again = append([]dg.MessageComponent{c.liveButton(l, g)}, again...)
+	}
 	switch {
 	case t != nil:
 		m.Row(append(nextButtons(l, t), again...)...)
 		m.Row(row...)
-	case g.HasComputer(): // there are too many for one row
+	case g.HasComputer(), c.live: // there are too many for one row
 		m.Row(row...)
 		m.Row(again...)
 	default:
@@ -311,6 +314,7 @@ func (c *composer) addTurn(
 		addOfferRows(m, l, g)
 	}
 	row := []dg.MessageComponent{ // the first one says nothing to the opponent: a double click may hit it
+		c.liveButton(l, g),
 		button(l, inGame(g, moreAction), dg.SecondaryButton),
 		c.hintButton(l, g),
 		button(l, inGame(g, drawAction), dg.SecondaryButton),
@@ -320,6 +324,10 @@ func (c *composer) addTurn(
 		row = append(row, button(l, inGame(g, claimWinAction), dg.PrimaryButton))
 	}
 	if _, paused := g.Paused(); paused {
+		if c.live {
+			m.Row(row...)
+			row = nil
+		}
 		row = append(row, button(l, inGame(g, takeBackAction), dg.SecondaryButton), button(l, inGame(g, abortAction), dg.SecondaryButton))
 	}
 	m.Row(row...)
@@ -425,6 +433,14 @@ func tournamentText(l *lang.Language, g *game.Game, t *game.Tournament, r game.R
 		return ""
 	}
 	return say.PairingEnd(l, g, t)
+}
+
+// liveButton returns the button that opens the live board of a game; nil if there are no live boards.
+func (c *composer) liveButton(l *lang.Language, g *game.Game) dg.MessageComponent {
+	if !c.live {
+		return nil
+	}
+	return button(l, customID{action: liveAction, game: g.ID}, dg.SecondaryButton)
 }
 
 // hintButton returns the button that shows a hint to the player to move; nil in a game between people, or if

@@ -9,6 +9,7 @@ import (
 	"golang.org/x/sync/singleflight"
 
 	"doublecorner/bot/delivery"
+	"doublecorner/bot/live"
 	"doublecorner/game"
 	"doublecorner/game/draughts"
 	"doublecorner/game/mind"
@@ -22,6 +23,7 @@ type Bot struct {
 	Courier       *delivery.Courier
 	Guide         string // the address of a page for players, to which /help links; "": none
 	composer      *composer
+	live          *live.Boards // nil: there are none
 	records       *records
 	names         *names
 	finder        *puzzleFinder
@@ -91,6 +93,7 @@ type composer struct {
 	log     *slog.Logger
 	records *records
 	names   *names
+	live    bool                               // games have live boards
 	threads *recent.Map[game.RoomID, struct{}] // that requests came from
 
 	headings *recent.Map[headingKey, string] // that name tournaments on boards

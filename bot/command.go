@@ -213,6 +213,8 @@ var components = map[action]component{
 	leaderboardAction:   {handle: (*Bot).leaderboard, placement: delivery.Replace, readsOnly: true},
 	profileAction:       {handle: (*Bot).profile, placement: delivery.Replace, readsOnly: true},
 	headToHeadAction:    {handle: (*Bot).headToHead, placement: delivery.Replace, readsOnly: true},
+	liveAction:          {handle: about((*Bot).chosenGame, (*Bot).useLive), readsOnly: true},
+	endBoardsAction:     {handle: (*Bot).useEndBoards},
 	languageAction:      {handle: (*Bot).useLanguage, placement: delivery.Replace},
 	settingAction:       {handle: (*Bot).useSetting, moderators: true, placement: delivery.Replace},
 	settingsPageAction:  {handle: (*Bot).useSettingsPage, moderators: true, placement: delivery.Replace, readsOnly: true},

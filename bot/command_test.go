@@ -121,7 +121,7 @@ func checkCommands(t *testing.T, all []*dg.ApplicationCommand) {
 // catalogue or the group of its key.
 func TestEveryKeyIsThere(t *testing.T) {
 	var said []string
-	for _, dir := range []string{".", "lesson", "when", "say", "standings"} {
+	for _, dir := range []string{".", "lesson", "when", "say", "standings", "live"} {
 		said = append(said, literals(t, dir)...)
 	}
 	var whole, prefixes []string
@@ -177,7 +177,7 @@ func TestEveryKeyIsThere(t *testing.T) {
 
 var keyLike = regexp.MustCompile(`^(read|review|analysis|hint|board|computer|time|clock|move|menu|button|` +
 	`plan|resign|offer|follow|challenge|result|error|games|replay|export|leaderboard|profile|` +
-	`versus|score|steps|help|lesson|rules|settings|preferences|rule-sets|privacy|puzzle|exercise|tournament|when)\.[a-z.-]+[a-z]$`)
+	`versus|score|steps|help|lesson|rules|settings|preferences|rule-sets|privacy|live|puzzle|exercise|tournament|when)\.[a-z.-]+[a-z]$`)
 
 // literals returns all text literals of the package's code.
 func literals(t *testing.T, dir string) []string {

@@ -74,8 +74,10 @@ const (
 	rulesPageAction     action = "leaf"         // replace a rules page by the rules page arg
 	addRuleSetAction    action = "rules"        // submit the modal that adds a rule set
 	eraseAction         action = "erase"
-	languageAction      action = "language" // arg is the language to speak to the user
-	commandsAction      action = "commands" // list all commands
+	liveAction          action = "live"       // open the live board of a game
+	endBoardsAction     action = "end-boards" // close all live boards of the user
+	languageAction      action = "language"   // arg is the language to speak to the user
+	commandsAction      action = "commands"   // list all commands
 
 	settingAction      action = "setting"      // arg is an option of /settings, and its value unless req.selected has it
 	settingsPageAction action = "settings"     // show the page arg of the settings

@@ -27,6 +27,7 @@ var layers = []struct {
 	{name: "when", knows: []string{"lang"}},
 	{name: "say", knows: []string{"lang", "lesson", "message", "when"}},
 	{name: "standings", knows: []string{"lang", "message", "say", "when"}},
+	{name: "live", knows: []string{"lang", "message", "say"}},
 	{name: "delivery", knows: []string{"message"}, knowsDiscord: true},
 }
 
@@ -59,7 +60,7 @@ var order = []struct {
 		"settings.go", "rulesets.go", "request.go", "channel.go", "names.go", "declaration.go",
 	}},
 	{"messages", []string{"movemenu.go", "ownpuzzles.go", "rulespage.go", "board.go"}},
-	{"responses", []string{"error.go", "chosengame.go", "privateboard.go", "response.go", "draft.go", "terms.go", "challengeresponse.go"}},
+	{"responses", []string{"error.go", "chosengame.go", "privateboard.go", "liveboard.go", "response.go", "draft.go", "terms.go", "challengeresponse.go"}},
 	{"games that were played", []string{"review.go", "analysis.go", "hint.go", "export.go", "replay.go", "gamefile.go", "readgame.go"}},
 	{"tournaments", []string{"champion.go", "tournament.go", "tournamentform.go", "director.go", "tournamenttable.go", "ladder.go"}},
 	{"games", []string{

@@ -35,7 +35,7 @@ func (b *Bot) exportPersonalData(req *request) (delivery.Response, error) {
 		m.Text(req.lang.Say("privacy.here", "part", month != ""))
 		m.Text(req.lang.Say("privacy.public"))
 		m.File(out.file())
-		return m, nil
+		return m, b.addSessions(ctx, req, m)
 	}), nil
 }
 

@@ -49,6 +49,7 @@ func (b *Bot) composePrivateBoard(ctx context.Context, req *request, g *game.Gam
 		addMoves(m, req.lang, h.Position(), from, inGame(g, moveAction).with, inGame(g, pieceAction).with)
 	}
 	row := []dg.MessageComponent{
+		b.composer.liveButton(req.lang, g),
 		button(req.lang, inGame(g, flipAction).with(from.Opponent().String()), dg.SecondaryButton),
 	}
 	if req.mayPlan(g) {

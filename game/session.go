@@ -16,6 +16,7 @@ type Session struct {
 	Direct bool   // the place is a direct message, whose members nobody can ask for
 	Game   GameID // that it began with
 	Name   string // of the person in the place
+	Reads  string // the code of the language that the person read in Discord
 	Link   bool   // it begins one session, once
 	Begun  time.Time
 	Until  time.Time
@@ -95,6 +96,11 @@ func (r *Referee) Sessions(ctx context.Context, p PersonID) ([]*Session, error) 
 	all = slices.DeleteFunc(all, func(s *Session) bool { return s.Link || !r.now().Before(s.Until) })
 	slices.SortFunc(all, func(a, b *Session) int { return a.Begun.Compare(b.Begun) })
 	return all, err
+}
+
+// EndSession ends one session of a person.
+func (r *Referee) EndSession(ctx context.Context, p PersonID, hash string) error {
+	return r.store.Update(ctx, func(tx Tx) error { return tx.DeleteSession(p, hash) })
 }
 
 // EndSessions ends all sessions of a person, and what links they have.

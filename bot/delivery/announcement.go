@@ -41,8 +41,12 @@ func (c *Courier) Announce(ctx context.Context) error {
 			if due[last.Place] >= maxDue || !c.isDue(s) || c.willShow(last) {
 				continue
 			}
+			edited := c.editedGame(ctx, s)
+			if edited != nil && c.wasJustShown(edited) {
+				continue
+			}
 			due[last.Place]++
-			if g := c.computerGame(ctx, s); g != nil && !c.backoff.hasFailed(last.ID) {
+			if g := edited; g != nil && !c.backoff.hasFailed(last.ID) {
 				c.addPending(boardKey(g.ID), batch{ids: s.ids(), until: last.Seq})
 				c.refresh(shownMessage{channel: g.Room, id: g.Post, game: g.ID})
 				continue
@@ -180,6 +184,41 @@ func (c *Courier) willShow(a game.Announcement) bool {
 	return a.Game != "" && isQueued && a.At.After(c.now().Add(-c.timeout-maxWait))
 }
 
+const (
+	attendedEvery = 10 * time.Second // how often the message of an attended game is brought up to date
+	maxAttended   = 1000
+)
+
+// isAttended reports whether both players look at a game on live boards.
+func (c *Courier) isAttended(g *game.Game) bool { return c.Attended != nil && c.Attended(g) }
+
+// wasJustShown reports whether the message of an attended game was brought up to date a moment ago. Otherwise it is now.
+func (c *Courier) wasJustShown(g *game.Game) bool {
+	if !c.isAttended(g) || g.IsOver() {
+		return false
+	}
+	now := c.now()
+	if at, known := c.attended.Get(g.ID); known && now.Sub(at) < attendedEvery {
+		return true
+	}
+	c.attended.Put(g.ID, now)
+	return false
+}
+
+// editedGame returns the game that announcements are about, if its message is to be edited instead of followed by another
+// one: see computerGame. It is so, too, while both players look at the game and make their moves there.
+func (c *Courier) editedGame(ctx context.Context, s sameSubject) *game.Game {
+	if g := c.computerGame(ctx, s); g != nil || c.Attended == nil || s.last().Game == "" {
+		return g
+	}
+	g, err := c.referee.UnrestrictedGame(ctx, s.last().Game)
+	requested := slices.ContainsFunc(s, func(a game.Announcement) bool { return a.Requested })
+	if err != nil || requested || g.Post == 0 || g.IsOver() || !c.isAttended(g) {
+		return nil
+	}
+	return g
+}
+
 // computerGame returns the game against the computer that announcements are about, if its message is to be
 // edited instead of followed by another one: unless there is no message yet, something else than a player
 // ended the game or has to remind them, or others follow it to its end, which an edit would not tell.
@@ -300,7 +339,11 @@ func (c *Courier) composeGame(ctx context.Context, s sameSubject) (*notification
 		return nil, err
 	}
 	since := s[0].Seq - 1
-	m, err := c.compose(ctx, g, batch{s.ids(), Mentioned(g, since), since, last.Seq})
+	mentions := Mentioned(g, since)
+	if c.isAttended(g) {
+		mentions.Sides = Sides{}
+	}
+	m, err := c.compose(ctx, g, batch{s.ids(), mentions, since, last.Seq})
 	if err != nil {
 		return nil, err
 	}

@@ -155,6 +155,10 @@ type Composer interface {
 
 // Courier delivers messages. It is safe for use by many goroutines.
 type Courier struct {
+	// Attended reports whether both players look at a game on live boards. They need no message to hear of moves there. It
+	// can be nil.
+	Attended func(*game.Game) bool
+
 	referee  *game.Referee
 	discord  Discord
 	composer Composer
@@ -170,7 +174,9 @@ type Courier struct {
 	queue    *queue
 	daily    dailyPuzzles
 
-	questions   *recent.Map[question, shownMessage] // the messages that ask them
+	questions *recent.Map[question, shownMessage] // the messages that ask them
+	attended  *recent.Map[game.GameID, time.Time] // when games that are attended were shown last
+
 	unreachable *recent.Map[game.RoomID, time.Time] // since when channels are
 
 	privateBoards *recent.Map[privateKey, shownPrivately]
@@ -219,6 +225,7 @@ func New(c Config) *Courier {
 		downtime: c.Downtime, queue: newQueue(c.Log),
 		daily:         dailyPuzzles{failed: recent.NewMap[game.PlaceID, time.Time](maxRetries)},
 		questions:     recent.NewMap[question, shownMessage](maxQuestions),
+		attended:      recent.NewMap[game.GameID, time.Time](maxAttended),
 		unreachable:   recent.NewMap[game.RoomID, time.Time](maxUnreachable),
 		privateBoards: recent.NewMap[privateKey, shownPrivately](maxPrivateBoards), pending: map[string]batch{},
 		bulletins: map[Bulletin]bulletinUpdate{}, outdated: map[string]shownMessage{},

@@ -4,7 +4,10 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"net"
+	"net/url"
 	"path/filepath"
+	"strconv"
 	"syscall"
 
 	"doublecorner/cmd/doublecorner/internal/config"
@@ -79,11 +82,34 @@ func (c *sandboxCommand) Run(s streams) (err error) {
 		<-ctx.Done()
 		return nil
 	}
+	boards, err := listenBeside(world.URL())
+	if err != nil {
+		return usageError{fmt.Errorf("the live board cannot be opened: %w", err)}
+	}
+	settings.Live.Listen, settings.Live.Address = boards.Addr().String(), "http://"+boards.Addr().String()
 	service := &service{
-		config: settings, log: log, now: world.Now,
+		config: settings, log: log, now: world.Now, live: boards,
 		volatile: true, // each step of the clock is a commit
 		ready:    func(string) { opened("The bot is at work.", state+" and "+settings.Data) },
 	}
 	world.Follow(service.follow)
 	return service.run(ctx)
+}
+
+// liveDistance is how far the port of the live board is from that of the sandbox.
+const liveDistance = 10
+
+// listenBeside listens for the live board on the host of an address: on a port that is the same whenever the sandbox starts, so
+// that pages find it again, or if that is taken, on another one.
+func listenBeside(address string) (net.Listener, error) {
+	u, err := url.Parse(address)
+	if err != nil {
+		return nil, err
+	}
+	if port, err := strconv.Atoi(u.Port()); err == nil {
+		if l, err := net.Listen("tcp", net.JoinHostPort(u.Hostname(), strconv.Itoa(port+liveDistance))); err == nil {
+			return l, nil
+		}
+	}
+	return net.Listen("tcp", net.JoinHostPort(u.Hostname(), "0"))
 }

@@ -19,6 +19,7 @@ import (
 	"doublecorner/bot"
 	"doublecorner/bot/delivery"
 	"doublecorner/bot/discord"
+	"doublecorner/bot/live"
 	"doublecorner/cmd/doublecorner/internal/config"
 	"doublecorner/cmd/doublecorner/internal/watch"
 	"doublecorner/game"
@@ -51,7 +52,8 @@ type service struct {
 	transport http.RoundTripper     // reaches Discord; nil: the usual one
 	// ready is called once the bot is at work, with the address that invites it.
 	ready    func(invitation string)
-	volatile bool // the file of games need not survive a crash of the machine
+	live     net.Listener // of the live board, instead of the setting; nil: the setting
+	volatile bool         // the file of games need not survive a crash of the machine
 
 	// What run makes.
 	games       keeper
@@ -62,6 +64,7 @@ type service struct {
 	computer    *opponent.Opponent
 	referee     *game.Referee
 	bot         *bot.Bot
+	boards      *live.Boards // nil: there are none
 	gateway     *discord.Gateway
 	watch       *watch.Watch
 	dispatcher  *discord.Dispatcher
@@ -172,6 +175,11 @@ func (s *service) assemble(ctx context.Context) (err error) {
 	}
 	s.bot = bot.New(settings, s.mind)
 	s.bot.Guide = s.config.Help.Guide
+	if s.config.Live.Address != "" {
+		s.boards = s.bot.ServeLive(live.Config{
+			Address: s.config.Live.Address, IsMember: s.client.IsMember, Others: s.processes.leases != nil,
+		})
+	}
 	s.gateway = discord.NewGateway(discord.GatewayConfig{
 		Token: token, Info: s.client.Gateway, CutOff: s.client.CutOff,
 		Shards: s.config.Gateway.Shards, Leases: s.processes.leases, Sessions: s.sessions(),
@@ -210,6 +218,9 @@ func (p punctual) Handle(ctx context.Context, i delivery.Interaction) (delivery.
 func (s *service) changed(g *game.Game) {
 	s.computer.Changed(g)
 	s.bot.Changed(g)
+	if s.boards != nil {
+		s.boards.Changed(g)
+	}
 }
 
 // sessions returns what keeps the sessions of the gateway; nil if they have leases, or are those of a sandbox that ends
@@ -248,7 +259,33 @@ func (s *service) listen(ctx, within context.Context) error {
 			}
 		})
 	}
+	if err := s.serveLive(ctx); err != nil {
+		return err
+	}
 	return s.serve(ctx, "posts.listen", s.config.Posts.Listen, &s.posts)
+}
+
+// serveLive serves the live boards. Until the bot is at work, their pages try again.
+func (s *service) serveLive(ctx context.Context) error {
+	if (s.config.Live.Listen == "") != (s.config.Live.Address == "") {
+		return usageError{errors.New("live.listen and live.address belong together: set both, or none")}
+	}
+	if s.boards == nil {
+		return nil
+	}
+	h := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if s.atWork.Load() {
+			s.boards.ServeHTTP(w, r)
+		} else {
+			http.Error(w, "The bot is not at work yet.", http.StatusServiceUnavailable)
+		}
+	})
+	s.background.Go(func() { s.boards.Run(ctx) })
+	if s.live != nil {
+		s.serveOn(ctx, "live.listen", s.live, h)
+		return nil
+	}
+	return s.serve(ctx, "live.listen", s.config.Live.Listen, h)
 }
 
 // begin begins what is done without being asked for.
@@ -427,6 +464,12 @@ func (s *service) serve(ctx context.Context, setting, address string, h http.Han
 	if err != nil {
 		return usageError{fmt.Errorf("%s: %w. Set it to an address of this machine that is free", setting, err)}
 	}
+	s.serveOn(ctx, setting, listener, h)
+	return nil
+}
+
+// serveOn is serve with a listener.
+func (s *service) serveOn(ctx context.Context, setting string, listener net.Listener, h http.Handler) {
 	s.log.Info("listening", "for", setting, "address", listener.Addr())
 	server := &http.Server{
 		Handler: h, ReadHeaderTimeout: 5 * time.Second, ReadTimeout: 10 * time.Second,
@@ -446,5 +489,4 @@ func (s *service) serve(ctx context.Context, setting, address string, h http.Han
 		server.Shutdown(within)
 		return nil
 	})
-	return nil
 }

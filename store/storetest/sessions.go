@@ -13,7 +13,7 @@ func (s *suite) sessions() {
 		s.missing(err)
 		return nil
 	})
-	link := &game.Session{Person: 11, Hash: "ab", Place: 5, Game: "K7Q2", Name: "Anna", Link: true, Begun: start, Until: start.Add(time.Minute)}
+	link := &game.Session{Person: 11, Hash: "ab", Place: 5, Game: "K7Q2", Name: "Anna", Reads: "de", Link: true, Begun: start, Until: start.Add(time.Minute)}
 	second := &game.Session{Person: 11, Hash: "cd", Place: 6, Direct: true, Name: "Anna", Begun: start, Until: start.Add(time.Hour)}
 	other := &game.Session{Person: 1 << 63, Hash: "ab", Place: 5, Begun: start, Until: start.Add(time.Hour)}
 	s.update(func(tx game.Tx) error {

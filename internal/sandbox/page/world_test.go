@@ -7,6 +7,8 @@ import (
 	"io"
 	"log/slog"
 	"math/rand/v2"
+	"net/http"
+	"net/http/httptest"
 	"path/filepath"
 	"sync"
 	"testing"
@@ -15,6 +17,7 @@ import (
 	"doublecorner/bot"
 	"doublecorner/bot/delivery"
 	"doublecorner/bot/discord"
+	"doublecorner/bot/live"
 	"doublecorner/game"
 	"doublecorner/game/mind"
 	"doublecorner/internal/discordtest"
@@ -29,6 +32,10 @@ type testWorld struct {
 	t     testing.TB
 	ctx   context.Context
 	world sandbox.World
+
+	kept   *store.Store
+	boards *live.Boards // nil before begin
+	site   *httptest.Server
 }
 
 // seeded opens a sandbox without a bot in it.
@@ -57,7 +64,8 @@ func settleWith(t testing.TB, o sandbox.Options, m *mind.Mind) *testWorld {
 	kept, err := store.Open(filepath.Join(t.TempDir(), "games.db"), store.Options{Volatile: true})
 	must(t, err)
 	t.Cleanup(func() { kept.Close() })
-	referee := game.New(game.Config{Store: kept, Now: time.Now, Random: rand.Uint64})
+	w.kept = kept
+	referee := game.New(game.Config{Store: kept, Now: time.Now, Random: rand.Uint64, Changed: func(g *game.Game) { w.boards.Changed(g) }})
 	must(t, referee.Resume(w.ctx))
 	log := slog.New(slog.NewTextHandler(io.Discard, nil))
 	client, err := discord.NewClient(discord.ClientConfig{Base: w.URL() + "/api/v10", Token: w.Token()})
@@ -68,6 +76,10 @@ func settleWith(t testing.TB, o sandbox.Options, m *mind.Mind) *testWorld {
 	must(t, err)
 	b := bot.New(bot.Config{Referee: referee, Discord: client, Now: time.Now, Log: log}, m)
 	b.Registered(commands)
+	w.site = httptest.NewUnstartedServer(http.HandlerFunc(func(rw http.ResponseWriter, r *http.Request) { w.boards.ServeHTTP(rw, r) }))
+	t.Cleanup(w.site.Close)
+	w.boards = b.ServeLive(live.Config{Address: "http://" + w.site.Listener.Addr().String(), IsMember: client.IsMember})
+	w.site.Start()
 	dispatcher := discord.NewDispatcher(discord.DispatcherConfig{Handler: b, Client: client, Log: log})
 	gateway := discord.NewGateway(discord.GatewayConfig{
 		Token: w.Token(), Info: client.Gateway, OnInteraction: func(i delivery.Interaction) { dispatcher.Dispatch(i) }, Log: log,
@@ -75,6 +87,7 @@ func settleWith(t testing.TB, o sandbox.Options, m *mind.Mind) *testWorld {
 	ctx, leave := context.WithCancel(context.Background())
 	var listening sync.WaitGroup
 	listening.Go(func() { _ = gateway.Run(ctx) })
+	listening.Go(func() { w.boards.Run(ctx) })
 	listening.Go(func() {
 		for ; ctx.Err() == nil; time.Sleep(100 * time.Millisecond) {
 			_ = b.Courier.Announce(ctx)

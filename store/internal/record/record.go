@@ -339,6 +339,7 @@ func (c *codec) session(s *game.Session) {
 	c.bool(&s.Direct)
 	text(c, &s.Game)
 	text(c, &s.Name)
+	text(c, &s.Reads)
 	c.bool(&s.Link)
 	c.time(&s.Begun)
 	c.time(&s.Until)

@@ -125,7 +125,8 @@ func TestVersions(t *testing.T) {
 	}
 	attempt := &game.Attempt{Person: 11, Puzzle: "ab2cd3e", At: start, Hinted: true, Failed: true, Solved: true, Days: []int{20000, 20123}}
 	session := &game.Session{
-		Person: 11, Hash: "ab12", Place: 5, Direct: true, Game: "K7Q2", Name: "Anna", Link: true, Begun: start, Until: start.Add(time.Hour),
+		Person: 11, Hash: "ab12", Place: 5, Direct: true, Game: "K7Q2", Name: "Anna", Reads: "de", Link: true,
+		Begun: start, Until: start.Add(time.Hour),
 	}
 	daily := &game.DailyPuzzle{Place: 5, Room: 6, Day: 20000, Puzzle: "ab2cd3e", Begun: start, Post: 7, Before: "fg4hi5j"}
 

@@ -45,6 +45,10 @@ type Config struct {
 	Help struct { // what /help says
 		Guide string // the address of a page for players; empty: none
 	}
+	Live struct { // boards on web pages
+		Listen  string // the address to serve; empty: none
+		Address string // at which people reach it
+	}
 	Watch struct { // metrics and health
 		Listen string // the address to serve; empty: none
 	}
@@ -123,6 +127,9 @@ func (c *Config) settings() []setting {
 		{name: "thinking.endings", set: to(&c.Thinking.Endings, text), path: &c.Thinking.Endings},
 
 		{name: "help.guide", set: to(&c.Help.Guide, page)},
+
+		{name: "live.listen", set: to(&c.Live.Listen, address)},
+		{name: "live.address", set: to(&c.Live.Address, site)},
 
 		{name: "watch.listen", set: to(&c.Watch.Listen, address)},
 
@@ -205,6 +212,16 @@ func page(v string) (string, error) {
 	u, err := url.Parse(v)
 	if v != "" && (err != nil || u.Scheme != "https" || u.Host == "" || strings.ContainsAny(v, " ()")) {
 		return "", errors.New("it is the address of a page, as in https://example.org/playing, without spaces and brackets")
+	}
+	return v, nil
+}
+
+// site reads the address of a web site, as browsers name it; empty: none.
+func site(v string) (string, error) {
+	u, err := url.Parse(v)
+	local := err == nil && u.Scheme == "http" && slices.Contains([]string{"127.0.0.1", "localhost", "::1"}, u.Hostname())
+	if v != "" && (err != nil || u.Scheme != "https" && !local || u.Host == "" || u.String() != u.Scheme+"://"+strings.ToLower(u.Host)) {
+		return "", errors.New("it is the address of a web site, as in https://board.example.org, without a path")
 	}
 	return v, nil
 }

@@ -1,0 +1,502 @@
+package live_test
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"io"
+	"log/slog"
+	"math/rand/v2"
+	"net/http"
+	"net/http/httptest"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/gorilla/websocket"
+
+	"doublecorner/bot/lang"
+	"doublecorner/bot/live"
+	"doublecorner/game"
+	"doublecorner/game/draughts"
+	"doublecorner/store"
+)
+
+const (
+	anna game.PersonID = 101
+	ben  game.PersonID = 102
+	cleo game.PersonID = 103
+	club game.PlaceID  = 1001
+	away game.PlaceID  = 1002
+	room game.RoomID   = 2001
+)
+
+var background = context.Background()
+
+// fixture is live boards over a store, with a clock that the test sets. A game waits in the club: Anna plays Black, and moves.
+type fixture struct {
+	*testing.T
+	*live.Boards
+	referee *game.Referee
+	site    *httptest.Server
+	names   map[game.PersonID]string
+	gone    map[game.PersonID]bool // have left the guild
+	asked   int                    // how often Discord was asked for members
+	game    *game.Game
+
+	mu  sync.Mutex
+	now time.Time
+}
+
+func newFixture(t *testing.T) *fixture {
+	f := &fixture{
+		T: t, now: time.Date(2026, 5, 1, 12, 0, 0, 0, time.UTC), gone: map[game.PersonID]bool{},
+		names: map[game.PersonID]string{anna: "Anna", ben: "Ben", cleo: "Cleo"},
+	}
+	kept, err := store.Open(filepath.Join(t.TempDir(), "games.db"), store.Options{Volatile: true})
+	f.must(err)
+	t.Cleanup(func() { kept.Close() })
+	f.referee = game.New(game.Config{Store: kept, Now: f.time, Random: rand.Uint64, Changed: func(g *game.Game) {
+		if f.Boards != nil {
+			f.Changed(g)
+		}
+	}})
+	f.site = httptest.NewUnstartedServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { f.ServeHTTP(w, r) }))
+	f.Boards = live.New(live.Config{
+		Referee: f.referee, Address: "http://" + f.site.Listener.Addr().String(), Now: f.time, Log: slog.New(slog.DiscardHandler),
+		Names: func(_ context.Context, p game.PersonID, _ game.PlaceID) (string, bool) {
+			name, ok := f.names[p]
+			return name, ok
+		},
+		Reader:   func(context.Context, *game.Session) (*lang.Language, string) { return lang.English(), "slate" },
+		Friendly: func(context.Context, game.PlaceID) bool { return false },
+		IsMember: func(_ context.Context, _ game.PlaceID, p game.PersonID) (bool, error) {
+			f.mu.Lock()
+			defer f.mu.Unlock()
+			f.asked++
+			return !f.gone[p], nil
+		},
+	})
+	f.site.Start()
+	t.Cleanup(f.site.Close)
+	f.game = f.begin(club)
+	return f
+}
+
+func (f *fixture) must(err error) {
+	f.Helper()
+	if err != nil {
+		f.Fatal(err)
+	}
+}
+
+func (f *fixture) time() time.Time {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return f.now
+}
+
+func (f *fixture) pass(d time.Duration) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.now = f.now.Add(d)
+}
+
+// begin has Anna and Ben begin a game in a place.
+func (f *fixture) begin(place game.PlaceID) *game.Game {
+	f.Helper()
+	v, err := draughts.Builtin("american")
+	f.must(err)
+	id := func() game.RequestID { return game.RequestID(strconv.FormatUint(rand.Uint64(), 36)) }
+	a, err := f.referee.Challenge(background, game.ChallengeRequest{
+		Request: game.Request{ID: id(), By: game.Actor{Person: anna}, Place: place}, Room: room, To: ben,
+		Terms: game.Terms{Variant: v, Colour: game.PlayBlack},
+	})
+	f.must(err)
+	a, err = f.referee.Accept(background, game.ReplyRequest{
+		Request: game.Request{ID: id(), By: game.Actor{Person: ben}, Place: place}, Challenge: a.Challenge.ID,
+	})
+	f.must(err)
+	return a.Game
+}
+
+// link returns the token of a link for a person in a place.
+func (f *fixture) link(p game.PersonID, place game.PlaceID) string {
+	f.Helper()
+	address, err := f.Link(background, game.Session{Person: p, Place: place, Game: f.game.ID, Name: f.names[p]})
+	f.must(err)
+	_, token, _ := strings.Cut(address, "#")
+	return token
+}
+
+// page is a page with a session, or without.
+type page struct {
+	f      *fixture
+	token  string
+	origin string
+}
+
+// open opens the page of a person in the club.
+func (f *fixture) open(p game.PersonID) *page {
+	f.Helper()
+	none := &page{f, "", f.Address}
+	status, body := none.send("POST", "/api/session", map[string]any{"link": f.link(p, club)})
+	if status != http.StatusOK {
+		f.Fatalf("no session: %d", status)
+	}
+	return &page{f, body["token"].(string), f.Address}
+}
+
+// send makes a request.
+func (p *page) send(method, path string, body any) (int, map[string]any) {
+	p.f.Helper()
+	text, _ := json.Marshal(body)
+	r, err := http.NewRequest(method, p.f.site.URL+path, bytes.NewReader(text))
+	p.f.must(err)
+	r.Header.Set("Content-Type", "application/json")
+	r.Header.Set("Origin", p.origin)
+	r.Header.Set("Authorization", "Bearer "+p.token)
+	response, err := http.DefaultClient.Do(r)
+	p.f.must(err)
+	defer response.Body.Close()
+	text, err = io.ReadAll(response.Body)
+	p.f.must(err)
+	var answer map[string]any
+	json.Unmarshal(text, &answer)
+	return response.StatusCode, answer
+}
+
+// act does something in the game.
+func (p *page) act(id string, more map[string]any) (int, map[string]any) {
+	p.f.Helper()
+	body := map[string]any{"id": id, "ply": 0, "do": "move", "move": "11-15"}
+	for name, value := range more {
+		body[name] = value
+	}
+	return p.send("POST", "/api/games/"+string(p.f.game.ID), body)
+}
+
+// moves returns how many moves the game has.
+func (f *fixture) moves() int {
+	f.Helper()
+	g, err := f.referee.UnrestrictedGame(background, f.game.ID)
+	f.must(err)
+	return g.Len()
+}
+
+// dial opens a socket and says something.
+func (p *page) dial(says map[string]any) (*websocket.Conn, error) {
+	conn, _, err := websocket.DefaultDialer.Dial("ws"+strings.TrimPrefix(p.f.site.URL, "http")+"/api/socket", http.Header{"Origin": {p.origin}})
+	if err != nil {
+		return nil, err
+	}
+	p.f.Cleanup(func() { conn.Close() })
+	return conn, conn.WriteJSON(says)
+}
+
+// watch opens a socket that shows the game.
+func (p *page) watch() *websocket.Conn {
+	p.f.Helper()
+	conn, err := p.dial(map[string]any{"token": p.token, "game": p.f.game.ID, "seq": -1})
+	p.f.must(err)
+	return conn
+}
+
+// hear returns the next thing of a kind that a socket says.
+func (f *fixture) hear(conn *websocket.Conn, kind string) map[string]any {
+	f.Helper()
+	conn.SetReadDeadline(time.Now().Add(10 * time.Second))
+	for {
+		var said map[string]any
+		f.must(conn.ReadJSON(&said))
+		if said["kind"] == kind {
+			return said
+		}
+	}
+}
+
+// A move on one page is seen on the others: its legal moves only by the player who is to move.
+func TestMove(t *testing.T) {
+	f := newFixture(t)
+	a, b, c := f.open(anna), f.open(ben), f.open(cleo)
+	sockets := map[string]*websocket.Conn{"Anna": a.watch(), "Ben": b.watch(), "Cleo": c.watch()}
+	for name, conn := range sockets {
+		said := f.hear(conn, "game")
+		if moves := len(said["moves"].([]any)); (moves > 0) != (name == "Anna") {
+			t.Errorf("before the move, %s gets %d moves", name, moves)
+		}
+	}
+	status, snap := a.act("aaaaaaaa", nil)
+	if status != http.StatusOK || snap["made"] != "11-15" {
+		t.Fatalf("the move: %d %v", status, snap)
+	}
+	for name, conn := range sockets {
+		said := f.hear(conn, "game")
+		if moves := len(said["moves"].([]any)); said["made"] != "11-15" || (moves > 0) != (name == "Ben") {
+			t.Errorf("%s is shown %v, with %d moves", name, said["made"], moves)
+		}
+	}
+}
+
+// A request that arrives twice is done once, and a stale one is refused with the board as it is.
+func TestTwice(t *testing.T) {
+	f := newFixture(t)
+	a := f.open(anna)
+	for range 2 {
+		if status, snap := a.act("aaaaaaaa", nil); status != http.StatusOK || snap["made"] != "11-15" {
+			t.Errorf("%d %v", status, snap)
+		}
+	}
+	if _, refused := a.act("bbbbbbbb", map[string]any{"move": "9-14"}); refused["why"] == nil || refused["game"].(map[string]any)["made"] != "11-15" {
+		t.Errorf("a stale move: %v", refused)
+	}
+	if n := f.moves(); n != 1 {
+		t.Errorf("%d moves", n)
+	}
+}
+
+// A wrong move is explained in the words of the bot.
+func TestWhy(t *testing.T) {
+	f := newFixture(t)
+	_, refused := f.open(anna).act("aaaaaaaa", map[string]any{"move": "1-6"})
+	if want := "There’s already a piece on 6."; refused["why"] != want {
+		t.Errorf("why: %v, want %s", refused["why"], want)
+	}
+}
+
+// What nobody may do changes nothing, and says nothing of the game.
+func TestAttacks(t *testing.T) {
+	for _, c := range []struct {
+		name   string
+		attack func(*fixture) (status int, answer map[string]any)
+		want   int
+	}{
+		{"no token", func(f *fixture) (int, map[string]any) {
+			return (&page{f, "", f.Address}).act("aaaaaaaa", nil)
+		}, http.StatusUnauthorized},
+		{"a guessed token", func(f *fixture) (int, map[string]any) {
+			return (&page{f, strconv.FormatUint(uint64(anna), 36) + ".AAAAAAAAAAAAAAAAAAAAAA", f.Address}).act("aaaaaaaa", nil)
+		}, http.StatusUnauthorized},
+		{"the token of a link", func(f *fixture) (int, map[string]any) {
+			return (&page{f, f.link(anna, club), f.Address}).act("aaaaaaaa", nil)
+		}, http.StatusUnauthorized},
+		{"a used link", func(f *fixture) (int, map[string]any) {
+			link := map[string]any{"link": f.link(anna, club)}
+			p := &page{f, "", f.Address}
+			p.send("POST", "/api/session", link)
+			return p.send("POST", "/api/session", link)
+		}, http.StatusUnauthorized},
+		{"an old link", func(f *fixture) (int, map[string]any) {
+			link := map[string]any{"link": f.link(anna, club)}
+			f.pass(2 * time.Minute)
+			return (&page{f, "", f.Address}).send("POST", "/api/session", link)
+		}, http.StatusUnauthorized},
+		{"the secret of another person's link", func(f *fixture) (int, map[string]any) {
+			_, secret, _ := strings.Cut(f.link(cleo, club), ".")
+			link := map[string]any{"link": strconv.FormatUint(uint64(anna), 36) + "." + secret}
+			return (&page{f, "", f.Address}).send("POST", "/api/session", link)
+		}, http.StatusUnauthorized},
+		{"an old session", func(f *fixture) (int, map[string]any) {
+			p := f.open(anna)
+			f.pass(12 * time.Hour)
+			return p.act("aaaaaaaa", nil)
+		}, http.StatusUnauthorized},
+		{"a session that was ended", func(f *fixture) (int, map[string]any) {
+			p := f.open(anna)
+			f.must(f.referee.EndSessions(background, anna))
+			return p.act("aaaaaaaa", nil)
+		}, http.StatusUnauthorized},
+		{"a user who left the server", func(f *fixture) (int, map[string]any) {
+			p := f.open(anna)
+			f.gone[anna] = true
+			f.pass(10 * time.Minute)
+			return p.act("aaaaaaaa", nil)
+		}, http.StatusUnauthorized},
+		{"a user who left before the session", func(f *fixture) (int, map[string]any) {
+			f.gone[anna] = true
+			return (&page{f, "", f.Address}).send("POST", "/api/session", map[string]any{"link": f.link(anna, club)})
+		}, http.StatusUnauthorized},
+		{"a game of another place", func(f *fixture) (int, map[string]any) {
+			p := f.open(cleo)
+			f.game = f.begin(away)
+			return p.send("GET", "/api/games/"+string(f.game.ID), nil)
+		}, http.StatusNotFound},
+		{"a past position of a game of another place", func(f *fixture) (int, map[string]any) {
+			p := f.open(cleo)
+			f.game = f.begin(away)
+			return p.send("GET", "/api/games/"+string(f.game.ID)+"/0", nil)
+		}, http.StatusNotFound},
+		{"a page from another origin", func(f *fixture) (int, map[string]any) {
+			p := f.open(anna)
+			p.origin = "https://example.com"
+			return p.act("aaaaaaaa", nil)
+		}, http.StatusForbidden},
+		{"a page without an origin", func(f *fixture) (int, map[string]any) {
+			p := f.open(anna)
+			p.origin = ""
+			return p.act("aaaaaaaa", nil)
+		}, http.StatusForbidden},
+		{"a time that the page claims", func(f *fixture) (int, map[string]any) {
+			return f.open(anna).act("aaaaaaaa", map[string]any{"arrived": "2020-01-01T00:00:00Z"})
+		}, http.StatusBadRequest},
+		{"somebody else as the player", func(f *fixture) (int, map[string]any) {
+			return f.open(cleo).act("aaaaaaaa", map[string]any{"person": anna})
+		}, http.StatusBadRequest},
+		{"a request id with other signs", func(f *fixture) (int, map[string]any) {
+			return f.open(anna).act("aaaa aaaa", nil)
+		}, http.StatusBadRequest},
+		{"a very long request", func(f *fixture) (int, map[string]any) {
+			return f.open(anna).act("aaaaaaaa", map[string]any{"move": strings.Repeat("1", 5000)})
+		}, http.StatusBadRequest},
+		{"a watcher's move", func(f *fixture) (int, map[string]any) {
+			return f.open(cleo).act("aaaaaaaa", nil)
+		}, http.StatusOK}, // with the reason
+		{"the move of who waits", func(f *fixture) (int, map[string]any) {
+			return f.open(ben).act("aaaaaaaa", nil)
+		}, http.StatusOK},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			f := newFixture(t)
+			status, answer := c.attack(f)
+			if status != c.want {
+				t.Errorf("status %d, want %d", status, c.want)
+			}
+			if why := answer["why"]; (why != nil) != (c.want == http.StatusOK) || answer["id"] != nil {
+				t.Errorf("the answer is %v", answer)
+			}
+			if n := f.moves(); n != 0 {
+				t.Errorf("%d moves were made", n)
+			}
+		})
+	}
+}
+
+// The request id of another person is not theirs: they get no answer that was meant for somebody else.
+func TestRequestIDOfAnother(t *testing.T) {
+	f := newFixture(t)
+	f.open(anna).act("aaaaaaaa", nil)
+	if _, answer := f.open(cleo).act("aaaaaaaa", nil); answer["why"] == nil {
+		t.Errorf("the answer is %v", answer)
+	}
+}
+
+// Sockets are for pages of the site, within a session, and of games that the person may see.
+func TestSocketAttacks(t *testing.T) {
+	f := newFixture(t)
+	p := f.open(cleo)
+	p.origin = "https://example.com"
+	if _, err := p.dial(map[string]any{"token": p.token}); !errors.Is(err, websocket.ErrBadHandshake) {
+		t.Errorf("from another origin: %v", err)
+	}
+	p.origin = f.Address
+	conn, err := p.dial(map[string]any{"token": "2t.AAAA", "game": f.game.ID})
+	f.must(err)
+	if _, _, err := conn.ReadMessage(); !websocket.IsCloseError(err, 4001) {
+		t.Errorf("with a guessed token: %v", err)
+	}
+	f.game = f.begin(away)
+	f.hear(p.watch(), "gone")
+}
+
+// A person has so many sockets, and so many requests.
+func TestFloods(t *testing.T) {
+	f := newFixture(t)
+	p := f.open(anna)
+	for range 8 {
+		f.hear(p.watch(), "game")
+	}
+	if _, _, err := p.watch().ReadMessage(); err == nil {
+		t.Error("there is no end of sockets")
+	}
+	status := 0
+	for n := 0; n < 100 && status != http.StatusTooManyRequests; n++ {
+		status, _ = p.send("GET", "/api/games", nil)
+	}
+	if status != http.StatusTooManyRequests {
+		t.Errorf("after many requests the status is %d", status)
+	}
+}
+
+// Discord is asked for a member when a session begins, and then at most every ten minutes.
+func TestMembership(t *testing.T) {
+	f := newFixture(t)
+	p := f.open(anna)
+	for _, c := range []struct {
+		after time.Duration
+		asked int
+	}{{time.Minute, 1}, {8 * time.Minute, 1}, {2 * time.Minute, 2}, {time.Minute, 2}} {
+		f.pass(c.after)
+		p.send("GET", "/api/games", nil)
+		if f.asked != c.asked {
+			t.Errorf("%v later Discord was asked %d times, want %d", c.after, f.asked, c.asked)
+		}
+	}
+}
+
+// A page that comes back says how far it knows the game, and gets what it missed, or nothing.
+func TestSince(t *testing.T) {
+	f := newFixture(t)
+	p := f.open(ben)
+	f.open(anna).act("aaaaaaaa", nil)
+	conn, err := p.dial(map[string]any{"token": p.token, "game": f.game.ID, "seq": 0})
+	f.must(err)
+	seq := f.hear(conn, "game")["seq"]
+	conn, err = p.dial(map[string]any{"token": p.token, "game": f.game.ID, "seq": seq})
+	f.must(err)
+	f.must(conn.WriteJSON(map[string]any{"ping": true}))
+	conn.SetReadDeadline(time.Now().Add(10 * time.Second))
+	for said := (map[string]any{}); said["kind"] != "pong"; {
+		said = map[string]any{}
+		f.must(conn.ReadJSON(&said))
+		if said["kind"] == "game" {
+			t.Error("it gets again what it knows")
+		}
+	}
+}
+
+// Both players are here as long as somebody looks at the page of each.
+func TestAttended(t *testing.T) {
+	f := newFixture(t)
+	a, b := f.open(anna).watch(), f.open(ben).watch()
+	here := func(want bool) {
+		t.Helper()
+		for said := []any(nil); len(said) == 0 || said[0] != true || said[1] != want; {
+			said = f.hear(b, "here")["here"].([]any) // White, who is Ben, and Black
+		}
+		if f.Attended(f.game) != want {
+			t.Errorf("attended: %v", !want)
+		}
+	}
+	here(true)
+	f.must(a.WriteJSON(map[string]any{"away": true}))
+	here(false)
+	f.must(a.WriteJSON(map[string]any{"away": false}))
+	here(true)
+	a.Close()
+	here(false)
+}
+
+// Names go out as JSON, and nothing of the page is kept or framed by others.
+func TestHeaders(t *testing.T) {
+	f := newFixture(t)
+	f.names[ben] = `<script>alert(1)</script>`
+	_, snap := f.open(anna).send("GET", "/api/games/"+string(f.game.ID), nil)
+	if name := snap["players"].([]any)[0].(map[string]any)["name"]; name != f.names[ben] {
+		t.Errorf("the name is %v", name)
+	}
+	for _, path := range []string{"/", "/api/games/" + string(f.game.ID)} {
+		response, err := http.Get(f.site.URL + path)
+		f.must(err)
+		response.Body.Close()
+		policy := response.Header.Get("Content-Security-Policy")
+		if response.Header.Get("Cache-Control") != "private, no-store" || !strings.Contains(policy, "script-src 'self'") ||
+			!strings.Contains(policy, "require-trusted-types-for 'script'") || !strings.Contains(policy, "frame-ancestors 'none'") {
+			t.Errorf("%s has the headers %v", path, response.Header)
+		}
+	}
+}

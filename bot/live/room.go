@@ -1,0 +1,274 @@
+package live
+
+import (
+	"context"
+	"encoding/json"
+	"slices"
+	"time"
+
+	"doublecorner/bot/lang"
+	"doublecorner/game"
+	"doublecorner/game/draughts"
+)
+
+// room is the pages that show a game.
+type room struct {
+	sockets map[*socket]bool
+	reading bool // refresh reads the game
+	again   bool // it has changed since
+	seq     int  // of the last snapshots
+}
+
+// presence says who of the players looks at their game, and how many others do.
+type presence struct {
+	Kind     string  `json:"kind"` // "here"
+	Here     [2]bool `json:"here"`
+	Watching int     `json:"watching"`
+}
+
+// Changed is told of each game after its commit. It does not wait.
+func (b *Boards) Changed(g *game.Game) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if r := b.rooms[g.ID]; r != nil {
+		b.refreshSoon(g.ID, r)
+	}
+	for s := range b.sockets {
+		if _, plays := g.Side(s.session.Person); plays && s.game != g.ID {
+			s.send("games", []byte(`{"kind":"games"}`))
+		}
+	}
+}
+
+// refreshSoon has the pages of a game shown it anew. The mutex is held.
+func (b *Boards) refreshSoon(id game.GameID, r *room) {
+	if r.reading {
+		r.again = true
+		return
+	}
+	r.reading = true
+	go b.refresh(id, r)
+}
+
+// refresh sends the pages of a game a snapshot, until the game has not changed meanwhile.
+func (b *Boards) refresh(id game.GameID, r *room) {
+	for {
+		s, err := b.read(context.Background(), id)
+		if err != nil {
+			b.Log.Warn("a live board was not brought up to date", "game", id, "err", err)
+		}
+		b.mu.Lock()
+		var sockets []*socket
+		if err == nil {
+			r.seq = s.game.Seq()
+			for socket := range r.sockets {
+				sockets = append(sockets, socket)
+			}
+		}
+		b.mu.Unlock()
+		b.display(s, sockets)
+		b.mu.Lock()
+		if r.reading = r.again; !r.again {
+			b.mu.Unlock()
+			return
+		}
+		r.again = false
+		b.mu.Unlock()
+	}
+}
+
+// read reads a game, regardless of who may see it.
+func (b *Boards) read(ctx context.Context, id game.GameID) (*state, error) {
+	g, err := b.Referee.UnrestrictedGame(ctx, id)
+	if err != nil {
+		return nil, err
+	}
+	return b.stateOf(ctx, g)
+}
+
+// display sends a snapshot to pages. Those that see the same get the same bytes.
+func (b *Boards) display(s *state, sockets []*socket) {
+	type view struct {
+		lang   *lang.Language
+		player game.PersonID
+	}
+	made := map[view][]byte{}
+	for _, to := range sockets {
+		of := view{lang: to.lang}
+		if _, plays := s.game.Side(to.session.Person); plays {
+			of.player = to.session.Person
+		}
+		if made[of] == nil {
+			snap, err := b.snapshot(context.Background(), s, of.player, of.lang)
+			if err != nil {
+				b.Log.Warn("a live board was not brought up to date", "game", s.game.ID, "err", err)
+				return
+			}
+			made[of], _ = json.Marshal(snap)
+		}
+		to.send("game", made[of])
+	}
+}
+
+// enter has a page shown a game instead of the one before, unless it knows that as it is.
+func (b *Boards) enter(ctx context.Context, s *socket, id game.GameID, seq int) error {
+	g, err := b.Referee.Game(ctx, id, s.session.Viewer())
+	if err != nil {
+		return err
+	}
+	b.mu.Lock()
+	b.exit(s)
+	if b.closed || s.closed {
+		b.mu.Unlock()
+		return nil
+	}
+	r := b.rooms[id]
+	if r == nil {
+		r = &room{sockets: map[*socket]bool{}, seq: g.Seq()}
+		b.rooms[id] = r
+	}
+	r.sockets[s] = true
+	s.game, s.players = id, g.Players
+	b.tell(id)
+	b.mu.Unlock()
+	// Read after the page entered, so that no change falls between.
+	state, err := b.read(ctx, id)
+	if err == nil && state.game.Seq() != seq {
+		b.display(state, []*socket{s})
+	}
+	return err
+}
+
+// exit has a page shown no game. The mutex is held.
+func (b *Boards) exit(s *socket) {
+	id := s.game
+	r := b.rooms[id]
+	if r == nil {
+		return
+	}
+	delete(r.sockets, s)
+	s.game = ""
+	if len(r.sockets) == 0 {
+		delete(b.rooms, id)
+	}
+	b.tell(id)
+}
+
+// tell tells the pages of a game who is here. The mutex is held.
+func (b *Boards) tell(id game.GameID) {
+	r := b.rooms[id]
+	if r == nil {
+		return
+	}
+	p := presence{Kind: "here"}
+	watching := map[game.PersonID]bool{}
+	for s := range r.sockets {
+		side := slices.Index(s.players[:], s.session.Person)
+		switch {
+		case side < 0:
+			watching[s.session.Person] = true
+		case !s.away:
+			p.Here[side] = true
+		}
+	}
+	p.Watching = len(watching)
+	for s := range r.sockets {
+		for _, side := range draughts.Sides {
+			p.Here[side] = p.Here[side] || s.players[side] == game.Computer
+		}
+		text, _ := json.Marshal(p)
+		s.send("here", text)
+	}
+}
+
+// Attended reports whether all people who play a game look at its page in this process.
+func (b *Boards) Attended(g *game.Game) bool {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	r := b.rooms[g.ID]
+	if r == nil {
+		return false
+	}
+	here := map[game.PersonID]bool{game.Computer: true}
+	for s := range r.sockets {
+		here[s.session.Person] = here[s.session.Person] || !s.away
+	}
+	return here[g.Player(draughts.White)] && here[g.Player(draughts.Black)]
+}
+
+// End closes the pages of a person, whose sessions are over.
+func (b *Boards) End(p game.PersonID) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	for s := range b.sockets {
+		if s.session.Person == p {
+			s.end()
+		}
+	}
+}
+
+const (
+	lookEvery  = time.Second // for games that other processes changed
+	checkEvery = time.Minute // whether sessions still are
+)
+
+// Run keeps the pages up to date until the context ends, and then has them connect again.
+func (b *Boards) Run(ctx context.Context) {
+	look, check := time.NewTicker(lookEvery), time.NewTicker(checkEvery)
+	defer look.Stop()
+	defer check.Stop()
+	for {
+		select {
+		case <-ctx.Done():
+			b.mu.Lock()
+			b.closed = true
+			for s := range b.sockets {
+				s.close()
+			}
+			b.mu.Unlock()
+			return
+		case <-look.C:
+			if b.Others {
+				b.look(ctx)
+			}
+		case <-check.C:
+			b.check(ctx)
+		}
+	}
+}
+
+// look finds the games that other processes have changed, of those that pages show.
+func (b *Boards) look(ctx context.Context) {
+	b.mu.Lock()
+	seqs := map[game.GameID]int{}
+	for id, r := range b.rooms {
+		seqs[id] = r.seq
+	}
+	b.mu.Unlock()
+	for id, seq := range seqs {
+		g, err := b.Referee.UnrestrictedGame(ctx, id)
+		if err != nil || g.Seq() == seq {
+			continue
+		}
+		b.mu.Lock()
+		if r := b.rooms[id]; r != nil {
+			b.refreshSoon(id, r)
+		}
+		b.mu.Unlock()
+	}
+}
+
+// check closes the sockets of sessions that are over, and of people who have left the guild.
+func (b *Boards) check(ctx context.Context) {
+	b.mu.Lock()
+	var open []*socket
+	for s := range b.sockets {
+		open = append(open, s)
+	}
+	b.mu.Unlock()
+	for _, s := range open {
+		if _, err := b.session(ctx, s.token); isOver(err) {
+			s.end()
+		}
+	}
+}

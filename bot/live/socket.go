@@ -1,0 +1,218 @@
+package live
+
+import (
+	"context"
+	"errors"
+	"net/http"
+	"sync"
+	"time"
+
+	"github.com/gorilla/websocket"
+
+	"doublecorner/bot/lang"
+	"doublecorner/game"
+)
+
+// socket is the WebSocket of a page.
+type socket struct {
+	conn    *websocket.Conn
+	address string
+	token   string
+	session *game.Session
+	lang    *lang.Language
+	wake    chan struct{}
+
+	// Guarded by the mutex of the boards.
+	game    game.GameID // that it shows
+	players [2]game.PersonID
+	away    bool // nobody looks at the page
+	closed  bool
+
+	mu    sync.Mutex
+	next  map[string][]byte // what is to be sent, the newest of each kind
+	order []string
+	ended bool // the session is over
+}
+
+const (
+	helloWithin = 5 * time.Second  // in which a page says who it is
+	heardWithin = 50 * time.Second // in which a page says something
+	writeWithin = 10 * time.Second
+	maxMessage  = 1 << 10
+)
+
+// asked is what a page says on its socket.
+type asked struct {
+	Token string
+	Game  game.GameID
+	Seq   int
+	Away  bool
+	Ping  bool
+}
+
+// connect serves the socket of a page. A browser cannot send a header with it, so the page says who it is first.
+func (b *Boards) connect(w http.ResponseWriter, r *http.Request) {
+	upgrader := websocket.Upgrader{
+		CheckOrigin: func(r *http.Request) bool { return r.Header.Get("Origin") == b.Address },
+		Error:       func(w http.ResponseWriter, _ *http.Request, status int, _ error) { fail(w, status) },
+	}
+	conn, err := upgrader.Upgrade(w, r, nil)
+	if err != nil {
+		return
+	}
+	defer conn.Close()
+	conn.SetReadLimit(maxMessage)
+	conn.SetReadDeadline(time.Now().Add(helloWithin))
+	var hello asked
+	if conn.ReadJSON(&hello) != nil {
+		return
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	defer cancel()
+	session, err := b.session(ctx, hello.Token)
+	if err != nil {
+		if isOver(err) {
+			conn.WriteControl(websocket.CloseMessage, websocket.FormatCloseMessage(endedCode, ""), time.Now().Add(time.Second))
+		}
+		return
+	}
+	l, _ := b.Reader(ctx, session)
+	s := &socket{
+		conn: conn, address: addressOf(r), token: hello.Token, session: session, lang: l,
+		wake: make(chan struct{}, 1), next: map[string][]byte{},
+	}
+	if !b.open(s) {
+		return
+	}
+	defer b.drop(s)
+	go s.write(ctx)
+	limit := &bucket{}
+	for asks := hello; ; {
+		if err := b.hear(ctx, s, asks); err != nil {
+			return
+		}
+		asks = asked{}
+		conn.SetReadDeadline(time.Now().Add(heardWithin))
+		if conn.ReadJSON(&asks) != nil || !limit.take(time.Now(), perSocket, burstOfSocket) {
+			return
+		}
+	}
+}
+
+// endedCode closes the socket of a session that is over.
+const endedCode = 4001
+
+func isOver(err error) bool {
+	refused, ok := errors.AsType[*game.RequestError](err)
+	return ok && refused.Code == game.NoSession
+}
+
+// open counts a socket, unless there are too many.
+func (b *Boards) open(s *socket) bool {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	people, addresses := 0, 0
+	for other := range b.sockets {
+		if other.session.Person == s.session.Person {
+			people++
+		}
+		if other.address == s.address {
+			addresses++
+		}
+	}
+	if b.closed || people >= socketsOfPerson || addresses >= socketsOfAddress || len(b.sockets) >= maxSockets {
+		return false
+	}
+	b.sockets[s] = true
+	return true
+}
+
+func (b *Boards) drop(s *socket) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	s.closed = true
+	b.exit(s)
+	delete(b.sockets, s)
+}
+
+// hear does what a page asks for.
+func (b *Boards) hear(ctx context.Context, s *socket, asks asked) error {
+	if asks.Ping {
+		s.send("pong", []byte(`{"kind":"pong"}`))
+	}
+	b.mu.Lock()
+	changed := s.away != asks.Away
+	if s.away = asks.Away; changed {
+		b.tell(s.game)
+	}
+	b.mu.Unlock()
+	if asks.Game == "" {
+		return nil
+	}
+	err := b.enter(ctx, s, asks.Game, asks.Seq)
+	if _, refused := errors.AsType[*game.RequestError](err); refused {
+		s.send("gone", []byte(`{"kind":"gone"}`))
+		return nil
+	}
+	return err
+}
+
+// send sends something, in place of what is of the same kind and was not sent yet: a slow page misses what is old.
+func (s *socket) send(kind string, text []byte) {
+	s.mu.Lock()
+	if s.next[kind] == nil {
+		s.order = append(s.order, kind)
+	}
+	s.next[kind] = text
+	s.mu.Unlock()
+	s.awake()
+}
+
+func (s *socket) awake() {
+	select {
+	case s.wake <- struct{}{}:
+	default:
+	}
+}
+
+// write writes what is to be sent, until the context ends.
+func (s *socket) write(ctx context.Context) {
+	defer s.close()
+	for {
+		s.mu.Lock()
+		var text []byte
+		if len(s.order) > 0 {
+			text = s.next[s.order[0]]
+			delete(s.next, s.order[0])
+			s.order = s.order[1:]
+		}
+		ended := s.ended
+		s.mu.Unlock()
+		switch {
+		case ended:
+			s.conn.WriteControl(websocket.CloseMessage, websocket.FormatCloseMessage(endedCode, ""), time.Now().Add(time.Second))
+			return
+		case text != nil:
+			s.conn.SetWriteDeadline(time.Now().Add(writeWithin))
+			if s.conn.WriteMessage(websocket.TextMessage, text) != nil {
+				return
+			}
+			continue
+		}
+		select {
+		case <-s.wake:
+		case <-ctx.Done():
+			return
+		}
+	}
+}
+
+// end closes the socket because its session is over.
+func (s *socket) end() {
+	s.mu.Lock()
+	s.ended = true
+	s.mu.Unlock()
+	s.awake()
+}
+
+func (s *socket) close() { s.conn.Close() }

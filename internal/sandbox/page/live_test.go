@@ -1,0 +1,107 @@
+//go:build browser
+
+package page_test
+
+import (
+	"context"
+	"testing"
+
+	"github.com/chromedp/cdproto/input"
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
+
+	"doublecorner/internal/sandbox"
+)
+
+// opensBoard opens the live board by the newest Board button that a user sees, in the same window.
+func (p *window) opensBoard() {
+	p.t.Helper()
+	p.clicks(".post", "Board")
+	p.until("there is a link", named(".post", "Open the board"))
+	address := value[string](p, named(".post", "Open the board")+".href")
+	p.do(chromedp.Navigate(address))
+	p.until("the board is there", `document.querySelectorAll('.man').length > 0`)
+}
+
+// spot returns where a square of the live board is.
+func (p *window) spot(square string) (x, y float64) {
+	p.t.Helper()
+	at := value[struct{ X, Y float64 }](p, `(() => {
+		const cell = [...document.querySelectorAll('[role=gridcell]')].find((c) => (c.ariaLabel ?? '').match(/^(?:(?:Man|King) on )?(\w+)/)?.[1] === `+quoted(square)+`)
+		const b = cell.getBoundingClientRect()
+		return {X: b.x + b.width / 2, Y: b.y + b.height / 2}
+	})()`)
+	return at.X, at.Y
+}
+
+// drags drags a piece of the live board from square to square.
+func (p *window) drags(from, to string) {
+	p.t.Helper()
+	x, y := p.spot(from)
+	toX, toY := p.spot(to)
+	for _, e := range []input.DispatchMouseEventParams{
+		{Type: chromedp.MousePressed, X: x, Y: y, Button: input.MouseButtonLeft, ClickCount: 1},
+		{Type: "mouseMoved", X: (x + toX) / 2, Y: (y + toY) / 2, Button: input.MouseButtonLeft},
+		{Type: "mouseMoved", X: toX, Y: toY, Button: input.MouseButtonLeft},
+		{Type: chromedp.MouseReleased, X: toX, Y: toY, Button: input.MouseButtonLeft, ClickCount: 1},
+	} {
+		call(p, input.DispatchMouseEvent, e)
+	}
+}
+
+// taps taps squares of the live board.
+func (p *window) taps(squares ...string) {
+	p.t.Helper()
+	for _, square := range squares {
+		p.do(chromedp.MouseClickXY(p.spot(square)))
+	}
+}
+
+// reads waits for a text on the live board.
+func (p *window) reads(text string) {
+	p.t.Helper()
+	p.until("reads "+text, `document.body.innerText.replace(/\s+/g, ' ').includes(`+quoted(text)+`)`)
+}
+
+// begun has Anna, who plays Black, and Ben begin a game in the channel.
+func begun(t *testing.T, browser context.Context, a, b looks) (w *testWorld, anna, ben *window) {
+	t.Helper()
+	w = settle(t, sandbox.Options{})
+	anna, ben = open(t, browser, w, "Anna", a), open(t, browser, w, "Ben", b)
+	anna.commands("challenge")
+	anna.types("opponent:ben")
+	anna.until("Ben is suggested", named(".suggest", "Ben"))
+	anna.presses(kb.Enter)
+	anna.types("color:black")
+	anna.presses(kb.Enter, kb.Enter)
+	ben.clicks(".post", "Accept")
+	anna.sees("The game begins!")
+	return w, anna, ben
+}
+
+// Two play on their boards, by drag on a phone and by taps, and a third watches; then one goes on in the channel.
+func TestLiveBoard(t *testing.T) {
+	browser := chromium(t)
+	w, anna, ben := begun(t, browser, phone, wide)
+	cleo := open(t, browser, w, "Cleo", wide)
+	for _, p := range []*window{anna, ben, cleo} {
+		p.opensBoard()
+		p.reads("You play as " + p.name)
+	}
+	anna.reads("Anna, your move")
+	anna.shoot("phone")
+	ben.shoot("desk")
+	anna.drags("11", "15")
+	for _, p := range []*window{anna, ben, cleo} {
+		p.reads("Ben, your move")
+	}
+	cleo.reads("Anna played 11-15")
+	ben.taps("24")
+	ben.shoot("chosen")
+	ben.taps("20")
+	anna.reads("Ben played 24-20")
+	// A try that is none is explained, and leaves the board as it is.
+	anna.taps("9", "18")
+	anna.reads("There’s nothing to jump between 9 and 18.")
+	anna.shoot("refused")
+}
