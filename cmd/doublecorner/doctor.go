@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"net/http"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -60,6 +61,7 @@ func (c *doctorCommand) Run(s streams) error {
 	} else if c.Data == "" {
 		d.note("there is no token, so Discord was not asked: name the settings by --config")
 	}
+	d.live(settings)
 	err = d.games(data)
 	if err == nil && d.wrong {
 		return errWrong
@@ -163,6 +165,45 @@ func (d *diagnosis) gateway(ctx context.Context, client *discord.Client, shards 
 	default:
 		d.fine("the gateway takes it, with %s; %d of %d sessions a day are left", counted(needed, "shard"), limit.Remaining, limit.Total)
 	}
+}
+
+// live checks that people reach the page of the live board.
+func (d *diagnosis) live(c config.Config) {
+	switch {
+	case c.Live.Listen == "" && c.Live.Address == "":
+		return
+	case c.Live.Listen == "" || c.Live.Address == "":
+		d.bad("%v", errHalfLive)
+		return
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), doctorTimeout)
+	defer cancel()
+	page, status, err := fetch(ctx, c.Live.Address+"/")
+	switch {
+	case err != nil:
+		d.bad("live.address cannot be reached: %v. Look whether its name leads to your web server, and whether that has a certificate", err)
+	case status == http.StatusBadGateway || status == http.StatusServiceUnavailable:
+		d.note("the web server at %s finds no bot behind it: start the bot, or have the server forward to %s", c.Live.Address, c.Live.Listen)
+	case status != http.StatusOK || !strings.Contains(page, "<title>Double Corner</title>"):
+		d.bad("%s is not the live board (status %d): have the web server forward all of it to %s", c.Live.Address, status, c.Live.Listen)
+	default:
+		d.fine("the live board is at %s", c.Live.Address)
+	}
+}
+
+// fetch gets a page.
+func fetch(ctx context.Context, address string) (page string, status int, err error) {
+	r, err := http.NewRequestWithContext(ctx, http.MethodGet, address, nil)
+	if err != nil {
+		return "", 0, err
+	}
+	response, err := http.DefaultClient.Do(r)
+	if err != nil {
+		return "", 0, err
+	}
+	defer response.Body.Close()
+	text, err := io.ReadAll(io.LimitReader(response.Body, 1<<16))
+	return string(text), response.StatusCode, err
 }
 
 // channel checks the permissions of the bot in a channel.

@@ -59,6 +59,9 @@ func (p *process) start() {
 	if p.posts != "" {
 		child.Env = append(child.Env, "DOUBLECORNER_POSTS_LISTEN="+p.posts)
 	}
+	if p.settings.Live.Address != "" {
+		child.Env = append(child.Env, "DOUBLECORNER_LIVE_LISTEN="+p.settings.Live.Listen, "DOUBLECORNER_LIVE_ADDRESS="+p.settings.Live.Address)
+	}
 	if p.isHurried {
 		child.Env = append(child.Env, hurriedVariable+"=1")
 	}

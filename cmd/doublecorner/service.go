@@ -265,10 +265,12 @@ func (s *service) listen(ctx, within context.Context) error {
 	return s.serve(ctx, "posts.listen", s.config.Posts.Listen, &s.posts)
 }
 
+var errHalfLive = errors.New("live.listen and live.address belong together: set both, or none")
+
 // serveLive serves the live boards. Until the bot is at work, their pages try again.
 func (s *service) serveLive(ctx context.Context) error {
 	if (s.config.Live.Listen == "") != (s.config.Live.Address == "") {
-		return usageError{errors.New("live.listen and live.address belong together: set both, or none")}
+		return usageError{errHalfLive}
 	}
 	if s.boards == nil {
 		return nil

@@ -105,3 +105,59 @@ func TestLiveBoard(t *testing.T) {
 	anna.reads("There’s nothing to jump between 9 and 18.")
 	anna.shoot("refused")
 }
+
+// A player with only a keyboard walks over the board with the arrows, chooses with Enter, and hears what stands where; or types
+// squares.
+func TestLiveKeyboard(t *testing.T) {
+	browser := chromium(t)
+	_, anna, ben := begun(t, browser, wide, wide)
+	anna.opensBoard()
+	anna.do(chromedp.Evaluate[chromedp.Void](`document.querySelector('[role=gridcell][tabindex="0"]').focus()`))
+	label := func() string { return value[string](anna, `document.activeElement.ariaLabel`) }
+	if got := label(); got != "Man on 1, Black" {
+		t.Errorf("the walk begins on %q", got)
+	}
+	for n := 0; n < 8 && label() != "Man on 10, Black" && label() != "Man on 9, Black"; n++ {
+		anna.presses(kb.ArrowUp)
+	}
+	anna.presses(kb.Enter)
+	anna.until("the piece is chosen", `document.activeElement.ariaSelected === 'true'`)
+	anna.presses(kb.Escape)
+	anna.until("no piece is chosen", `!document.querySelector('[aria-selected=true]')`)
+	anna.presses(kb.Enter, kb.ArrowUp)
+	to := label()
+	anna.presses(kb.Enter)
+	ben.sees("-" + to)
+
+	ben.opensBoard()
+	ben.do(chromedp.Evaluate[chromedp.Void](`document.querySelector('.type input').focus()`))
+	ben.types("24")
+	ben.presses(kb.Enter)
+	ben.until("a piece is chosen", `document.querySelector('[aria-selected=true]')`)
+	ben.types("20")
+	ben.presses(kb.Enter)
+	anna.reads("Ben played 24-20")
+}
+
+// A page whose connection is lost says so, goes on by itself, and then shows what it missed; a reload keeps the session.
+func TestLiveReturns(t *testing.T) {
+	browser := chromium(t)
+	w, anna, ben := begun(t, browser, wide, wide)
+	anna.opensBoard()
+	anna.taps("11", "15")
+	anna.reads("Anna played 11-15")
+	w.line.cut()
+	anna.reads("Connection lost")
+	anna.shoot("lost")
+	ben.commands("move")
+	ben.types("24-20")
+	ben.until("the move is suggested", named(".suggest", "24-20"))
+	ben.presses(kb.Enter, kb.Enter)
+	ben.sees("played 24-20")
+	w.line.mend()
+	anna.reads("Ben played 24-20")
+	anna.do(chromedp.Reload())
+	anna.reads("Ben played 24-20")
+	anna.until("it says nothing more", `document.querySelector('.banner').hidden`)
+	anna.forgive("WebSocket", "502")
+}

@@ -7,10 +7,12 @@ import (
 	"io"
 	"log/slog"
 	"math/rand/v2"
+	"net"
 	"net/http"
 	"net/http/httptest"
 	"path/filepath"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -33,10 +35,40 @@ type testWorld struct {
 	ctx   context.Context
 	world sandbox.World
 
-	kept   *store.Store
-	boards *live.Boards // nil before begin
-	site   *httptest.Server
+	boards *live.Boards
+	site   *httptest.Server // of the live boards
+	line   *line
 }
+
+// line is a listener whose connections can be cut.
+type line struct {
+	net.Listener
+	down  atomic.Bool
+	mu    sync.Mutex
+	conns []net.Conn
+}
+
+func (l *line) Accept() (net.Conn, error) {
+	conn, err := l.Listener.Accept()
+	if err == nil {
+		l.mu.Lock()
+		defer l.mu.Unlock()
+		l.conns = append(l.conns, conn)
+	}
+	return conn, err
+}
+
+// cut cuts all connections, and serves no new ones until mended.
+func (l *line) cut() {
+	l.down.Store(true)
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	for _, conn := range l.conns {
+		conn.Close()
+	}
+}
+
+func (l *line) mend() { l.down.Store(false) }
 
 // seeded opens a sandbox without a bot in it.
 func seeded(t testing.TB, o sandbox.Options) *testWorld {
@@ -64,7 +96,6 @@ func settleWith(t testing.TB, o sandbox.Options, m *mind.Mind) *testWorld {
 	kept, err := store.Open(filepath.Join(t.TempDir(), "games.db"), store.Options{Volatile: true})
 	must(t, err)
 	t.Cleanup(func() { kept.Close() })
-	w.kept = kept
 	referee := game.New(game.Config{Store: kept, Now: time.Now, Random: rand.Uint64, Changed: func(g *game.Game) { w.boards.Changed(g) }})
 	must(t, referee.Resume(w.ctx))
 	log := slog.New(slog.NewTextHandler(io.Discard, nil))
@@ -76,7 +107,15 @@ func settleWith(t testing.TB, o sandbox.Options, m *mind.Mind) *testWorld {
 	must(t, err)
 	b := bot.New(bot.Config{Referee: referee, Discord: client, Now: time.Now, Log: log}, m)
 	b.Registered(commands)
-	w.site = httptest.NewUnstartedServer(http.HandlerFunc(func(rw http.ResponseWriter, r *http.Request) { w.boards.ServeHTTP(rw, r) }))
+	w.site = httptest.NewUnstartedServer(http.HandlerFunc(func(rw http.ResponseWriter, r *http.Request) {
+		if w.line.down.Load() {
+			http.Error(rw, "down", http.StatusBadGateway)
+			return
+		}
+		w.boards.ServeHTTP(rw, r)
+	}))
+	w.line = &line{Listener: w.site.Listener}
+	w.site.Listener = w.line
 	t.Cleanup(w.site.Close)
 	w.boards = b.ServeLive(live.Config{Address: "http://" + w.site.Listener.Addr().String(), IsMember: client.IsMember})
 	w.site.Start()

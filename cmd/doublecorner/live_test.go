@@ -1,0 +1,182 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"net"
+	"net/http"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/gorilla/websocket"
+
+	"doublecorner/internal/discordtest"
+	"doublecorner/internal/sandbox"
+)
+
+// withLive has the bot serve live boards.
+func (w *fixture) withLive() {
+	w.t.Helper()
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	must(w.t, err)
+	w.settings.Live.Listen = l.Addr().String()
+	w.settings.Live.Address = "http://" + w.settings.Live.Listen
+	must(w.t, l.Close())
+}
+
+// livePage is the live board of a user, as their browser has it: it connects again whenever the connection is lost.
+type livePage struct {
+	w     *fixture
+	token string
+	game  string
+
+	mu    sync.Mutex
+	shown map[string]any // the last snapshot
+}
+
+// opens opens the live board by the newest Board button that a user sees.
+func (w *fixture) opens(p *discordtest.Person) *livePage {
+	w.t.Helper()
+	w.presses(p, "Board")
+	link := ""
+	w.eventually("the link", func() bool {
+		for _, m := range w.messages(p) {
+			for _, c := range flat(m.Components) {
+				if c.URL != "" && m.OnlyYou {
+					link = c.URL
+				}
+			}
+		}
+		return link != ""
+	})
+	_, link, _ = strings.Cut(link, "#")
+	page := &livePage{w: w}
+	var session struct{ Token, Game string }
+	must(w.t, json.Unmarshal(page.post("/api/session", map[string]any{"link": link}), &session))
+	page.token, page.game = session.Token, session.Game
+	stop := make(chan struct{})
+	var listening sync.WaitGroup
+	listening.Go(func() { page.listen(stop) })
+	w.t.Cleanup(func() { close(stop); listening.Wait() })
+	return page
+}
+
+// post sends a request until it is answered.
+func (p *livePage) post(path string, body any) []byte {
+	p.w.t.Helper()
+	text, err := json.Marshal(body)
+	must(p.w.t, err)
+	var answer []byte
+	p.w.eventually("an answer to "+path, func() bool {
+		r, err := http.NewRequest(http.MethodPost, p.w.settings.Live.Address+path, bytes.NewReader(text))
+		must(p.w.t, err)
+		r.Header.Set("Origin", p.w.settings.Live.Address)
+		r.Header.Set("Content-Type", "application/json")
+		r.Header.Set("Authorization", "Bearer "+p.token)
+		response, err := http.DefaultClient.Do(r)
+		if err != nil {
+			return false
+		}
+		defer response.Body.Close()
+		var read bytes.Buffer
+		read.ReadFrom(response.Body)
+		answer = read.Bytes()
+		return response.StatusCode == http.StatusOK
+	})
+	return answer
+}
+
+// moves makes a move, twice, as a page does that heard no answer.
+func (p *livePage) moves(ply int, move string) {
+	p.w.t.Helper()
+	for range 2 {
+		p.post("/api/games/"+p.game, map[string]any{"id": fmt.Sprintf("request-%d", ply), "ply": ply, "do": "move", "move": move})
+	}
+}
+
+func (p *livePage) listen(stop chan struct{}) {
+	address := strings.Replace(p.w.settings.Live.Address, "http", "ws", 1) + "/api/socket"
+	for {
+		select {
+		case <-stop:
+			return
+		case <-time.After(50 * time.Millisecond):
+		}
+		conn, _, err := websocket.DefaultDialer.Dial(address, http.Header{"Origin": {p.w.settings.Live.Address}})
+		if err != nil {
+			continue
+		}
+		done := make(chan struct{})
+		go func() {
+			select {
+			case <-stop:
+			case <-done:
+			}
+			conn.Close()
+		}()
+		conn.WriteJSON(map[string]any{"token": p.token, "game": p.game, "seq": -1})
+		for {
+			var said map[string]any
+			if conn.ReadJSON(&said) != nil {
+				break
+			}
+			if said["kind"] == "game" {
+				p.mu.Lock()
+				p.shown = said
+				p.mu.Unlock()
+			}
+		}
+		close(done)
+	}
+}
+
+// forgets has the page show nothing until it hears of the game again.
+func (p *livePage) forgets() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.shown = nil
+}
+
+// shows waits until the page shows the last move.
+func (p *livePage) shows(move string) {
+	p.w.t.Helper()
+	p.w.eventually("the live board shows "+move, func() bool {
+		p.mu.Lock()
+		defer p.mu.Unlock()
+		return p.shown["made"] == move
+	})
+}
+
+// Two play on their live boards, and the bot is killed between two moves. The pages are back by themselves, and in the
+// channel the message of the game shows the last move. No other one was sent, so nobody was pinged.
+func TestLiveBoardKilled(t *testing.T) {
+	t.Parallel()
+	w := newUncheckedFixture(t, sandbox.Options{})
+	w.withLive()
+	p := newProcess(w)
+	p.begin()
+	w.begins(w.anna, w.ben, "3d")
+	anna, ben := w.opens(w.anna), w.opens(w.ben)
+	before := len(w.messages(w.mod))
+	anna.moves(0, "11-15")
+	ben.shows("11-15")
+	ben.moves(1, "24-20")
+	anna.shows("24-20")
+	p.kill()
+	w.eventually("the end", p.isOver)
+	anna.forgets()
+	ben.forgets()
+	p.start()
+	anna.shows("24-20") // both are back
+	ben.shows("24-20")
+	anna.moves(2, "8-11")
+	ben.shows("8-11")
+	anna.shows("8-11")
+	w.eventually("the board in the channel", func() bool { return w.count(w.mod, "8-11") > 0 })
+	if now := len(w.messages(w.mod)); now != before { // an edit pings nobody
+		t.Errorf("the channel has %d messages, and had %d", now, before)
+	}
+}
