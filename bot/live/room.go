@@ -34,7 +34,7 @@ func (b *Boards) Changed(g *game.Game) {
 		b.refreshSoon(g.ID, r)
 	}
 	for s := range b.sockets {
-		if _, plays := g.Side(s.session.Person); plays && s.game != g.ID {
+		if _, plays := g.Side(s.session.Person); plays { // whose list of games may be another one now
 			s.send("games", []byte(`{"kind":"games"}`))
 		}
 	}

@@ -35,6 +35,8 @@ type testWorld struct {
 	ctx   context.Context
 	world sandbox.World
 
+	referee *game.Referee
+
 	boards *live.Boards
 	site   *httptest.Server // of the live boards
 	line   *line
@@ -98,6 +100,7 @@ func settleWith(t testing.TB, o sandbox.Options, m *mind.Mind) *testWorld {
 	t.Cleanup(func() { kept.Close() })
 	referee := game.New(game.Config{Store: kept, Now: time.Now, Random: rand.Uint64, Changed: func(g *game.Game) { w.boards.Changed(g) }})
 	must(t, referee.Resume(w.ctx))
+	w.referee = referee
 	log := slog.New(slog.NewTextHandler(io.Discard, nil))
 	client, err := discord.NewClient(discord.ClientConfig{Base: w.URL() + "/api/v10", Token: w.Token()})
 	must(t, err)
