@@ -143,10 +143,16 @@ func (p *livePage) forgets() {
 // shows waits until the page shows the last move.
 func (p *livePage) shows(move string) {
 	p.w.t.Helper()
-	p.w.eventually("the live board shows "+move, func() bool {
+	p.until(move, func(shown map[string]any) bool { return shown["made"] == move })
+}
+
+// until waits until the page shows something.
+func (p *livePage) until(what string, is func(shown map[string]any) bool) {
+	p.w.t.Helper()
+	p.w.eventually("the live board shows "+what, func() bool {
 		p.mu.Lock()
 		defer p.mu.Unlock()
-		return p.shown["made"] == move
+		return p.shown != nil && is(p.shown)
 	})
 }
 
@@ -178,5 +184,38 @@ func TestLiveBoardKilled(t *testing.T) {
 	w.eventually("the board in the channel", func() bool { return w.count(w.mod, "8-11") > 0 })
 	if now := len(w.messages(w.mod)); now != before { // an edit pings nobody
 		t.Errorf("the channel has %d messages, and had %d", now, before)
+	}
+}
+
+// A user plays the bot on the live board, resigns, has a rematch, and closes all boards.
+func TestLiveBoardAgainstBot(t *testing.T) {
+	t.Parallel()
+	w := newUncheckedFixture(t, sandbox.Options{})
+	w.withLive()
+	w.serve()
+	w.types(w.anna, "challenge", "level", "1", "colour", "black")
+	anna := w.opens(w.anna)
+	anna.moves(0, "11-15")
+	anna.until("the bot's move", func(shown map[string]any) bool { return shown["turn"] == "black" && len(shown["list"].([]any)) == 2 })
+	anna.post("/api/games/"+anna.game, map[string]any{"id": "resigning", "ply": 2, "do": "resign"})
+	anna.until("the end", func(shown map[string]any) bool { return shown["over"] == true })
+	var again struct{ ID, You string }
+	must(t, json.Unmarshal(anna.post("/api/games/"+anna.game, map[string]any{"id": "once-more", "do": "again"}), &again))
+	if again.ID == anna.game || again.You == "" {
+		t.Errorf("the rematch is %+v", again)
+	}
+	w.eventually("the rematch in the channel", func() bool { return w.count(w.anna, again.ID) > 0 })
+
+	w.types(w.anna, "privacy export")
+	w.presses(w.anna, "Close all boards")
+	w.sees(w.anna, "Your boards are closed.")
+	r, err := http.NewRequest(http.MethodGet, w.settings.Live.Address+"/api/games", nil)
+	must(t, err)
+	r.Header.Set("Authorization", "Bearer "+anna.token)
+	response, err := http.DefaultClient.Do(r)
+	must(t, err)
+	response.Body.Close()
+	if response.StatusCode != http.StatusUnauthorized {
+		t.Errorf("the session goes on: %s", response.Status)
 	}
 }
