@@ -256,3 +256,31 @@ func TestDoctor(t *testing.T) {
 		t.Errorf("of settings that all can read, it does not say %q:\n%s", want, out.String())
 	}
 }
+
+// The doctor says whether the address of the live board leads to it.
+func TestDoctorReachesTheLiveBoard(t *testing.T) {
+	for _, c := range []struct {
+		name, page string
+		status     int
+		want       string
+	}{
+		{"it does", "<title>Double Corner</title>", http.StatusOK, "fine: the live board is at "},
+		{"to another page", "<title>Welcome</title>", http.StatusOK, "wrong: "},
+		{"to no bot", "", http.StatusBadGateway, "note: the web server at "},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+				w.WriteHeader(c.status)
+				io.WriteString(w, c.page)
+			}))
+			defer server.Close()
+			settings := config.Default()
+			settings.Live.Listen, settings.Live.Address = "127.0.0.1:8081", server.URL
+			var out strings.Builder
+			(&diagnosis{out: &out}).live(settings)
+			if !strings.HasPrefix(out.String(), c.want) {
+				t.Errorf("it says %q, want %q", out.String(), c.want)
+			}
+		})
+	}
+}

@@ -69,11 +69,25 @@ function open(me, first) {
     list()
   }
 
+  // list lists the games again, once a second at most, until the server answers.
+  let stale = false
+  let listing = false
   async function list() {
-    const answer = await session.send('GET', '/api/games').catch(() => null)
-    if (answer?.status === 401) session.over()
-    if (answer?.status !== 200) return
-    const { yours, here } = answer.body
+    stale = true
+    if (listing) return
+    listing = true
+    while (stale) {
+      stale = false
+      const answer = await session.send('GET', '/api/games').catch(() => null)
+      if (answer?.status === 401) return session.over()
+      if (answer?.status === 200) showLists(answer.body)
+      else stale = true
+      await new Promise((resolve) => setTimeout(resolve, 1000))
+    }
+    listing = false
+  }
+
+  function showLists({ yours, here }) {
     const show = (title, games) => games.length === 0 ? [] : [el('h2', {}, title), el('ul', {}, games.map((g) => el('li', {},
       button((g.waits ? '● ' : '') + g.text, () => session.go(g.id), { 'aria-current': g.id === wanted ? 'page' : null }))))]
     lists.replaceChildren(...show(words.yours, yours), ...show(words.here, here), yours.length + here.length === 0 ? el('p', {}, words.none) : '')

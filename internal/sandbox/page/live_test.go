@@ -204,6 +204,12 @@ func TestLiveRules(t *testing.T) {
 	running, err := w.referee.Games(w.ctx, game.RunningGamesOf(personOf(w.person("Anna")).Person), game.Viewer{Person: personOf(w.person("Anna")).Person}, "", 1)
 	must(t, err)
 	w.resigns(running.Items[0].ID)
+	noneListed := func() {
+		for _, p := range players {
+			p.until("no game is listed", `document.querySelector('.lists p') && !document.querySelector('.lists button')`)
+		}
+	}
+	noneListed()
 	dice := rand.New(rand.NewPCG(1, 2))
 	var keys []string
 	for _, r := range draughts.Families() {
@@ -245,9 +251,7 @@ func TestLiveRules(t *testing.T) {
 			}
 		}
 		w.resigns(g.ID)
-		for _, p := range players {
-			p.until("no game is listed", `!document.querySelector('.lists button')`)
-		}
+		noneListed()
 	}
 }
 

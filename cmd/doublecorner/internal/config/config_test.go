@@ -60,6 +60,8 @@ func TestRead(t *testing.T) {
 		{"thinking:\n  on: false\n  cores: 3\n", func(c *Config) { c.Thinking.On, c.Thinking.Cores = false, 3 }},
 		{"thinking: {cores: half, hash: 64, endings: solved}", func(c *Config) { c.Thinking.Hash, c.Thinking.Endings = 64, "solved" }},
 		{"help: {guide: 'https://example.org/playing#moves'}", func(c *Config) { c.Help.Guide = "https://example.org/playing#moves" }},
+		{"live: {listen: ':8081', address: 'https://board.example.org'}",
+			func(c *Config) { c.Live.Listen, c.Live.Address = ":8081", "https://board.example.org" }},
 		{"watch:\n  listen: 127.0.0.1:9090\n", func(c *Config) { c.Watch.Listen = "127.0.0.1:9090" }},
 		{"watch:\n  listen: '[::1]:0'\n", func(c *Config) { c.Watch.Listen = "[::1]:0" }},
 		{"data: '5'", func(c *Config) { c.Data = "5" }},
@@ -80,6 +82,7 @@ func TestRead(t *testing.T) {
 // TestFaults checks that an error names its line, and has no secret.
 func TestFaults(t *testing.T) {
 	const address = "it is an address and the number of a port, as in 127.0.0.1:8080"
+	const site = "it is the address of a web site, as in https://board.example.org, without a path"
 	const page = "it is the address of a page, as in https://example.org/playing, without spaces and brackets"
 	const notAlone = "it is not a token alone: copy the token again, and save a file of it as plain text with nothing else in it"
 	tests := []struct{ text, want string }{
@@ -101,6 +104,9 @@ func TestFaults(t *testing.T) {
 		{"discord:\n  token-file: true", "line 2: discord.token-file: it is the name of a file; put it in quotes if that is its name"},
 		{"help: {guide: docs/PLAYING.md}", "line 1: help.guide: " + page},
 		{"help: {guide: 'https://example.org/playing_(checkers)'}", "line 1: help.guide: " + page},
+		{"live: {address: board.example.org}", "line 1: live.address: " + site},
+		{"live: {address: 'https://example.org/board'}", "line 1: live.address: " + site},
+		{"live: {address: 'http://example.org'}", "line 1: live.address: " + site},
 		{"watch: {listen: 99999}", "line 1: watch.listen: " + address},
 		{"watch: {listen: 127.0.0.1}", "line 1: watch.listen: " + address},
 		{"watch: {listen: '127.0.0.1:'}", "line 1: watch.listen: " + address},
