@@ -55,7 +55,8 @@ func TestMentions(t *testing.T) {
 	mentions("a look at it by the player who is to answer", ben.types("board"), "1001")
 	mentions("a draw declined", ben.presses(note, "Decline"), "1001").mustSay(t, "<@1002> declined the draw.")
 	note = mentions("a take-back asked for", ben.pressesMore(board, "Take back"), "1001")
-	mentions("a take-back withdrawn", ben.presses(ben.presses(note, "Decline"), "Withdraw")).mustSay(t, "<@1002> no longer wants to take back a move.")
+	mentions("a take-back withdrawn", ben.presses(ben.presses(note, "Decline"), "Withdraw")).mustSay(t,
+		"<@1002> no longer wants to take back a move.")
 	mentions("a look at it by the player to move", anna.types("board"))
 	mentions("a look at it by the other", ben.types("board"), "1001")
 

@@ -60,7 +60,8 @@ var order = []struct {
 		"settings.go", "rulesets.go", "request.go", "channel.go", "names.go", "declaration.go",
 	}},
 	{"messages", []string{"movemenu.go", "ownpuzzles.go", "rulespage.go", "board.go"}},
-	{"responses", []string{"error.go", "chosengame.go", "privateboard.go", "liveboard.go", "response.go", "draft.go", "terms.go", "challengeresponse.go"}},
+	{"responses", []string{"error.go", "chosengame.go", "privateboard.go", "liveboard.go", "response.go", "draft.go", "terms.go",
+		"challengeresponse.go"}},
 	{"games that were played", []string{"review.go", "analysis.go", "hint.go", "export.go", "replay.go", "gamefile.go", "readgame.go"}},
 	{"tournaments", []string{"champion.go", "tournament.go", "tournamentform.go", "director.go", "tournamenttable.go", "ladder.go"}},
 	{"games", []string{
@@ -70,7 +71,8 @@ var order = []struct {
 	{"quizzes", []string{"quiz.go", "puzzle.go", "turnquiz.go", "dailypuzzle.go", "exercise.go", "picture.go", "rules.go"}},
 	{"members and guilds", []string{"leaderboard.go", "profile.go", "rulesetcommand.go", "frontdoor.go", "guild.go"}},
 	{"what needs nearly all of it", []string{
-		"composer.go", "privacy.go", "complete.go", "settingtable.go", "panel.go", "vacation.go", "settingscommand.go", "help.go", "command.go", "dispatch.go",
+		"composer.go", "privacy.go", "complete.go", "settingtable.go", "panel.go", "vacation.go", "settingscommand.go", "help.go",
+		"command.go", "dispatch.go",
 	}},
 }
 

@@ -58,7 +58,8 @@ func TestPlan(t *testing.T) {
 	w.arrives(board, 78)
 	posts, edits := len(w.discord.posts), len(w.discord.edits)
 
-	plans := anna.pressesMore(board, "Conditional moves").mustSay(t, "**Conditional moves**\n-# [`"+string(g.ID)+"`]", "Pick a move you expect",
+	plans := anna.pressesMore(board, "Conditional moves").mustSay(t,
+		"**Conditional moves**\n-# [`"+string(g.ID)+"`]", "Pick a move you expect",
 		"<If your opponent plays…: ↙ 24 → 20, ↘ 24 → 19, ↙ 23 → 19,")
 	answer := anna.presses(plans, "22-18").mustSay(t, "**If 22-18…**",
 		"(Then 15 × 22 · jumps 1)", "(All conditional moves)", "Last move: White 22-18.")

@@ -12,7 +12,8 @@ import (
 )
 
 func FuzzParseClock(f *testing.F) {
-	for _, seed := range []string{"none", "1d", "3d+5d", "3d+31d", "+5d", "30d", "31d", "300+5", "1+0", "0+5", "+", "d", "-1d", "300+601", "99999999999999999999+1"} {
+	for _, seed := range []string{"none", "1d", "3d+5d", "3d+31d", "+5d", "30d", "31d", "300+5", "1+0", "0+5", "+", "d", "-1d", "300+601",
+		"99999999999999999999+1"} {
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, text string) {

@@ -70,7 +70,7 @@ func TestVacation(t *testing.T) {
 	deadline(other, noon.Add(30*day))
 	deadline(began, back.Add(3*day))
 
-	began = h.play(h.game(began.ID), "11-15") // who is away may move
+	h.play(h.game(began.ID), "11-15") // who is away may move
 	h.until(back.Add(time.Hour))
 	if g := h.game(idle.ID); g.IsOver() || g.Idleness() != game.NotIdle {
 		t.Errorf("the game without a clock: over %v, %v", g.IsOver(), g.Idleness())

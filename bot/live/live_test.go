@@ -189,7 +189,8 @@ func (f *fixture) moves() int {
 
 // dial opens a socket and says something.
 func (p *page) dial(says map[string]any) (*websocket.Conn, error) {
-	conn, _, err := websocket.DefaultDialer.Dial("ws"+strings.TrimPrefix(p.f.site.URL, "http")+"/api/socket", http.Header{"Origin": {p.origin}})
+	address := "ws" + strings.TrimPrefix(p.f.site.URL, "http") + "/api/socket"
+	conn, _, err := websocket.DefaultDialer.Dial(address, http.Header{"Origin": {p.origin}})
 	if err != nil {
 		return nil, err
 	}
@@ -250,7 +251,8 @@ func TestTwice(t *testing.T) {
 			t.Errorf("%d %v", status, snap)
 		}
 	}
-	if _, refused := a.act("bbbbbbbb", map[string]any{"move": "9-14"}); refused["why"] == nil || refused["game"].(map[string]any)["made"] != "11-15" {
+	_, refused := a.act("bbbbbbbb", map[string]any{"move": "9-14"})
+	if refused["why"] == nil || refused["game"].(map[string]any)["made"] != "11-15" {
 		t.Errorf("a stale move: %v", refused)
 	}
 	if n := f.moves(); n != 1 {

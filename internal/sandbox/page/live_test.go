@@ -35,7 +35,8 @@ func (p *window) opensBoard() {
 func (p *window) spot(square string) (x, y float64) {
 	p.t.Helper()
 	at := value[struct{ X, Y float64 }](p, `(() => {
-		const cell = [...document.querySelectorAll('[role=gridcell]')].find((c) => (c.ariaLabel ?? '').match(/^(?:(?:Man|King) on )?(\w+)/)?.[1] === `+quoted(square)+`)
+		const cell = [...document.querySelectorAll('[role=gridcell]')].find(
+			(c) => (c.ariaLabel ?? '').match(/^(?:(?:Man|King) on )?(\w+)/)?.[1] === `+quoted(square)+`)
 		const b = cell.getBoundingClientRect()
 		return {X: b.x + b.width / 2, Y: b.y + b.height / 2}
 	})()`)
@@ -201,7 +202,8 @@ func TestLiveRules(t *testing.T) {
 	anna.opensBoard()
 	ben.opensBoard()
 	players := []*window{anna, ben}
-	running, err := w.referee.Games(w.ctx, game.RunningGamesOf(personOf(w.person("Anna")).Person), game.Viewer{Person: personOf(w.person("Anna")).Person}, "", 1)
+	who := personOf(w.person("Anna")).Person
+	running, err := w.referee.Games(w.ctx, game.RunningGamesOf(who), game.Viewer{Person: who}, "", 1)
 	must(t, err)
 	w.resigns(running.Items[0].ID)
 	noneListed := func() {
@@ -264,7 +266,8 @@ func (w *testWorld) resigns(id game.GameID) {
 		return
 	}
 	_, err = w.referee.Resign(w.ctx, game.GameRequest{
-		Request: game.Request{ID: game.RequestID("resign " + string(id)), By: personOf(w.person("Anna")), Place: g.Place}, Game: g.ID, Ply: g.Ply(),
+		Request: game.Request{ID: game.RequestID("resign " + string(id)), By: personOf(w.person("Anna")), Place: g.Place},
+		Game:    g.ID, Ply: g.Ply(),
 	})
 	must(w.t, err)
 }
