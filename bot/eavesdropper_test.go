@@ -262,7 +262,8 @@ var (
 		headToHeadAction, eraseAction,
 		chooseGameAction, openAction, // the selected value names the game
 		joinAction, retryAction, setUpAction, playAction, languageAction, opponentAction, challengeAction, commandsAction, firstPuzzleAction,
-		settingAction, settingsPageAction, typeSettingAction, preferenceAction, vacationAction, planVacationAction, endVacationAction,
+		settingAction, settingsPageAction, typeSettingAction, preferenceAction,
+		vacationAction, planVacationAction, endVacationAction, endBoardsAction,
 		puzzleHintAction, puzzleNextAction, puzzleDailyAction, puzzleLeaderboardAction,
 		enterAction, leaveTournamentAction, checkInAction, tableAction, pairingsAction, ownPairingAction, filesAction, manageAction, climbAction,
 		ladderReplyAction,
