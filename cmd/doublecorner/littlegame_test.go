@@ -53,7 +53,7 @@ func (w *fixture) littleGame(lost func(since time.Time) bool) {
 		{presses(w.anna, "11-15"), "played **11-15**"},
 		{types(w.ben, "move", map[string]any{"move": "22-18"}), "played **22-18**"},
 		{presses(w.anna, "Play 15x22"), "played **15x22**"},
-		{types(w.ben, "resign", nil), "Resign game"},
+		{types(w.ben, "resign", nil), "Resign against"},
 		{presses(w.ben, "Yes, resign"), "resigned."}, // on a board that says again what was played last
 	}
 	for _, step := range steps {
