@@ -84,7 +84,7 @@ func begun(t *testing.T, browser context.Context, a, b looks) (w *testWorld, ann
 	anna.types("color:black")
 	anna.presses(kb.Enter, kb.Enter)
 	ben.clicks(".post", "Accept")
-	anna.sees("The game begins!")
+	anna.sees("Game on!")
 	return w, anna, ben
 }
 
