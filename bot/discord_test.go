@@ -35,9 +35,10 @@ type fakeDiscord struct {
 	changes   int        // of roles that were asked for
 	roleErr   error      // of changes of roles
 	obstacle  delivery.RoleObstacle
-	giver     string      // the member in the last question about an obstacle; "" for none
-	told      game.RoomID // the channel of the last interaction
-	isIn      bool        // every guild, unless the question fails
+	left      []game.PersonID // who are no members
+	giver     string          // the member in the last question about an obstacle; "" for none
+	told      game.RoomID     // the channel of the last interaction
+	isIn      bool            // every guild, unless the question fails
 	isInErr   error
 	channels  map[game.RoomID][]*dg.Message
 	files     map[string]string // the content of attachments, by their addresses
@@ -216,6 +217,10 @@ func (d *fakeDiscord) Attachment(_ context.Context, address string, most int) ([
 		return nil, delivery.ErrTooLarge
 	}
 	return []byte(text), nil
+}
+
+func (d *fakeDiscord) IsMember(_ context.Context, _ game.PlaceID, user game.PersonID) (bool, error) {
+	return !slices.Contains(d.left, user), nil
 }
 
 func (d *fakeDiscord) IsIn(context.Context, game.PlaceID) (bool, error) { return d.isIn, d.isInErr }

@@ -22,12 +22,28 @@ func (c *Client) TakeRole(ctx context.Context, guild game.PlaceID, user game.Per
 	return c.changeRole(ctx, http.MethodDelete, guild, user, role)
 }
 
+// IsMember reports whether a user is a member of a guild, and no bot.
+func (c *Client) IsMember(ctx context.Context, guild game.PlaceID, user game.PersonID) (bool, error) {
+	var found dg.Member
+	err := c.request(ctx, http.MethodGet, dg.EndpointGuildMember(guild.String(), user.String()), nil, &found)
+	if isUnknownMember(err) {
+		return false, nil
+	}
+	return err == nil && (found.User == nil || !found.User.Bot), err
+}
+
 func (c *Client) changeRole(ctx context.Context, method string, guild game.PlaceID, user game.PersonID, role game.RoleID) error {
 	err := c.request(ctx, method, dg.EndpointGuildMemberRole(guild.String(), user.String(), role.String()), nil, nil)
-	if failed, ok := errors.AsType[*Error](err); ok && (failed.Code == unknownMember || failed.Code == unknownUser) {
+	if isUnknownMember(err) {
 		return nil
 	}
 	return err
+}
+
+// isUnknownMember reports whether a request failed because a user is no member of the guild.
+func isUnknownMember(err error) bool {
+	failed, ok := errors.AsType[*Error](err)
+	return ok && (failed.Code == unknownMember || failed.Code == unknownUser)
 }
 
 // moderating are the permissions that a role given for a won game must not have.
