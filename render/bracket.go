@@ -132,7 +132,7 @@ func (b Bracket) Picture() ([]byte, error) {
 	return to.png(), nil
 }
 
-// Text writes the bracket with letters.
+// Text writes the bracket with letters, each name on a line of its own.
 func (b Bracket) Text() string {
 	var out strings.Builder
 	rounds := b.Rounds
@@ -142,7 +142,7 @@ func (b Bracket) Text() string {
 	for _, r := range rounds {
 		out.WriteString(r.Name + "\n")
 		for _, pair := range r.Pairs {
-			fmt.Fprintln(&out, " ", pair[0].letters(), "–", pair[1].letters())
+			fmt.Fprintf(&out, "  %s\n– %s\n", pair[0].letters(), pair[1].letters())
 		}
 	}
 	return out.String()

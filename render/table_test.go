@@ -176,12 +176,16 @@ func TestTableText(t *testing.T) {
 `},
 		"bracket": {bracket(4).Text(), `
 1/2
-  *Player 1 1½ – Player 2 ½
-  *Player 3 1½ – Player 4 ½
+  *Player 1 1½
+– Player 2 ½
+  *Player 3 1½
+– Player 4 ½
 1/1
-  *Player 1 1½ – Player 3 ½
+  *Player 1 1½
+– Player 3 ½
 Third place
-  Player 2 – *Player 4
+  Player 2
+– *Player 4
 `},
 	} {
 		if test.got != test.want[1:] {
