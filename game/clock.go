@@ -70,6 +70,11 @@ func (c Clock) Base() time.Duration { return time.Duration(c.base) * time.Second
 // Increment returns the time that each move adds to that for the whole game.
 func (c Clock) Increment() time.Duration { return time.Duration(c.increment) * time.Second }
 
+// isOfKind reports whether a clock counts as another one does: by moves, by games or not at all.
+func (c Clock) isOfKind(other Clock) bool {
+	return (c.days > 0) == (other.days > 0) && (c.base > 0) == (other.base > 0)
+}
+
 // whole returns the time that a player has for the whole game.
 func (c Clock) whole() time.Duration { return c.Base() + c.Spare() }
 

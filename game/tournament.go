@@ -28,6 +28,9 @@ type TournamentHeader struct {
 	// ApartRole is what those have who do not meet each other; 0: none. The program that uses the referee says who has it.
 	ApartRole RoleID
 
+	// ReplayClock is that of the games that replay a drawn pairing of a knockout; no clock: that of the Terms.
+	ReplayClock Clock
+
 	// Post says where the tournament is shown, and Shown is the number of events that the post shows: see
 	// RecordTournamentShown. They can change.
 	Post  PostID
@@ -101,11 +104,19 @@ func (t *Tournament) RoleOf(team int) RoleID {
 	return t.Role
 }
 
-// Winners returns the people who won the tournament, if it has ended: of a team match, those of the winning team who
-// were paired. A ladder has no winners.
+// Winners returns the people who won the tournament, if it has ended: the leaders.
 func (t *Tournament) Winners() []PersonID {
+	if t.Phase() != tournament.Finished {
+		return nil
+	}
+	return t.Leaders()
+}
+
+// Leaders returns the people who have won the tournament, unless a director still decides otherwise: of a team match, those of
+// the winning team who were paired. A ladder has none, nor has a tournament with games that are not over.
+func (t *Tournament) Leaders() []PersonID {
 	var winners []PersonID
-	if t.Phase() != tournament.Finished || t.Format == tournament.Ladder || len(t.Pairings(0)) == 0 {
+	if t.Phase() != tournament.Finished && t.Phase() != tournament.Provisional || t.Format == tournament.Ladder || len(t.Pairings(0)) == 0 {
 		return nil
 	}
 	for _, line := range t.Standings() {

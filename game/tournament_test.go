@@ -153,7 +153,7 @@ func TestLeavingAfterDefeat(t *testing.T) {
 			game.TournamentRequest{Act: tournament.Adjudicated, Pairing: 1, Score: tournament.WhiteWins, Reason: "an engine"}))
 		h.finish(h.running(tour)[0], draughts.White)
 		h.pass(6 * time.Minute) // in which that could be decided anew
-		if tour = h.tournament(tour); tour.Phase() != tournament.Finished || len(h.running(tour)) > 0 {
+		if tour = h.tournament(tour); tour.Phase() != tournament.Provisional || len(h.running(tour)) > 0 {
 			t.Errorf("erased: %t: it is %v, and the final is %+v", erased, tour.Phase(), tour.Pairing(3))
 		}
 		h.inOrder()
@@ -186,6 +186,10 @@ func TestRoundRobinTournament(t *testing.T) {
 		loser, _ := games[0].Side(max(games[0].Players[0], games[0].Players[1])) // the first of the alphabet wins
 		h.finish(games[0], loser)
 	}
+	if tour = h.tournament(tour); tour.Phase() != tournament.Provisional || len(tour.Winners()) > 0 || len(tour.Leaders()) != 1 {
+		t.Errorf("after the last game it is %v, led by %v", tour.Phase(), tour.Leaders())
+	}
+	h.leap(24 * time.Hour)
 	tour = h.tournament(tour)
 	if got := ranks(tour); tour.Phase() != tournament.Finished || got != "1. 101 4, 2. 102 2, 3. 103 0, " {
 		t.Errorf("the tournament is %v, with %s", tour.Phase(), got)
@@ -208,7 +212,7 @@ func TestRoundRobinTournament(t *testing.T) {
 			}
 		}
 	}
-	if len(told) != 8 { // it began, six rounds, and it ended
+	if len(told) != 9 { // it began, six rounds, all games were over, and it ended
 		t.Errorf("%d events are announced", len(told))
 	}
 	h.inOrder()
@@ -302,7 +306,8 @@ func TestNoShow(t *testing.T) {
 	}
 	h.pass(time.Minute + grace)
 	tour = h.tournament(tour)
-	if got, want := game.PersonOf(tour.Standings()[0].Player), g.Player(draughts.Black); tour.Phase() != tournament.Finished || got != want {
+	got, want := game.PersonOf(tour.Standings()[0].Player), g.Player(draughts.Black)
+	if tour.Phase() != tournament.Provisional || got != want {
 		t.Errorf("the winner is %v, want %v", got, want)
 	}
 	if p := tour.Pairing(1); !p.Score.Forfeit {
@@ -331,7 +336,7 @@ func TestAbortedAndAdjudicated(t *testing.T) {
 	h.must(h.act(tour, mod, game.TournamentRequest{Act: tournament.Adjudicated, Pairing: 1, Score: tournament.WhiteWins, Reason: "ill"}))
 	h.pass(6 * time.Minute) // in which that could be decided anew
 	tour = h.tournament(tour)
-	if len(h.running(tour)) != 0 || tour.Phase() != tournament.Finished || tour.Pairing(1).Winner != tour.Pairing(1).White {
+	if len(h.running(tour)) != 0 || tour.Phase() != tournament.Provisional || tour.Pairing(1).Winner != tour.Pairing(1).White {
 		t.Errorf("after the ruling it is %v, won by %v", tour.Phase(), tour.Pairing(1).Winner)
 	}
 	ruled := h.game(replay[0].ID)
@@ -351,6 +356,33 @@ func TestAbortedAndAdjudicated(t *testing.T) {
 	h.inOrder()
 }
 
+// The replays of a drawn pairing of a knockout have the clock that was chosen for them.
+func TestReplayClock(t *testing.T) {
+	h := newFixture(t)
+	day, err := game.Correspondence(1)
+	h.must(err)
+	live, err := game.Live(time.Minute, 0)
+	h.must(err)
+	draft := game.TournamentDraft{
+		Request: h.by(mod), Room: table, Terms: days(t, 3), ReplayClock: day,
+		Declaration: tournament.Declaration{Name: "Cup", Format: tournament.Knockout, Replays: 1},
+	}
+	a, err := h.CreateTournament(background, draft)
+	h.must(err)
+	tour := a.Tournament
+	h.enter(tour, ann, bob)
+	h.must(h.act(tour, mod, game.TournamentRequest{Act: start}))
+	first := h.running(tour)[0]
+	h.propose(h.play(first, "11-15", "22-18", "15x22", "25x18"), game.OfferDraw, ann, bob)
+	if replay := h.running(tour)[0]; first.Clock != draft.Terms.Clock || replay.Clock != day {
+		t.Errorf("the clocks are %v and %v", first.Clock, replay.Clock)
+	}
+	draft.ReplayClock = live // which would begin at any hour
+	refused(t, h.CheckTournament(background, draft), game.BadTournament)
+	draft.ReplayClock, draft.Declaration.Format, draft.Declaration.Replays = day, tournament.RoundRobin, 0
+	refused(t, h.CheckTournament(background, draft), game.BadTournament)
+}
+
 // Players cannot have a game played again without end: at last both forfeit it.
 func TestAbortedTooOften(t *testing.T) {
 	h := newFixture(t)
@@ -358,7 +390,7 @@ func TestAbortedTooOften(t *testing.T) {
 	h.enter(tour, ann, bob)
 	h.must(h.act(tour, mod, game.TournamentRequest{Act: start}))
 	aborted := 0
-	for ; aborted < 100 && !h.tournament(tour).IsOver(); aborted++ {
+	for ; aborted < 100 && h.tournament(tour).Phase() == tournament.Running; aborted++ {
 		h.propose(h.play(h.running(tour)[0], "11-15", "22-18", "15x22", "25x18"), game.OfferAbort, ann, bob)
 	}
 	if p := h.tournament(tour).Pairing(1); aborted > 20 || p.Score != tournament.BothForfeit {
@@ -450,11 +482,11 @@ func TestDowntimeInTournaments(t *testing.T) {
 	h.pass(30 * time.Minute)
 	h.nap(30 * time.Minute)
 	h.pass(29 * time.Minute)
-	if h.tournament(tour).IsOver() {
+	if h.tournament(tour).Phase() != tournament.Running {
 		t.Error("it ended before its time")
 	}
 	h.pass(2 * time.Minute)
-	if tour = h.tournament(tour); !tour.IsOver() || len(h.running(tour)) == 0 {
+	if tour = h.tournament(tour); tour.Phase() != tournament.Provisional || len(h.running(tour)) == 0 {
 		t.Error("it did not end, or its games did")
 	}
 	h.inOrder()
@@ -547,10 +579,10 @@ func TestMonthsOfLeaderboards(t *testing.T) {
 func TestWholeTournaments(t *testing.T) {
 	formats := []tournament.Declaration{
 		{Format: tournament.RoundRobin, Cycles: 2, Parallel: 3, Openings: true, Games: 2, MatchPoints: true},
-		{Format: tournament.Swiss, Rounds: 4, LateRounds: 2, NoShow: time.Hour},
+		{Format: tournament.Swiss, Rounds: 4, LateRounds: 2, NoShow: time.Hour, Byes: 1},
 		{Format: tournament.Knockout, ThirdPlace: true, Replays: 1, Openings: true},
 		{Format: tournament.Arena, Length: 3 * time.Hour},
-		{Format: tournament.Ladder, Reach: 2, Reply: time.Hour},
+		{Format: tournament.Ladder, Reach: 2, Reply: time.Hour, Rest: time.Hour, Idle: 24 * time.Hour},
 		{Format: tournament.TeamMatch, Games: 2},
 	}
 	for seed, d := range slices.Repeat(formats, 2) {
@@ -595,11 +627,14 @@ func TestWholeTournaments(t *testing.T) {
 					t.Errorf("%s is announced %d times", what, n)
 				}
 			}
+			untold := []tournament.EventKind{
+				tournament.Entered, tournament.GameBegan, tournament.GameEnded, tournament.SatOut, tournament.Rejoined, tournament.Rested,
+			}
 			for i := range tour.Seq() {
 				kind := tour.Event(i).Kind
 				told := told[fmt.Sprint(game.TournamentChanged, tour.ID, "", i+1, "")] > 0
 				isWave := kind == tournament.RoundBegan && tour.Format == tournament.Arena // which its games tell
-				if told == (isWave || slices.Contains([]tournament.EventKind{tournament.Entered, tournament.GameBegan, tournament.GameEnded}, kind)) {
+				if told == (isWave || slices.Contains(untold, kind)) {
 					t.Errorf("event %d, %v: announced %t", i, kind, told)
 				}
 			}
@@ -640,8 +675,18 @@ func (h *fixture) disturb(tour *game.Tournament, rng *rand.Rand) {
 		}
 		return active[rng.IntN(len(active))]
 	}
+	if tour.Phase() == tournament.Provisional {
+		h.leap(6 * time.Hour)
+	}
 	games := h.running(tour)
-	switch n := rng.IntN(40); {
+	switch n := rng.IntN(44); {
+	case n == 43:
+		try(pick(), game.TournamentRequest{Act: tournament.Rested, Extension: tour.Rest})
+	case n == 42:
+		points := tour.HalfPoints() * tournament.Points(rng.IntN(2))
+		try(pick(), game.TournamentRequest{Act: tournament.SatOut, Score: tournament.Score{White: points}})
+	case n == 41:
+		try(pick(), game.TournamentRequest{Act: tournament.Rejoined})
 	case n == 0:
 		try(pick(), game.TournamentRequest{Act: tournament.Withdrew})
 	case n == 1:

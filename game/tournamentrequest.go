@@ -20,13 +20,14 @@ type TournamentDraft struct {
 	Role, SecondRole RoleID // see TournamentHeader
 	ApartRole        RoleID
 	Terms            Terms
+	ReplayClock      Clock // see TournamentHeader
 	Declaration      tournament.Declaration
 }
 
 // tidy returns a draft as it is stored.
 func (q TournamentDraft) tidy() TournamentDraft {
 	d := &q.Declaration
-	for _, name := range []*string{&d.Name, &d.Teams[0], &d.Teams[1]} {
+	for _, name := range []*string{&d.Name, &d.Prize, &d.Teams[0], &d.Teams[1]} {
 		*name = strings.TrimSpace(strings.ToValidUTF8(*name, "�"))
 	}
 	q.Terms.Ballot, q.Terms.Colour = d.Openings, PlayWhite // the tournament decides both
@@ -44,7 +45,8 @@ func (r *Referee) checkDraft(tx Reader, q *TournamentDraft, now time.Time) error
 		return &RequestError{Code: BadTournament, Fault: fault}
 	case d.Name == "" || utf8.RuneCountInString(d.Name) > maxTournamentName:
 		return &RequestError{Code: BadTournamentName, Limit: maxTournamentName}
-	case !d.Starts.IsZero() && d.Starts.Before(now):
+	case !q.ReplayClock.IsNone() && (d.Format != tournament.Knockout || !q.ReplayClock.isOfKind(q.Terms.Clock)),
+		!d.Starts.IsZero() && d.Starts.Before(now):
 		return &RequestError{Code: BadTournament, Fault: tournament.BadTimes}
 	}
 	open, err := tx.Tournaments(OpenTournamentsIn(q.Place), "", r.quotas.TournamentsPerPlace)
@@ -71,7 +73,8 @@ func (r *Referee) CreateTournament(ctx context.Context, q TournamentDraft) (Answ
 			return Answer{}, err
 		}
 		t := RestoreTournament(TournamentHeader{
-			Place: q.Place, Room: q.Room, Role: q.Role, SecondRole: q.SecondRole, ApartRole: q.ApartRole, Director: q.By.Person, Terms: q.Terms,
+			Place: q.Place, Room: q.Room, Role: q.Role, SecondRole: q.SecondRole, ApartRole: q.ApartRole, ReplayClock: q.ReplayClock,
+			Director: q.By.Person, Terms: q.Terms,
 			Rules: IdentifyRules(q.Terms.Variant.Rules()), Made: s.now, Downtime: s.service.Downtime,
 		}, q.Declaration, nil)
 		if t.ID, err = newID(s.rng, s.tx.Tournament); err != nil {
@@ -106,6 +109,7 @@ var tournamentActs = map[tournament.EventKind]bool{
 	tournament.Parted:  true,
 	tournament.Entered: false, tournament.CheckedIn: false, tournament.Withdrew: false,
 	tournament.Challenged: false, tournament.Accepted: false, tournament.Refused: false,
+	tournament.SatOut: false, tournament.Rejoined: false, tournament.Rested: false,
 }
 
 // ActInTournament does what a player or a director asks for in a tournament, and all that follows from it.

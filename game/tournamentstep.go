@@ -32,7 +32,8 @@ func (s *step) addTournamentEvent(t *Tournament, e tournament.Event) error {
 	}
 	isShown := e.Kind == tournament.RoundBegan && t.Format == tournament.Arena
 	switch e.Kind {
-	case tournament.Entered, tournament.CheckedIn, tournament.GameBegan, tournament.GameEnded, tournament.Voided:
+	case tournament.Entered, tournament.CheckedIn, tournament.GameBegan, tournament.GameEnded, tournament.Voided,
+		tournament.SatOut, tournament.Rejoined, tournament.Rested:
 		isShown = true
 	}
 	switch {
@@ -135,13 +136,17 @@ func (t *Tournament) FirstMover(p *tournament.Pairing) tournament.PlayerID {
 func (s *step) beginPairing(t *Tournament, p *tournament.Pairing) error {
 	white, _ := t.NextWhite(p)
 	var opening []Path
+	terms := t.Terms
+	if len(p.Games) >= max(1, t.Games) && !t.ReplayClock.IsNone() {
+		terms.Clock = t.ReplayClock
+	}
 	if ballot := t.ballot(p); ballot != nil {
 		opening = pathsOf(ballot)
 	}
 	g, err := s.begin(Header{
 		Place: t.Place, Room: t.Room,
 		Players: [...]PersonID{draughts.White: PersonOf(white), draughts.Black: PersonOf(p.Opponent(white))},
-		Terms:   t.Terms, Opening: opening, SecondOfBallot: opening != nil && len(p.Games)%max(1, t.Games) == 1,
+		Terms:   terms, Opening: opening, SecondOfBallot: opening != nil && len(p.Games)%max(1, t.Games) == 1,
 		Tournament: t.ID, Pairing: p.Number, NoShow: t.NoShow,
 	})
 	if err != nil {
@@ -176,7 +181,9 @@ func (s *step) endPairing(g *Game, ended *Event) error {
 	if p == nil || p.Over || len(p.Games) == 0 || p.Games[len(p.Games)-1].ID != string(g.ID) {
 		return nil // the tournament is over, or one of the players has left it
 	}
-	e := tournament.Event{Kind: tournament.GameEnded, Pairing: p.Number, Score: scoreOf(g.result.Outcome)}
+	e := tournament.Event{
+		Kind: tournament.GameEnded, Pairing: p.Number, Score: scoreOf(g.result.Outcome), Claimed: g.result.Cause == ByInactivity,
+	}
 	// The score of the pairing has the sides of its first game.
 	switch result := g.result; {
 	case result.Outcome != NoOutcome:

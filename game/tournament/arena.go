@@ -38,9 +38,9 @@ func (t *Tournament) Ends() time.Time {
 	return t.wall(t.ends())
 }
 
-// nextWave returns when an arena pairs players, or ends.
+// nextWave returns when an arena pairs players, or its time is up.
 func (t *Tournament) nextWave() (Deadline, bool) {
-	end := Deadline{Kind: Ended, At: t.ends()}
+	end := Deadline{Kind: Completed, At: t.ends()}
 	if len(t.pairings) >= maxPairings {
 		end.At = time.Time{}
 		return end, true

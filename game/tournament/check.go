@@ -31,13 +31,17 @@ const (
 	OwnPairing                          // the director plays in the pairing
 	TeamFull                            // the team has as many players as it may have
 	OwnTournament                       // the director plays in the tournament, which is not in its last round
+	IsResting                           // the player rests
+	RestedBefore                        // the player has rested lately
+	NoByeLeft                           // the player has had all rounds off for which there are points, or it is the last round
 )
 
 func (r Refusal) Error() string {
 	return word(r, "fine", "not now", "paused", "not the director", "no such player", "entered before", "was removed",
 		"is full", "rating outside the bounds", "no team", "too late", "too few players", "no such pairing", "pairing is over",
 		"no game of the pairing", "bad score", "not pairable", "out of reach", "player is busy", "no such challenge",
-		"challenged before", "own pairing", "team is full", "own tournament")
+		"challenged before", "own pairing", "team is full", "own tournament", "is resting",
+		"rested before", "no bye left")
 }
 
 // Do checks an event and adds it. It returns a [Refusal] if the event cannot happen now. When the director begins a
@@ -48,6 +52,7 @@ func (t *Tournament) Do(e Event) error {
 			e.Pairs = t.format().pair(t, e.Lot)
 		}
 	}
+	e.Kept = e.Kind == Removed
 	if refusal := t.check(&e); refusal != 0 {
 		return refusal
 	}
@@ -73,24 +78,29 @@ var eventRules = [...]struct {
 }{
 	Entered:     {[]Phase{SignUp, Running}, 0, (*Tournament).checkEntry},
 	CheckedIn:   {[]Phase{SignUp}, aPlayer, (*Tournament).checkCheckIn},
-	Withdrew:    {[]Phase{SignUp, Running}, aPlayer, nil},
-	Removed:     {[]Phase{SignUp, Running, Finished}, aDirector, (*Tournament).checkRemoval},
+	Withdrew:    {[]Phase{SignUp, Running, Provisional}, aPlayer, nil},
+	Removed:     {[]Phase{SignUp, Running, Provisional, Finished}, aDirector, (*Tournament).checkRemoval},
 	Started:     {[]Phase{SignUp}, 0, (*Tournament).startFault},
 	RoundBegan:  {[]Phase{Running}, 0, (*Tournament).checkRound},
 	GameBegan:   {[]Phase{Running}, aPairing, (*Tournament).checkNextGame},
 	GameEnded:   {[]Phase{Running}, aPairing, (*Tournament).checkGameEnd},
-	Adjudicated: {[]Phase{Running}, aDirector | aPairing, (*Tournament).checkDecision},
+	Adjudicated: {[]Phase{Running, Provisional}, aDirector | aPairing, (*Tournament).checkDecision},
 	Paired:      {[]Phase{Running}, aDirector | aPlayer, (*Tournament).checkPair},
 	Challenged:  {[]Phase{Running}, aPlayer, (*Tournament).checkChallenge},
 	Accepted:    {[]Phase{Running}, aPlayer, (*Tournament).checkReply},
 	Refused:     {[]Phase{Running}, aPlayer, (*Tournament).checkReply},
 	Paused:      {[]Phase{Running}, aDirector, (*Tournament).checkPause},
 	Resumed:     {[]Phase{Running}, aDirector, (*Tournament).checkPause},
-	Extended:    {[]Phase{SignUp, Running}, 0, (*Tournament).checkExtension},
-	Ended:       {[]Phase{Running}, 0, (*Tournament).checkEnd},
-	Cancelled:   {[]Phase{SignUp, Running}, 0, nil},
+	Extended:    {[]Phase{SignUp, Running, Provisional}, 0, (*Tournament).checkExtension},
+	Ended:       {[]Phase{Running, Provisional}, 0, (*Tournament).checkEnd},
+	Cancelled:   {[]Phase{SignUp, Running, Provisional}, 0, nil},
 	Voided:      {[]Phase{Running}, aPairing, (*Tournament).checkGameEnd},
 	Parted:      {[]Phase{SignUp, Running}, aDirector, (*Tournament).checkParting},
+	Completed:   {[]Phase{Running}, 0, (*Tournament).checkCompletion},
+	SatOut:      {[]Phase{SignUp, Running}, aPlayer, (*Tournament).checkSeat},
+	Rejoined:    {[]Phase{SignUp, Running}, aPlayer, (*Tournament).checkRejoining},
+	Rested:      {[]Phase{Running}, aPlayer, (*Tournament).checkRest},
+	Idled:       {[]Phase{Running}, 0, (*Tournament).checkIdleness},
 }
 
 // check returns the reason for which an event cannot happen, or 0.
@@ -229,7 +239,7 @@ func (t *Tournament) checkEntry(e *Event) Refusal {
 // anybody could check in, it leaves out nobody.
 func (t *Tournament) leavesOut(player *Entrant, e *Event) bool {
 	early := e.By != "" && e.At.Before(t.PlannedStart().Add(-t.CheckIn))
-	return t.CheckIn > 0 && !player.CheckedIn &&
+	return t.CheckIn > 0 && !player.CheckedIn && !t.SitsOut(player.Player) &&
 		(!early || slices.ContainsFunc(t.entrants, func(other *Entrant) bool { return other.CheckedIn }))
 }
 
@@ -254,7 +264,7 @@ func (t *Tournament) checkRound(e *Event) Refusal {
 	switch {
 	case t.paused:
 		return IsPaused
-	case !ok || next.Kind != RoundBegan, len(e.Pairs) == 0 && !t.format().emptyRounds:
+	case !ok || next.Kind != RoundBegan, len(e.Pairs) == 0 && !t.format().emptyRounds && len(t.sitting) == 0:
 		return NotNow
 	}
 	paired := map[PlayerID]bool{}
@@ -279,9 +289,17 @@ func (t *Tournament) checkPair(e *Event) Refusal {
 		return OwnPairing // with an opponent whom the director has chosen
 	case b == nil || a == b || a.Status != Active || b.Status != Active:
 		return NoSuchPlayer
-	case t.Format == Arena && (t.open[a.Player] > 0 || t.open[b.Player] > 0),
+	case t.SitsOut(a.Player), t.SitsOut(b.Player), t.Format == Arena && (t.open[a.Player] > 0 || t.open[b.Player] > 0),
 		slices.ContainsFunc(t.fixed, func(p Pair) bool { return p.Has(a.Player) || p.Has(b.Player) }):
 		return NotPairable
+	}
+	return 0
+}
+
+// checkCompletion refuses that a tournament is complete before its time. A director ends one early.
+func (t *Tournament) checkCompletion(e *Event) Refusal {
+	if next, ok := t.format().next(t); !ok || e.By != "" || next.Kind != Completed && next.Kind != RoundBegan {
+		return NotNow
 	}
 	return 0
 }
@@ -289,7 +307,7 @@ func (t *Tournament) checkPair(e *Event) Refusal {
 // checkEnd refuses an end by a director who plays, and could choose a moment at which they lead. A ladder has no rounds, and
 // no winner.
 func (t *Tournament) checkEnd(e *Event) Refusal {
-	if len(t.of[e.By]) > 0 && (t.format().timed || t.rounds < t.TotalRounds()) {
+	if len(t.of[e.By]) > 0 && t.phase == Running && (t.format().timed || t.rounds < t.TotalRounds()) {
 		return OwnTournament
 	}
 	return 0

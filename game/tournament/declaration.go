@@ -26,8 +26,11 @@ func (f Format) String() string {
 // MaxPlayers is the greatest number of players of a tournament.
 const MaxPlayers = 256
 
-// maxTeamName is the greatest length of a team's name in characters.
-const maxTeamName = 30
+// The greatest lengths of texts in characters.
+const (
+	maxTeamName = 30
+	maxPrize    = 200
+)
 
 // maxRounds is the greatest number of rounds of a Swiss, and maxPairings of pairings of an arena.
 const (
@@ -41,6 +44,9 @@ const (
 	maxHeld  = 366 * 24 * time.Hour
 	maxTime  = 90 * 24 * time.Hour
 )
+
+// leastIdle is the least time after which those who do not play can lose a place, so that a ladder grows slowly.
+const leastIdle = 24 * time.Hour
 
 // What keeps people from making a tournament grow without end.
 const (
@@ -80,6 +86,10 @@ type Declaration struct {
 	Teams      [2]string     // TeamMatch: the names of the teams; empty if they have none
 	Reach      int           // Ladder: how many places above their own players can challenge
 	Reply      time.Duration // Ladder: the time to accept a challenge; after it the place is lost
+	Byes       int           // Swiss: how many rounds a player can sit out for half of the points
+	Rest       time.Duration // Ladder: how long a player who asks for it is not challenged; 0: nobody can ask
+	Idle       time.Duration // Ladder: who does not play for so long can lose a place, and again after as long; 0: nobody does
+	Prize      string        // what can be won, in the director's words; the package does nothing with it
 
 	// NoShow is the time for the first move of a game. The package does not measure it: the
 	// referee of the games does, and reports a forfeit.
@@ -101,12 +111,13 @@ const (
 	ForeignTiebreak                   // a tie-break does not fit the format
 	CheckInUnplanned                  // there is a check-in, and no planned beginning
 	BadTeams                          // only one team has a name, both have the same, one is too long, or there are no teams
+	BadPrize                          // the text about the prize is too long
 )
 
 func (f Fault) String() string {
 	return word(f, "fine", "no format", "bad number of games", "bad number of players", "bad bounds of ratings",
 		"bad number of rounds", "bad times", "no reach", "unknown tie-break", "tie-break of another format",
-		"check-in without a planned beginning", "bad names of teams")
+		"check-in without a planned beginning", "bad names of teams", "prize is too long")
 }
 
 // word returns the word for a value, by its number.
@@ -133,12 +144,13 @@ func (d *Declaration) Fault() Fault {
 	case d.MaxRating != 0 && d.MinRating > d.MaxRating:
 		return BadRatings
 	case !fits(Swiss, d.Rounds) || d.Rounds > maxRounds || d.Format == Swiss && d.Rounds == 0,
-		!fits(Swiss, d.LateRounds) || d.LateRounds > d.Rounds,
+		!fits(Swiss, d.LateRounds) || d.LateRounds > d.Rounds, !fits(Swiss, d.Byes) || d.Byes > d.Rounds,
 		!fits(RoundRobin, d.Cycles) || d.Cycles > 2, !fits(RoundRobin, d.Parallel),
 		!fits(Knockout, d.Replays) || d.Replays > 10:
 		return BadRounds
-	case slices.Min([]time.Duration{d.CheckIn, d.Interval, d.Length, d.Reply, d.NoShow}) < 0,
-		max(d.CheckIn, d.Interval, d.Reply, d.NoShow) > maxTime, d.Length > maxArena,
+	case slices.Min([]time.Duration{d.CheckIn, d.Interval, d.Length, d.Reply, d.NoShow, d.Rest, d.Idle}) < 0,
+		max(d.CheckIn, d.Interval, d.Reply, d.NoShow, d.Rest, d.Idle) > maxTime, d.Length > maxArena,
+		d.Idle > 0 && d.Idle < leastIdle, max(d.Rest, d.Idle) > 0 && d.Format != Ladder,
 		is.timed && d.Length == 0, d.Format == Ladder && d.Reply == 0:
 		return BadTimes
 	case !fits(Ladder, d.Reach) || d.Format == Ladder && d.Reach == 0:
@@ -147,6 +159,8 @@ func (d *Declaration) Fault() Fault {
 		return CheckInUnplanned
 	case d.Teams != [2]string{} && (!is.teams || d.Teams[0] == d.Teams[1] || !isTeamName(d.Teams[0]) || !isTeamName(d.Teams[1])):
 		return BadTeams
+	case utf8.RuneCountInString(d.Prize) > maxPrize:
+		return BadPrize
 	}
 	for i, tiebreak := range d.Tiebreaks {
 		switch {

@@ -36,12 +36,18 @@ const (
 	Cancelled                    // the tournament is over and has no winner: Reason
 	Voided                       // the running game of Pairing does not count, and another begins
 	Parted                       // the director has Player and Opponent not meet, or meet again
+	Completed                    // all games are over: the standings are provisional
+	SatOut                       // Player sits out the next round: Score has what White gets for it
+	Rejoined                     // Player plays in the next round after all
+	Rested                       // Player of a ladder cannot be challenged for the Extension; or can be again, if it is 0
+	Idled                        // those on a ladder who have not played for a time lost a place each
 )
 
 func (k EventKind) String() string {
 	return word(k, "entered", "checked in", "withdrew", "removed", "started", "round began", "game began",
 		"game ended", "adjudicated", "paired", "challenged", "accepted", "refused", "paused", "resumed",
-		"extended", "ended", "cancelled", "voided", "parted")
+		"extended", "ended", "cancelled", "voided", "parted",
+		"completed", "sat out", "rejoined", "rested", "idled")
 }
 
 // Event is one thing that happened in a tournament. Events are facts: Do checked them when they
@@ -62,6 +68,8 @@ type Event struct {
 	Score     Score
 	Extension time.Duration
 	Reason    string
+	Claimed   bool // of a GameEnded: the game was won because the opponent had stopped moving
+	Kept      bool // of a Removed: what others have won against the player on the board stays as it was played
 }
 
 // Pair is who meets whom. White has the white pieces in the first game. Without Black, White has a

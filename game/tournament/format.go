@@ -42,6 +42,8 @@ type format struct {
 	annuls bool
 	// strikes tells that a player who is removed forfeits also what they have played.
 	strikes bool
+	// byes tells that a player can sit out a round.
+	byes bool
 	// trf is the type of tournament in a report file; "" if it cannot be written as one.
 	trf string
 }
@@ -63,7 +65,7 @@ func init() { // not a literal, because the functions use the table
 			next: (*Tournament).nextRound, pair: (*Tournament).pairSwiss, total: func(t *Tournament) int { return t.Rounds },
 			admits:  func(t *Tournament) bool { return t.rounds <= t.LateRounds && t.rounds < t.Rounds },
 			pairsOn: func(t *Tournament) bool { return t.rounds < t.Rounds },
-			least:   2, most: MaxPlayers, strikes: true, parts: true,
+			least:   2, most: MaxPlayers, strikes: true, parts: true, byes: true,
 			trf:       "Individual: Swiss-System",
 			tiebreaks: []Tiebreak{BuchholzCut1, Buchholz, SonnebornBerger},
 		},
@@ -119,11 +121,7 @@ func (t *Tournament) field() int {
 	return n
 }
 
-// correctionTime is how long a director can decide a pairing anew before anything comes of it, unless the tournament was
-// paused: then the end of the pause has it come.
-const correctionTime = 5 * time.Minute
-
-// nextRound returns when the next round begins, or the tournament ends.
+// nextRound returns when the next round begins, or that all are over.
 func (t *Tournament) nextRound() (Deadline, bool) {
 	unfinished := map[int]bool{}
 	for _, p := range t.pairings {
@@ -132,7 +130,7 @@ func (t *Tournament) nextRound() (Deadline, bool) {
 		}
 	}
 	if t.rounds == t.TotalRounds() {
-		return Deadline{Kind: Ended, At: t.decided}, len(unfinished) == 0
+		return Deadline{Kind: Completed}, len(unfinished) == 0
 	}
 	next := Deadline{Kind: RoundBegan}
 	switch {

@@ -107,6 +107,8 @@ type Pairing struct {
 	Ruling bool
 	// Annulled tells that the pairing counts for nothing, because a player left a round robin early.
 	Annulled bool
+	// Requested tells that it is a bye for which the player or a director has asked.
+	Requested bool
 
 	ended      int       // counts the pairings in the order in which they ended
 	endedAt    time.Time // in the time of the tournament

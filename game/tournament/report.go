@@ -193,6 +193,10 @@ func (t *Tournament) roundTRF(id PlayerID, round int) string {
 		switch {
 		case p.Round != round || p.Annulled:
 			continue
+		case p.Requested && p.Score.White > 0:
+			return "0000 - H"
+		case p.Requested:
+			return "0000 - Z"
 		case p.IsBye():
 			return "0000 - " + t.byeTRF(p.Score.White)
 		case p.Score.Forfeit && p.Score.White == p.Score.Black && p.Score.White > 0: // the director gave both half a point

@@ -81,7 +81,7 @@ func (s *simulation) disturb() {
 			s.Fatalf("a refused event was added")
 		}
 	}
-	switch s.rng.IntN(10) {
+	switch s.rng.IntN(13) {
 	case 0, 1:
 		s.do(Event{Kind: Withdrew, Player: p})
 	case 2:
@@ -97,6 +97,9 @@ func (s *simulation) disturb() {
 			try(Event{Kind: Adjudicated, Pairing: of[len(of)-1].Number, Score: score, By: "director"})
 		}
 	case 6:
+		if s.phase != Running {
+			break
+		}
 		s.do(Event{Kind: Paused, By: "director"})
 		s.now.At = s.now.At.Add(time.Hour)
 		if e, ok := s.Due(s.now, 1); ok {
@@ -109,6 +112,12 @@ func (s *simulation) disturb() {
 		try(Event{Kind: Parted, Player: p, Opponent: s.anyone(), By: "director"})
 	case 9:
 		try(Event{Kind: Extended, Extension: time.Minute, By: "director"})
+	case 10:
+		try(Event{Kind: SatOut, Player: p, Score: Score{White: s.HalfPoints() * Points(s.rng.IntN(2))}})
+	case 11:
+		try(Event{Kind: Rejoined, Player: p})
+	case 12:
+		try(Event{Kind: Rested, Player: p, Extension: s.Rest})
 	}
 }
 
@@ -132,7 +141,7 @@ func (s *simulation) run() {
 				s.checkRound(before)
 			}
 		}
-		if s.Phase() == Running && s.chance(12) {
+		if s.Phase() >= Running && !s.IsOver() && s.chance(12) {
 			s.disturb()
 		}
 		for _, p := range s.Waiting() {
@@ -143,6 +152,9 @@ func (s *simulation) run() {
 			s.challenge()
 		}
 		s.now.At = s.now.At.Add(time.Duration(s.rng.IntN(120)) * time.Second)
+		if s.phase == Provisional {
+			s.now.At = s.now.At.Add(protestTime / 4)
+		}
 	}
 	s.checkEnd()
 }
@@ -204,18 +216,18 @@ func (s *simulation) checkRound(before *Tournament) {
 			}
 			paired[id] = true
 		}
-		if p.IsBye() {
+		if p.IsBye() && !p.Requested {
 			byes++
 		}
 	}
 	active := before.active()
 	switch s.Format {
 	case Swiss:
-		if byes != len(active)%2 {
+		if byes != len(before.attending(before.active()))%2 {
 			s.Fatalf("%d byes for %d players", byes, len(active))
 		}
 		for _, e := range active {
-			if !paired[e.Player] {
+			if !paired[e.Player] { // by a bye at least
 				s.Fatalf("%s is not paired", e.Player)
 			}
 		}
@@ -270,7 +282,7 @@ func (s *simulation) checkSwiss(before *Tournament) {
 	if len(before.fixed) > 0 {
 		return
 	}
-	all := before.candidates(before.active(), func(e *Entrant) Points { return before.pointsOf(e.Player) })
+	all := before.candidates(before.attending(before.active()), func(e *Entrant) Points { return before.pointsOf(e.Player) })
 	n := (len(all) + 1) / 2 * 2
 	index := map[PlayerID]int{}
 	for i, c := range all {
@@ -324,6 +336,9 @@ func (s *simulation) checkSwiss(before *Tournament) {
 	}
 	sum := int64(0)
 	for _, p := range s.Pairings(s.Round()) {
+		if p.Requested {
+			continue
+		}
 		if p.IsBye() {
 			sum += cost[index[p.White]][len(all)]
 		} else {
@@ -331,7 +346,7 @@ func (s *simulation) checkSwiss(before *Tournament) {
 		}
 	}
 	if sum == 0 {
-		for _, c := range s.candidates(s.active(), func(*Entrant) Points { return 0 }) {
+		for _, c := range s.candidates(before.attending(s.active()), func(*Entrant) Points { return 0 }) {
 			was := all[index[c.Player]].balance // above 2 only if the director had paired by hand
 			if abs(int64(c.balance)) > max(2, abs(int64(was))) && s.games() == 1 {
 				s.Fatalf("%s had one colour %d times more", c.Player, c.balance)
@@ -421,13 +436,13 @@ func declare(f Format, rng *rand.Rand) Declaration {
 		d.Cycles, d.Parallel = 1+rng.IntN(2), 1+rng.IntN(4)
 	case Swiss:
 		d.Rounds = 1 + rng.IntN(8)
-		d.LateRounds = rng.IntN(d.Rounds)
+		d.LateRounds, d.Byes = rng.IntN(d.Rounds), rng.IntN(2)
 	case Knockout:
 		d.ThirdPlace, d.Replays = rng.IntN(2) == 0, rng.IntN(3)
 	case Arena:
 		d.Length = time.Hour
 	case Ladder:
-		d.Reach, d.Reply = 1+rng.IntN(3), 10*time.Minute
+		d.Reach, d.Reply, d.Rest, d.Idle = 1+rng.IntN(3), 10*time.Minute, time.Duration(rng.IntN(2))*time.Hour, leastIdle
 	}
 	return d
 }

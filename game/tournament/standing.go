@@ -3,6 +3,7 @@ package tournament
 import (
 	"cmp"
 	"slices"
+	"time"
 )
 
 // Status says whether a player plays on.
@@ -29,12 +30,16 @@ type Entrant struct {
 	CheckedIn bool
 	Status    Status
 
-	lot      uint64 // of the entry
-	apart    bool   // from others who are
-	annulled bool   // the results of a round robin do not count
-	missed   bool   // the player did not come to a game, and has not returned since
-	leftOver bool   // the last wave of an arena did not pair them
-	up, down int    // the round in which a Swiss last paired them with more points, or with fewer
+	lot      uint64    // of the entry
+	apart    bool      // from others who are
+	annulled bool      // the results of a round robin do not count
+	missed   bool      // the player did not come to a game, and has not returned since
+	leftOver bool      // the last wave of an arena did not pair them
+	kept     bool      // the player was removed, and what others have won against them on the board stays
+	asked    int       // how often the player was to sit out a round
+	seen     time.Time // on a ladder, when the player entered or was there again after a rest
+	rested   time.Time // until when the player of a ladder rests, or has rested
+	up, down int       // the round in which a Swiss last paired them with more points, or with fewer
 }
 
 // Standing is a line of the standings.

@@ -20,6 +20,9 @@ type state struct {
 	begunAt    []time.Time             // the rounds, on the wall clock
 	fixed      []Pair                  // by the director, for the next round
 	parted     []Pair                  // by the director, who do not meet
+	sitting    []seat                  // who sits out the next round
+	completed  time.Time               // when all games were over, in the time of the tournament
+	idled      time.Time               // when those on a ladder who had not played last lost places
 	challenges []Challenge
 	ladder     []PlayerID       // from the first place
 	entries    map[PlayerID]int // how often each player entered, also those who left before the beginning
@@ -51,6 +54,7 @@ func (t *Tournament) apply(e *Event) {
 	case Withdrew:
 		t.leave(e.Player, Withdrawn)
 	case Removed:
+		t.byID[e.Player].kept = e.Kept
 		t.leave(e.Player, Expelled)
 	case Started:
 		t.start(e)
@@ -68,6 +72,9 @@ func (t *Tournament) apply(e *Event) {
 		if e.Score.Forfeit {
 			t.miss(p, g)
 		}
+		if e.Claimed {
+			t.decided = now.Add(correctionTime)
+		}
 	case Voided:
 		p := t.pairings[e.Pairing-1]
 		p.Games = slices.Clone(p.Games[:len(p.Games)-1])
@@ -83,7 +90,19 @@ func (t *Tournament) apply(e *Event) {
 		t.fixed = append(t.fixed, Pair{e.Player, e.Opponent})
 	case Parted:
 		t.part(e.Player, e.Opponent)
+	case SatOut:
+		t.sitting = append(t.sitting, seat{e.Player, e.Score.White})
+		t.byID[e.Player].asked++
+	case Rejoined:
+		t.dropSeat(e.Player)
+	case Rested:
+		t.rest(e)
+	case Idled:
+		t.dropIdle()
 	case Challenged:
+		if challenger := t.byID[e.Player]; challenger.rested.After(now) {
+			challenger.rested = now
+		}
 		t.challenges = append(t.challenges, Challenge{e.Player, e.Opponent, now})
 	case Accepted, Refused:
 		t.answer(e)
@@ -104,6 +123,9 @@ func (t *Tournament) apply(e *Event) {
 		if t.phase == SignUp {
 			t.postpone(e)
 		}
+	case Completed:
+		t.phase, t.completed = Provisional, now
+		t.annulUnfinished()
 	case Ended, Cancelled:
 		t.finish(e)
 	}
@@ -121,18 +143,29 @@ func (t *Tournament) beginRound(e *Event) {
 	for i, pair := range e.Pairs {
 		t.begin(&Pairing{Round: t.rounds, Board: i + 1, Pair: pair, Lot: e.Lot})
 	}
+	for i, of := range t.sitting {
+		p := &Pairing{Round: t.rounds, Board: len(e.Pairs) + i + 1, Pair: Pair{White: of.player}, Lot: e.Lot, Requested: true}
+		p.Score = Score{White: of.points, Forfeit: true}
+		t.begin(p)
+	}
+	t.sitting = nil
 	for _, e := range t.entrants {
 		e.leftOver = e.Status == Active && t.open[e.Player] == 0
 	}
 }
 
-// finish annuls the pairings that are not over.
+// finish ends the tournament.
 func (t *Tournament) finish(e *Event) {
 	t.phase = Finished
 	if e.Kind == Cancelled {
 		t.phase = CalledOff
 	}
 	t.challenges, t.paused = nil, false
+	t.annulUnfinished()
+}
+
+// annulUnfinished annuls the pairings that are not over.
+func (t *Tournament) annulUnfinished() {
 	for _, p := range t.pairings {
 		if !p.Over {
 			p.Annulled = true
@@ -171,6 +204,7 @@ func (t *Tournament) enter(e *Event) {
 	entrant.CheckedIn = t.CheckIn > 0 && !e.At.Before(t.PlannedStart().Add(-t.CheckIn))
 	if t.Format == Ladder {
 		t.ladder = append(t.ladder, e.Player)
+		entrant.seen, entrant.rested = t.now, time.Time{}
 	}
 }
 
@@ -181,7 +215,7 @@ func (t *Tournament) start(e *Event) {
 			player.Status = Absent
 		}
 	}
-	t.phase, t.started = Running, t.now
+	t.phase, t.started, t.idled = Running, t.now, t.now
 	seeds := t.active()
 	slices.SortStableFunc(seeds, bySeeding)
 	for i, e := range seeds {
@@ -216,6 +250,7 @@ func (t *Tournament) leave(id PlayerID, status Status) {
 	e := t.byID[id]
 	t.challenges = slices.DeleteFunc(t.challenges, func(c Challenge) bool { return c.has(id) })
 	t.fixed = slices.DeleteFunc(t.fixed, func(p Pair) bool { return p.Has(id) })
+	t.dropSeat(id)
 	if t.phase == SignUp && status == Withdrawn {
 		t.entrants = slices.DeleteFunc(t.entrants, func(other *Entrant) bool { return other == e })
 		delete(t.byID, id)
@@ -240,7 +275,7 @@ func (t *Tournament) leave(id PlayerID, status Status) {
 		switch {
 		case !p.Over:
 			t.score(p, t.forfeit(p, id))
-		case again && !p.IsBye():
+		case again && !p.IsBye() && !(e.kept && p.WasPlayed() && p.For(id).White < p.For(id).Black):
 			score := t.forfeit(p, id)
 			if p.For(id).Black == 0 && (p.Score.Forfeit || p.For(id).White == 0) { // the other has forfeited it, too, or lost it
 				score = BothForfeit
@@ -304,6 +339,8 @@ func (t *Tournament) begin(p *Pairing) {
 		}
 	}
 	switch {
+	case p.Requested:
+		t.score(p, p.Score)
 	case p.IsBye():
 		t.score(p, Score{White: t.most(), Forfeit: true})
 	case !t.isActive(p.White) && !t.isActive(p.Black):

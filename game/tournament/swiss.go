@@ -97,6 +97,7 @@ func (t *Tournament) candidate(e *Entrant) *candidate {
 			} else {
 				c.balance--
 			}
+		case p.Requested: // which may be followed by any other bye
 		case p.IsBye():
 			c.byes++
 		case p.Winner == e.Player:
@@ -258,7 +259,7 @@ func (t *Tournament) pairSwiss(lot uint64) []Pair {
 		return nil
 	}
 	pairs := slices.Clone(t.fixed)
-	all := t.candidates(t.without(t.active()), func(e *Entrant) Points { return t.pointsOf(e.Player) })
+	all := t.candidates(t.attending(t.without(t.active())), func(e *Entrant) Points { return t.pointsOf(e.Player) })
 	if len(all) == 0 {
 		return pairs
 	}

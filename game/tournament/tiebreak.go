@@ -60,6 +60,10 @@ func (s *scores) adjusted(id PlayerID) float64 {
 	}
 	away := s.rounds
 	for _, p := range slices.Backward(s.of[id]) {
+		if p.Requested { // which counts as a draw, too, unless the player was paired later
+			points -= p.Score.White.Float()
+			continue
+		}
 		if !p.Over || !p.Score.Forfeit || p.For(id).White > 0 {
 			away -= p.Round
 			break
@@ -90,6 +94,8 @@ func (s *scores) contributions(e *Entrant) []contribution {
 		c := contribution{share: p.For(e.Player).White.Float() / s.most().Float()}
 		unplayed := s.Format == Swiss && p.Score.Forfeit
 		switch {
+		case p.Requested:
+			c.points, c.skipped = alone, true
 		case unplayed && (p.IsBye() || p.Winner == "" && c.share > 0): // a draw that was not played is a bye of both
 			c.points = alone
 		case unplayed:
@@ -148,7 +154,7 @@ func (s *scores) koya(e *Entrant) float64 {
 	rounds := s.TotalRounds()
 	if s.Format == RoundRobin {
 		rounds = s.pairingsOfEach()
-	} else if s.IsOver() {
+	} else if s.phase >= Provisional {
 		rounds = s.rounds
 	}
 	half := float64(rounds) * s.most().Float() / 2

@@ -12,11 +12,14 @@ type Phase uint8
 const (
 	SignUp Phase = iota // players enter
 	Running
+	Provisional // all games are over, and a director can still decide
 	Finished
 	CalledOff // it was cancelled
 )
 
-func (p Phase) String() string { return word(p, "sign-up", "running", "finished", "cancelled") }
+func (p Phase) String() string {
+	return word(p, "sign-up", "running", "provisional", "finished", "cancelled")
+}
 
 // Tournament is a tournament as it stands. Changing a Tournament changes nothing elsewhere. It is not
 // safe for use by several goroutines at once.
@@ -57,7 +60,7 @@ func (t *Tournament) AsOf(seq int) *Tournament {
 func (t *Tournament) Phase() Phase { return t.phase }
 
 // IsOver reports whether the tournament has ended or was cancelled.
-func (t *Tournament) IsOver() bool { return t.phase > Running }
+func (t *Tournament) IsOver() bool { return t.phase > Provisional }
 
 // Admits reports whether players can enter now.
 func (t *Tournament) Admits() bool {
@@ -159,6 +162,22 @@ func (t *Tournament) most() Points {
 	return Whole(t.games())
 }
 
+// correctionTime is how long a director can decide a pairing anew before anything comes of it, unless the tournament was
+// paused: then the end of the pause has it come.
+const correctionTime = 5 * time.Minute
+
+// protestTime is how long the standings are provisional after the last game.
+const protestTime = 24 * time.Hour
+
+// closes returns when provisional standings become final, in the time of the tournament.
+func (t *Tournament) closes() time.Time {
+	at := t.completed.Add(protestTime)
+	if at.Before(t.decided) {
+		return t.decided
+	}
+	return at
+}
+
 // NextWhite returns the player who has White in the next game of a pairing, if there is one.
 func (t *Tournament) NextWhite(p *Pairing) (PlayerID, bool) {
 	if p.Over || p.running() != nil {
@@ -213,7 +232,7 @@ func (t *Tournament) wall(at time.Time) time.Time { return at.Add(t.held + t.cha
 
 // Deadline is something that happens at a time of its own.
 type Deadline struct {
-	Kind EventKind // Started, RoundBegan, Refused, Ended, or Withdrew of a player who did not come to a game
+	Kind EventKind // Started, RoundBegan, Refused, Idled, Completed, Ended, or Withdrew of a player who did not come to a game
 	At   time.Time // on the wall clock, if there is no downtime until then; the zero time is at once
 	// Planned tells that no downtime puts it off.
 	Planned bool
@@ -228,6 +247,8 @@ func (t *Tournament) Next() (Deadline, bool) {
 		return Deadline{Kind: Started}, t.Format == Ladder
 	case t.phase == SignUp:
 		return Deadline{Kind: Started, At: t.PlannedStart(), Planned: true}, true
+	case t.phase == Provisional:
+		return Deadline{Kind: Ended, At: t.wall(t.closes())}, true
 	}
 	if t.missing() != "" {
 		return Deadline{Kind: Withdrew}, true
@@ -244,8 +265,10 @@ func (t *Tournament) HasDeadline() bool {
 	switch {
 	case t.phase == SignUp:
 		return !t.Starts.IsZero()
+	case t.phase == Provisional:
+		return true
 	case t.Format == Ladder:
-		return len(t.challenges) > 0
+		return t.phase == Running && (len(t.challenges) > 0 || t.Idle > 0)
 	}
 	return t.phase == Running && (t.format().timed || t.Interval > 0 && t.rounds < t.TotalRounds())
 }
@@ -274,8 +297,8 @@ func (t *Tournament) Due(now Moment, lot uint64) (Event, bool) {
 		}
 	case RoundBegan:
 		e.Pairs = t.format().pair(t, lot)
-		if len(e.Pairs) == 0 && !t.format().emptyRounds { // too few players are left
-			e.Kind, e.Lot = Ended, 0
+		if len(e.Pairs) == 0 && !t.format().emptyRounds && len(t.sitting) == 0 { // too few players are left
+			e.Kind, e.Lot = Completed, 0
 		}
 	case Withdrew:
 		e.Player, e.Lot = t.missing(), 0

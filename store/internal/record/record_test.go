@@ -78,8 +78,16 @@ func sampleTournament(v *draughts.Variant, clock game.Clock) *game.Tournament {
 		{Kind: tournament.GameEnded, Pairing: 1, Score: tournament.Score{White: 1, Black: 1, Quick: true}},
 		{Kind: tournament.Adjudicated, By: "77", Pairing: 2, Score: tournament.WhiteWins, Reason: "because"},
 		{Kind: tournament.Extended, By: "77", Extension: time.Minute},
+		{Kind: tournament.GameBegan, Pairing: 1, Game: "JJJJ"},
+		{Kind: tournament.GameEnded, Pairing: 1, Score: tournament.BlackWins, Claimed: true},
+		{Kind: tournament.SatOut, Player: "14", Score: tournament.Score{White: 2}},
+		{Kind: tournament.SatOut, By: "77", Player: "13"},
+		{Kind: tournament.Rejoined, Player: "14"},
+		{Kind: tournament.Rested, Player: "14", Extension: time.Hour},
+		{Kind: tournament.Idled},
 		{Kind: tournament.Withdrew, Player: "12"},
-		{Kind: tournament.Removed, By: "77", Player: "11", Reason: "had help"},
+		{Kind: tournament.Completed},
+		{Kind: tournament.Removed, By: "77", Player: "11", Reason: "had help", Kept: true},
 		{Kind: tournament.Ended, By: "77"},
 	}
 	for i := range events {
@@ -90,10 +98,12 @@ func sampleTournament(v *draughts.Variant, clock game.Clock) *game.Tournament {
 	return game.RestoreTournament(game.TournamentHeader{
 		ID: "TTTT", Place: 5, Room: 6, Director: 77, Terms: game.Terms{Variant: v, Clock: clock, Rated: true, Colour: game.PlayWhite},
 		Role: 1 << 60, SecondRole: 9, ApartRole: 10, Rules: game.RulesID{1, 2, 3}, Made: start, Post: 7, Shown: 8, Downtime: time.Second,
+		ReplayClock: clock,
 	}, tournament.Declaration{
 		Name: "Spring", Format: tournament.Swiss, Starts: start.Add(time.Hour), CheckIn: time.Hour, MaxPlayers: 200,
 		MinRating: 1000, MaxRating: 1900, Games: 2, MatchPoints: true, Rounds: 9, LateRounds: 3, Interval: 24 * time.Hour, Zone: "Europe/Berlin",
 		NoShow: 10 * time.Minute, Tiebreaks: []tournament.Tiebreak{tournament.Buchholz, tournament.Wins},
+		Byes: 2, Prize: "a board",
 	}, events)
 }
 

@@ -62,6 +62,7 @@ func (c *codec) tournament(h *game.TournamentHeader, d *tournament.Declaration, 
 	number(c, &h.Post)
 	number(c, &h.Shown)
 	c.span(&h.Downtime)
+	c.clock(&h.ReplayClock)
 	c.declaration(d)
 	// Events name the players by their numbers in this list, from 1.
 	players := players{names: namesIn(*events)}
@@ -100,7 +101,22 @@ func (c *codec) declaration(d *tournament.Declaration) {
 	text(c, &d.Teams[0])
 	text(c, &d.Teams[1])
 	text(c, &d.Zone)
+	signed(c, &d.Byes)
+	c.span(&d.Rest)
+	c.span(&d.Idle)
+	text(c, &d.Prize)
 	c.valid(d.Fault() == 0)
+}
+
+// clock writes or reads a clock.
+func (c *codec) clock(p *game.Clock) {
+	written := p.String()
+	text(c, &written)
+	if c.reading && c.err == nil {
+		var err error
+		*p, err = game.ParseClock(written)
+		c.valid(err == nil)
+	}
 }
 
 // players are the players and directors of a tournament, with their numbers from 1.
@@ -153,7 +169,7 @@ func (c *codec) tournamentEvent(e *tournament.Event, before tournament.Moment, p
 	}
 	code(c, &first)
 	e.Kind = tournament.EventKind(first & tournamentKind)
-	c.valid(e.Kind <= tournament.Parted)
+	c.valid(e.Kind <= tournament.Idled)
 	player := func(p *tournament.PlayerID) {
 		n := players.numbers[*p]
 		number(c, &n)
@@ -190,11 +206,20 @@ func (c *codec) tournamentEvent(e *tournament.Event, before tournament.Moment, p
 		c.valid(e.Team >= 0 && e.Team <= 2)
 		number(c, &e.Lot)
 		c.bool(&e.Apart)
-	case tournament.CheckedIn, tournament.Withdrew, tournament.Removed:
+	case tournament.CheckedIn, tournament.Withdrew, tournament.Rejoined:
 		player(&e.Player)
+	case tournament.Removed:
+		player(&e.Player)
+		c.bool(&e.Kept)
 	case tournament.Parted:
 		player(&e.Player)
 		player(&e.Opponent)
+	case tournament.SatOut:
+		player(&e.Player)
+		signed(c, &e.Score.White)
+	case tournament.Rested:
+		player(&e.Player)
+		c.span(&e.Extension)
 	case tournament.Paired, tournament.Challenged, tournament.Refused, tournament.Accepted:
 		player(&e.Player)
 		player(&e.Opponent)
@@ -216,6 +241,9 @@ func (c *codec) tournamentEvent(e *tournament.Event, before tournament.Moment, p
 		signed(c, &e.Score.Black)
 		c.bool(&e.Score.Forfeit)
 		c.bool(&e.Score.Quick)
+		if e.Kind == tournament.GameEnded {
+			c.bool(&e.Claimed)
+		}
 	case tournament.Voided:
 		number(c, &e.Pairing)
 	case tournament.Extended:
