@@ -18,6 +18,7 @@ import (
 	"doublecorner/bot/standings"
 	"doublecorner/game"
 	"doublecorner/game/draughts"
+	"doublecorner/game/tournament"
 	"doublecorner/render"
 )
 
@@ -273,7 +274,7 @@ func rematchButtons(l *lang.Language, g *game.Game) []dg.MessageComponent {
 // nextButtons returns the buttons that lead on from a finished game of a tournament.
 func nextButtons(l *lang.Language, t *game.Tournament) []dg.MessageComponent {
 	row := []dg.MessageComponent{button(l, customID{action: tableAction, arg: string(t.ID)}, dg.PrimaryButton)}
-	if !t.IsOver() {
+	if t.Phase() == tournament.Running {
 		own := customID{action: ownPairingAction, arg: string(t.ID)}
 		row = append(row, buttonLabelled(l.Say("button.next-game"), own, dg.PrimaryButton))
 	}

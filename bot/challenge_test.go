@@ -70,7 +70,7 @@ func TestTypedChoices(t *testing.T) {
 	c.creates("swiss", map[string]string{"starts": "", "name": "League"})
 	member.sub("tournament", "join", 0, "tournament", "cup")
 	c.shown(first.ID).mustSay(t, "1 player")
-	c.mod.sub("tournament", "manage", manages, "act", "cancel", "reason", "rain", "tournament", "cu").mustSay(t, "no such tournament")
+	c.mod.sub("tournament", "manage", manages, "tournament", "cu").mustSay(t, "no such tournament")
 	w, anna, ben := newPair(t)
 	_, g := w.begins(anna, ben)
 	anna.types("board", "game", "ben").mustSay(t, string(g.ID))
@@ -432,7 +432,7 @@ func TestRetryOnce(t *testing.T) {
 			map[string]string{rulesInput: "base: chess\n"},
 			map[string]string{rulesInput: "base: russian\nkey: ours\nname: Ours\n"}, delivery.Replace},
 		"tournament": {func(_ *world, by *someone) answer { return by.sub("tournament", "create", manages, "format", "swiss") },
-			map[string]string{"length": "x"}, map[string]string{"length": "2"}, delivery.Replace},
+			map[string]string{"starts": "x"}, map[string]string{"starts": ""}, delivery.Replace},
 		"challenge": {func(w *world, by *someone) answer {
 			return by.presses(w.member(2, "Ben").types("challenge", "opponent", by), "Other terms")
 		}, map[string]string{"clock": "soon"}, map[string]string{"clock": "5d"}, delivery.Follow},

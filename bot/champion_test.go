@@ -22,9 +22,9 @@ func (c *club) wins(name string, first, second *someone, rules string) {
 	c.t.Helper()
 	_, tour := c.creates("knockout", map[string]string{"name": name, "starts": ""}, "rules", rules)
 	c.begins(tour.ID, first, second)
-	c.mod.sub("tournament", "manage", manages, "act", "adjudicate", "player",
+	c.mod.directs(manages, "act", "adjudicate", "player",
 		first, "opponent", second, "result", "first", "reason", "x").mustSay(c.t, "Done")
-	c.mod.sub("tournament", "manage", manages, "act", "end", "tournament", string(tour.ID)).mustSay(c.t, "Done")
+	c.mod.directs(manages, "act", "end", "tournament", string(tour.ID)).mustSay(c.t, "Done")
 }
 
 // news delivers what is due, and returns how often it is told that a text, and asked of Discord that roles change.
@@ -143,7 +143,7 @@ func TestChampionIsRemoved(t *testing.T) {
 	}
 	before, want := holders(), 0
 	for _, m := range c.members {
-		c.mod.sub("tournament", "manage", manages, "act", "remove", "tournament", string(tour.ID), "player", m, "reason", "x").mustSay(t, "Done")
+		c.mod.directs(manages, "act", "remove", "tournament", string(tour.ID), "player", m, "reason", "x").mustSay(t, "Done")
 		told, _ := c.news("x\\n🏆 ")
 		now := holders()
 		if !slices.Equal(before, now) && len(now) > 0 {
@@ -271,7 +271,8 @@ func TestDirectorsRole(t *testing.T) {
 	}
 	ben := c.members[1]
 	begin := func() answer {
-		return ben.having(ben.subcommand("tournament", "manage", "act", "begin"), championRole, otherRole)
+		id := customID{action: manageAction, arg: string(tour.ID) + " begin 0"}
+		return ben.having(ben.click(id.String()), championRole, otherRole)
 	}
 	begin().mustSay(t, "Only the director")
 	c.decides("director-role", otherRole)
@@ -293,7 +294,7 @@ func TestEntryRole(t *testing.T) {
 		t.Errorf("%d have joined", n)
 	}
 	anna.having(anna.click(join), otherRole, championRole).mustSay(t, "You’re in")
-	c.mod.sub("tournament", "manage", manages, "act", "enter", "player", ben).mustSay(t, "Done")
+	c.mod.directs(manages, "act", "enter", "player", ben).mustSay(t, "Done")
 	if _, tour = c.creates("swiss", map[string]string{"starts": ""}, "role", "77"); tour.Role != 0 {
 		t.Errorf("everybody’s role is asked for")
 	}

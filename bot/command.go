@@ -84,14 +84,7 @@ var commands = []command{
 		{name: "pairings", readsOnly: true, handle: about((*Bot).tournamentOf, (*Bot).showPairings), options: []option{tournamentOption, {name: "round", kind: text, maxLength: 4}}},
 		{name: "my-game", readsOnly: true, handle: about((*Bot).ownTournament, (*Bot).showOwnPairing), options: []option{tournamentOption}},
 		{name: "manage", exact: true, handle: about((*Bot).tournamentOf, (*Bot).manage), options: []option{
-			tournamentOption,
-			{name: "act", kind: text, choices: manageActs},
-			{name: "player", kind: user},
-			{name: "opponent", key: "second-player", kind: user},
-			{name: "result", kind: text, choices: manageResults},
-			{name: "hours", kind: text, maxLength: 3},
-			{name: "reason", kind: text, maxLength: 500},
-			teamOption,
+			tournamentOption, {name: "player", kind: user},
 		}},
 	}},
 	{name: "ladder", guildOnly: true, handle: (*Bot).ladder, options: []option{{name: "challenge", key: "climb", kind: user}}},
@@ -239,7 +232,11 @@ var components = map[action]component{
 	pairingsAction:        {handle: about((*Bot).tournamentOf, (*Bot).showPairings), readsOnly: true},
 	ownPairingAction:      {handle: about((*Bot).tournamentOf, (*Bot).showOwnPairing), readsOnly: true},
 	filesAction:           {handle: about((*Bot).tournamentOf, (*Bot).files), readsOnly: true, budget: exportBudget},
-	manageAction:          {handle: about((*Bot).tournamentOf, (*Bot).manage)},
+	makeTournamentAction:  {handle: (*Bot).makeTournament},
+	moreTournamentAction:  {handle: (*Bot).openDetails, opensModal: true},
+	manageAction:          {handle: about((*Bot).tournamentOf, (*Bot).manage), opensModal: true},
+	sitOutAction:          {handle: about((*Bot).tournamentOf, (*Bot).sitOut)},
+	restAction:            {handle: about((*Bot).tournamentOf, (*Bot).rest)},
 	climbAction:           {handle: about((*Bot).tournamentOf, (*Bot).climb)},
 	ladderReplyAction:     {handle: about((*Bot).tournamentOf, (*Bot).replyToClimb)},
 
@@ -259,6 +256,8 @@ var modals = map[action]component{
 	planVacationAction: {handle: (*Bot).planVacation},
 
 	createTournamentAction: {handle: (*Bot).createTournament, reopen: (*Bot).tournamentForm},
+	detailTournamentAction: {handle: (*Bot).addDetails, reopen: (*Bot).detailForm},
+	directAction:           {handle: about((*Bot).tournamentOf, (*Bot).directByForm)},
 }
 
 // Commands returns the commands to register with Discord, in every language.

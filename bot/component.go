@@ -111,9 +111,17 @@ const (
 	ownPairingAction       action = "my-game"
 	filesAction            action = "files"
 	manageAction           action = "manage"       // then what the director does
+	directAction           action = "direct"       // the same, with a form
+	sitOutAction           action = "seat"         // then half, none, or back
+	restAction             action = "rest"         // then back
 	climbAction            action = "climb"        // challenge a player of a ladder, whom arg names
 	ladderReplyAction      action = "ladder-reply" // then accept or refuse, and the challenger
-	createTournamentAction action = "F"            // submit the modal; arg is the options of the command
+	createTournamentAction action = "w"            // submit the modal; arg is the options of the command
+
+	// arg names a draft
+	makeTournamentAction   action = "make-tournament"
+	moreTournamentAction   action = "more-tournament"
+	detailTournamentAction action = "details" // submit the modal
 )
 
 // offerActions are the actions that make offers. They name the offers in custom IDs.

@@ -186,7 +186,8 @@ func (c *composer) BulletinPosted(ctx context.Context, of delivery.Bulletin, sho
 
 // eventStates are the states of the scheduled event of a tournament.
 var eventStates = map[tournament.Phase]delivery.EventState{
-	tournament.SignUp: delivery.EventPlanned, tournament.Running: delivery.EventActive, tournament.Finished: delivery.EventOver,
+	tournament.SignUp: delivery.EventPlanned, tournament.Running: delivery.EventActive, tournament.Provisional: delivery.EventOver,
+	tournament.Finished:  delivery.EventOver,
 	tournament.CalledOff: delivery.EventCancelled,
 }
 
@@ -229,13 +230,19 @@ func (c *composer) ComposeNews(ctx context.Context, t *game.Tournament, seq int)
 	for _, id := range n.Mentions[:min(len(n.Mentions), message.MaxMentions)] {
 		m.Mentions = append(m.Mentions, string(id))
 	}
+	gone, err := c.departed(ctx, v, seq)
+	if err != nil {
+		return nil, err
+	}
+	if len(gone) > 0 {
+		n.Lines = append(n.Lines, l.Say("tournament.left", "n", len(gone), "players", l.And(say.Each(gone, say.Mention)), "director", say.Mention(t.Director)))
+		m.Mentions = append(m.Mentions, t.Director.String())
+	}
 	text := strings.Join(append([]string{"**" + message.Escape(t.Name) + "**"}, n.Lines...), "\n")
 	m.Text(message.ClipTo(text, maxListText))
-	if v.Phase() == tournament.Finished {
-		if table, _ := v.Table(0); len(table.Rows) > 0 {
-			if err := m.PNG("standings.png", table, v.Alt()); err != nil {
-				return nil, err
-			}
+	if e := v.Event(seq - 1); v.Phase() == tournament.Finished || e.Kind == tournament.Completed {
+		if err := addTable(m, v); err != nil {
+			return nil, err
 		}
 	}
 	if n.Returns {
@@ -245,6 +252,40 @@ func (c *composer) ComposeNews(ctx context.Context, t *game.Tournament, seq int)
 		m.Row(replyButtons(l, t, n.Challenger)...)
 	}
 	return m, nil
+}
+
+// maxSought is how many players of a round the bot looks for in the guild.
+const maxSought = 64
+
+// departed returns who has left the guild, of those whose games have begun with event number seq of a tournament, or who are
+// challenged by it. If Discord does not say, nobody has.
+func (c *composer) departed(ctx context.Context, v *standings.View, seq int) (gone []game.PersonID, err error) {
+	var sought []tournament.PlayerID
+	switch e := v.Event(seq - 1); e.Kind {
+	case tournament.Challenged:
+		sought = append(sought, e.Opponent)
+	case tournament.RoundBegan:
+		for _, p := range v.Pairings(v.Round()) {
+			if !p.IsBye() {
+				sought = append(sought, p.White, p.Black)
+			}
+		}
+	}
+	for _, id := range sought[:min(len(sought), maxSought)] {
+		p := game.PersonOf(id)
+		if !p.IsPerson() {
+			continue
+		}
+		member, err := c.discord.Member(ctx, v.Place, p)
+		if err != nil {
+			c.log.Warn("member not found out", "guild", v.Place, "err", err)
+			return gone, ctx.Err()
+		}
+		if member == nil {
+			gone = append(gone, p)
+		}
+	}
+	return gone, nil
 }
 
 // ComposeSeason returns the message with which a month ends in a guild, and its channel; nil if the guild has

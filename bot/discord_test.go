@@ -35,10 +35,11 @@ type fakeDiscord struct {
 	changes   int        // of roles that were asked for
 	roleErr   error      // of changes of roles
 	obstacle  delivery.RoleObstacle
-	left      []game.PersonID // who are no members
-	giver     string          // the member in the last question about an obstacle; "" for none
-	told      game.RoomID     // the channel of the last interaction
-	isIn      bool            // every guild, unless the question fails
+	left      []game.PersonID            // who are no members
+	has       map[game.PersonID][]string // roles of members
+	giver     string                     // the member in the last question about an obstacle; "" for none
+	told      game.RoomID                // the channel of the last interaction
+	isIn      bool                       // every guild, unless the question fails
 	isInErr   error
 	channels  map[game.RoomID][]*dg.Message
 	files     map[string]string // the content of attachments, by their addresses
@@ -219,8 +220,11 @@ func (d *fakeDiscord) Attachment(_ context.Context, address string, most int) ([
 	return []byte(text), nil
 }
 
-func (d *fakeDiscord) IsMember(_ context.Context, _ game.PlaceID, user game.PersonID) (bool, error) {
-	return !slices.Contains(d.left, user), nil
+func (d *fakeDiscord) Member(_ context.Context, _ game.PlaceID, user game.PersonID) (*dg.Member, error) {
+	if slices.Contains(d.left, user) {
+		return nil, nil
+	}
+	return &dg.Member{Roles: d.has[user]}, nil
 }
 
 func (d *fakeDiscord) IsIn(context.Context, game.PlaceID) (bool, error) { return d.isIn, d.isInErr }

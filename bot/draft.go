@@ -8,7 +8,12 @@ import (
 
 // keepDraft keeps what a request submitted, and returns the button that opens the modal with it again.
 func (b *Bot) keepDraft(req *request) dg.MessageComponent {
-	b.drafts.Put(draftKey{req.by.Person, req.i.ID}, draft{*req.id, req.inputs})
+	return b.keepDraftOf(req, *req.id, req.inputs)
+}
+
+// keepDraftOf does so for a modal and what was written.
+func (b *Bot) keepDraftOf(req *request, modal customID, inputs map[string]string) dg.MessageComponent {
+	b.drafts.Put(draftKey{req.by.Person, req.i.ID}, draft{modal, inputs})
 	return button(req.lang, customID{action: retryAction, arg: req.i.ID}, dg.PrimaryButton)
 }
 

@@ -266,7 +266,7 @@ var (
 		vacationAction, planVacationAction, endVacationAction, endBoardsAction,
 		puzzleHintAction, puzzleNextAction, puzzleDailyAction, puzzleLeaderboardAction,
 		enterAction, leaveTournamentAction, checkInAction, tableAction, pairingsAction, ownPairingAction, filesAction, manageAction, climbAction,
-		ladderReplyAction,
+		ladderReplyAction, sitOutAction, restAction, makeTournamentAction, moreTournamentAction,
 		readAction, readGameAction, readRulesAction, readReviewAction, readAnalyseAction, readExportAction, playOnAction, playOnWithAction,
 	}
 	challengeActions = []action{acceptAction, joinAction, declineAction, withdrawAction, ratedAction, counterAction}

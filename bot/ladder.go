@@ -8,6 +8,7 @@ import (
 
 	"doublecorner/bot/delivery"
 	"doublecorner/bot/message"
+	"doublecorner/bot/say"
 	"doublecorner/game"
 	"doublecorner/game/tournament"
 )
@@ -40,13 +41,24 @@ func (b *Bot) showLadder(req *request, t *game.Tournament) (delivery.Response, e
 		return r, err
 	}
 	v := b.composer.viewOf(req, req.lang, "", t)
-	places := t.Places()
+	places, now := t.Places(), tournament.Moment{At: b.now(), Downtime: t.Downtime}
+	var resting []string
+	for _, id := range places {
+		if t.Rests(id, now) && len(resting) < pageSize {
+			until := say.Timestamp(t.RestsUntil(id, now), "D")
+			resting = append(resting, v.Lang.Say("tournament.resting", "player", v.Player(id), "time", until))
+		}
+	}
+	r.Message.Text(strings.Join(resting, "\n"))
 	var options []dg.SelectMenuOption
 	for i, id := range places {
 		if id != game.PlayerOf(req.by.Person) {
 			continue
 		}
 		for _, above := range places[max(0, i-min(t.Reach, message.MaxOptions)):i] { // the option of /ladder names others
+			if t.Rests(above, now) {
+				continue
+			}
 			options = append(options, dg.SelectMenuOption{Label: message.Clip(v.NameOf(above)), Value: string(t.ID) + " " + string(above)})
 		}
 	}
@@ -59,8 +71,22 @@ func (b *Bot) showLadder(req *request, t *game.Tournament) (delivery.Response, e
 			button(req.lang, customID{action: leaveTournamentAction, arg: arg}, dg.SecondaryButton),
 		}
 	}
+	row = append(row, b.restButton(req, t))
 	r.Message.Row(append(row, button(req.lang, customID{action: pairingsAction, arg: arg}, dg.SecondaryButton))...)
 	return r, nil
+}
+
+// restButton returns the button by which the user rests on a ladder, or comes back; nil if they can do neither.
+func (b *Bot) restButton(req *request, t *game.Tournament) dg.MessageComponent {
+	id, now := game.PlayerOf(req.by.Person), tournament.Moment{At: b.now(), Downtime: t.Downtime}
+	switch {
+	case t.Rest == 0 || !slices.Contains(t.Places(), id):
+		return nil
+	case t.Rests(id, now):
+		return buttonLabelled(req.lang.Say("button.rest", "rests", true, "days", 0), customID{action: restAction, arg: string(t.ID) + " back"}, dg.SecondaryButton)
+	}
+	label := req.lang.Say("button.rest", "rests", false, "days", int(t.Rest.Hours()/24))
+	return buttonLabelled(label, customID{action: restAction, arg: string(t.ID)}, dg.SecondaryButton)
 }
 
 // climb challenges the player of a ladder whom the user selected.

@@ -56,7 +56,7 @@ func TestSentencesNameWhatIsThere(t *testing.T) {
 				}
 			}
 		}
-		for key, option := range map[string]string{"which-game": "game", "no-reason": "reason", "no-ruling": "result"} {
+		for key, option := range map[string]string{"which-game": "game", "no-reason": "reason", "no-ruling": "outcome"} {
 			if name := l.Say("option." + option + ".name"); !strings.Contains(l.Say("error."+key), name) {
 				t.Errorf("%s, error.%s: it does not name the option %q", code, key, name)
 			}

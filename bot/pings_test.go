@@ -76,7 +76,7 @@ func (p *pinged) organized() {
 // directs has the moderator direct the tournament.
 func (p *pinged) directs(options ...any) answer {
 	p.t.Helper()
-	return p.mod.sub("tournament", "manage", manages, options...)
+	return p.mod.directs(manages, options...)
 }
 
 // Each event pings a user once at most, and nobody by what they do themselves.

@@ -7,9 +7,11 @@ import (
 	dg "github.com/bwmarrin/discordgo"
 
 	"doublecorner/bot/delivery"
+	"doublecorner/bot/message"
 	"doublecorner/bot/say"
 	"doublecorner/game"
 	"doublecorner/game/draughts"
+	"doublecorner/game/tournament"
 )
 
 // move makes a move that the user typed.
@@ -116,8 +118,25 @@ func (b *Bot) confirmResignation(req *request, g *game.Game) (delivery.Response,
 	if t != nil {
 		m.Text(req.lang.Say("resign.forfeits", "leaves", t.LeavesByForfeit()))
 	}
+	if t, err = b.leavesBy(req, g); err != nil {
+		return delivery.Response{}, err
+	} else if t != nil {
+		m.Text(req.lang.Say("resign.out", "name", message.Escape(t.Name)))
+	}
 	m.Row(button(req.lang, inGame(g, confirmResignAction), dg.DangerButton))
 	return delivery.Response{Message: m, Placement: delivery.Beside}, nil
+}
+
+// leavesBy returns the knockout that a player leaves by losing a game; nil if there is none.
+func (b *Bot) leavesBy(req *request, g *game.Game) (*game.Tournament, error) {
+	if g.Tournament == "" {
+		return nil, nil
+	}
+	t, err := b.referee.UnrestrictedTournament(req, g.Tournament)
+	if err != nil || t.Format != tournament.Knockout || t.IsOver() || t.Games == 2 {
+		return nil, err
+	}
+	return t, nil
 }
 
 // forfeitsIn returns the tournament in which a player who ends a game now forfeits it; nil if there is none.

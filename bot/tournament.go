@@ -15,6 +15,7 @@ import (
 	"doublecorner/bot/message"
 	"doublecorner/bot/say"
 	"doublecorner/bot/standings"
+	"doublecorner/bot/when"
 	"doublecorner/game"
 	"doublecorner/game/tournament"
 )
@@ -160,6 +161,34 @@ func (b *Bot) leaveTournament(req *request, t *game.Tournament) (delivery.Respon
 	return r, err
 }
 
+// sitOut has the user sit out the next round, for half a point or none, or play in it after all.
+func (b *Bot) sitOut(req *request, t *game.Tournament) (delivery.Response, error) {
+	q := game.TournamentRequest{Act: tournament.SatOut}
+	switch req.detail() {
+	case "half":
+		q.Score.White = t.HalfPoints()
+	case "back":
+		q.Act = tournament.Rejoined
+	}
+	r, err := b.actInTournament(req, t, q)
+	if err == nil && q.Act == tournament.SatOut {
+		r.Message = req.private("tournament.sitting")
+	}
+	r.Placement = req.replacing()
+	return r, err
+}
+
+// rest has the user rest on a ladder for as long as it lets people, or comes back from that.
+func (b *Bot) rest(req *request, t *game.Tournament) (delivery.Response, error) {
+	q := game.TournamentRequest{Act: tournament.Rested, Extension: t.Rest}
+	if req.detail() == "back" {
+		q.Extension = 0
+	}
+	r, err := b.actInTournament(req, t, q)
+	r.Placement = req.replacing()
+	return r, err
+}
+
 // checkEntry chooses the team of a user who has the role of one of the two, and returns an error if the user lacks the
 // role that the tournament demands.
 func (req *request) checkEntry(t *game.Tournament, q *game.TournamentRequest) error {
@@ -209,17 +238,11 @@ func (b *Bot) actInTournament(req *request, t *game.Tournament, q game.Tournamen
 	if err != nil {
 		return delivery.Response{}, err
 	}
-	act := lang.Key("", q.Act)
-	if q.Act == tournament.Parted && len(a.Tournament.Parted()) < len(t.Parted()) {
-		act = "rejoined"
-	}
 	if entersSelf {
 		b.storeName(req)
-	} else if q.Act == tournament.Entered {
-		act = "" // the sentence would say that the director has entered
 	}
 	b.Courier.UpdateBulletin(delivery.Bulletin{Guild: t.Place, Tournament: t.ID}, t.Room)
-	m := req.private("tournament.done", "act", act, "name", message.Escape(t.Name))
+	m := req.private("tournament.done", "act", doneAct(q, t, a.Tournament), "name", message.Escape(t.Name))
 	if a.Tournament.IsPaused() {
 		m.Text(req.lang.Say("tournament.paused")) // so that no game begins
 	}
@@ -230,6 +253,17 @@ func (b *Bot) actInTournament(req *request, t *game.Tournament, q game.Tournamen
 		m.Text(b.tournamentLink(req, a.Tournament))
 	}
 	return delivery.Response{Message: m}, nil
+}
+
+// doneAct names what has been done, for the sentence that says so.
+func doneAct(q game.TournamentRequest, before, after *game.Tournament) string {
+	switch {
+	case q.Act == tournament.Parted && len(after.Parted()) < len(before.Parted()):
+		return "unparted"
+	case q.Act == tournament.Entered && q.Player != game.Anyone && q.Player != q.By.Person:
+		return "" // the sentence would say that the director has entered
+	}
+	return lang.Key("", q.Act)
 }
 
 // roundRobinText tells, in the first round of a Swiss, that a round robin takes no more rounds; "" if it does.
@@ -271,6 +305,7 @@ func (c *composer) composeTournament(ctx context.Context, id game.TournamentID) 
 	}
 	text := "## 🏆 " + message.Escape(t.Name) + "\n" + v.FormatText() + " · " + message.Escape(say.PlainTerms(l, &t.Terms)) + " · `" + string(t.ID) + "`"
 	m.Text(text + "\n" + v.PhaseText())
+	c.addDeclared(m, v)
 	switch t.Phase() {
 	case tournament.SignUp:
 		poster := v.Poster(t.Terms.Variant, say.PlainTerms(l, &t.Terms), s.zone(l))
@@ -284,20 +319,46 @@ func (c *composer) composeTournament(ctx context.Context, id game.TournamentID) 
 		}
 		m.Text(message.ClipTo(v.EntrantsText(), maxListText))
 	default:
-		table, _ := v.Table(0)
-		var d message.Drawing = table
-		if parts := v.Brackets(); len(parts) > 0 {
-			d = parts[len(parts)-1]
-		} else if cross, ok := v.CrossTable(); ok {
-			d = cross
-		}
-		if len(table.Rows) > 0 && (t.Phase() == tournament.Running || len(t.Pairings(0)) > 0) {
-			err = m.PNG("standings.png", d, v.Alt())
+		if t.Phase() == tournament.Running || len(t.Pairings(0)) > 0 {
+			err = addTable(m, v)
 		}
 	}
 	m.Row(tournamentButtons(v)...)
 	m.Fingerprint = message.NewFingerprint("t", string(t.ID), uint64(t.Post))
 	return &delivery.BulletinMessage{Message: m, Channel: t.Room, Post: t.Post, Seq: t.Seq(), Final: t.IsOver()}, err
+}
+
+// addDeclared adds what a tournament declares besides its format: the clock of replays, and a prize.
+func (c *composer) addDeclared(m *message.Builder, v *standings.View) {
+	var lines []string
+	if !v.ReplayClock.IsNone() {
+		lines = append(lines, v.Lang.Labelled(v.Lang.Say("tournament.replay-clock"), when.ClockName(v.Lang, v.ReplayClock)))
+	}
+	if v.Prize != "" {
+		lines = append(lines, v.Lang.Labelled(v.Lang.Say("tournament.prize"), message.Escape(v.Prize)))
+	}
+	m.Text(strings.Join(lines, "\n"))
+}
+
+// addTable adds the picture that shows best how a tournament stands, if anybody takes part: the bracket, the cross-table or the
+// standings.
+func addTable(m *message.Builder, v *standings.View) error {
+	table, _ := v.Table(0)
+	if len(table.Rows) == 0 {
+		return nil
+	}
+	var d message.Drawing = table
+	alt := v.Alt()
+	if bracket, ok := v.LastBracket(); ok {
+		d, alt = bracket, bracket.Alt
+	} else if cross, ok := v.CrossTable(); ok {
+		d = cross
+	}
+	if err := m.PNG("standings.png", d, alt); err != nil {
+		return err
+	}
+	m.Text(v.Legend())
+	return nil
 }
 
 // tournamentButtons returns the buttons of the message of a tournament.
@@ -325,7 +386,7 @@ func tournamentButtons(v *standings.View) []dg.MessageComponent {
 	if v.Phase() == tournament.Running {
 		add(ownPairingAction, dg.SecondaryButton)
 	}
-	if v.Phase() < tournament.Finished {
+	if v.Phase() < tournament.Provisional {
 		add(leaveTournamentAction, dg.SecondaryButton)
 	}
 	return all[:min(len(all), 5)]

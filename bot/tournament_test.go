@@ -3,6 +3,7 @@ package bot
 import (
 	"context"
 	"fmt"
+	"maps"
 	"regexp"
 	"slices"
 	"strings"
@@ -35,15 +36,40 @@ func newClub(t testing.TB, members int) *club {
 	return c
 }
 
-// creates has the moderator fill the form of a format, and returns the response and the tournament.
+// creates has the moderator make a tournament by its forms, and returns the response and the tournament.
 func (c *club) creates(format string, inputs map[string]string, options ...any) (answer, *game.Tournament) {
+	c.t.Helper()
+	a := c.proposes(format, inputs, options...)
+	for _, control := range a.controls() {
+		if b, ok := control.(dg.Button); ok && b.Label == "Create" {
+			a = c.mod.moderates(c.mod.click(b.CustomID))
+		}
+	}
+	return a, c.newest()
+}
+
+// proposes has the moderator fill the forms of a tournament, and returns the response to the last one.
+func (c *club) proposes(format string, inputs map[string]string, options ...any) answer {
 	c.t.Helper()
 	form := c.mod.sub("tournament", "create", manages, append([]any{"format", format}, options...)...)
 	if form.Modal == nil {
 		c.t.Fatalf("there is no form:\n%s", said(form))
 	}
-	a := c.mod.fillsAs(form, inputs, manages)
-	return a, c.newest()
+	return c.details(c.mod.fillsAs(form, inputs, manages), inputs)
+}
+
+// details has the moderator fill the form with the rest about a tournament, if there is something to write.
+func (c *club) details(proposed answer, inputs map[string]string) answer {
+	c.t.Helper()
+	rest := maps.Clone(inputs)
+	for _, name := range []string{"format", "starts", "who"} {
+		delete(rest, name)
+	}
+	if len(rest) == 0 || strings.Contains(said(proposed), "(Try again)") {
+		return proposed
+	}
+	more := c.mod.moderates(c.mod.click(customIDOf(c.t, proposed, "More…")))
+	return c.mod.fillsAs(more, rest, manages)
 }
 
 // begins has players join a tournament, and its director begin it.
@@ -52,7 +78,74 @@ func (c *club) begins(id game.TournamentID, players ...*someone) {
 	for _, m := range players {
 		m.presses(c.shown(id), "Join")
 	}
-	c.mod.sub("tournament", "manage", manages, "act", "begin", "tournament", string(id))
+	c.mod.directs(manages, "act", "begin", "tournament", string(id))
+}
+
+// directs has a director do something: options are the act, and what it is about.
+func (s *someone) directs(permissions int64, options ...any) answer {
+	s.t.Helper()
+	given := map[string]any{}
+	for i := 0; i < len(options); i += 2 {
+		given[options[i].(string)] = options[i+1]
+	}
+	text := func(name string) string { text, _ := given[name].(string); return text }
+	player := func(name string) string {
+		if p, ok := given[name].(*someone); ok {
+			return p.id
+		}
+		return ""
+	}
+	t := s.directed(game.TournamentID(text("tournament")))
+	words := []string{string(t.ID), text("act")}
+	switch words[1] {
+	case "":
+		return s.sub("tournament", "manage", permissions)
+	case "begin", "pause", "resume", "end":
+		words = append(words, fmt.Sprint(t.Directed()))
+	case "adjudicate":
+		of := t.PairingsOf(tournament.PlayerID(player("player")))
+		slices.Reverse(of)
+		i := slices.IndexFunc(of, func(p *tournament.Pairing) bool { return p.Has(tournament.PlayerID(player("opponent"))) })
+		result := text("result")
+		exchanged := map[string]string{"first": "second", "second": "first"}[result]
+		if exchanged != "" && string(of[i].White) != player("player") {
+			result = exchanged
+		}
+		words = append(words, fmt.Sprint(of[i].Number), result)
+	default:
+		words = append(words, player("player"), player("opponent"), text("team"))
+	}
+	arg := strings.TrimSpace(strings.Join(slices.DeleteFunc(words, func(word string) bool { return word == "" }), " "))
+	i := s.click(customID{action: manageAction, arg: arg}.String())
+	i.Member.Permissions = permissions
+	a := s.do(i)
+	if a.Modal == nil {
+		return a
+	}
+	inputs := map[string]string{}
+	for _, name := range []string{"reason", "hours"} {
+		if text(name) != "" {
+			inputs[name] = text(name)
+		}
+	}
+	return s.fillsAs(a, inputs, permissions)
+}
+
+// directed returns the tournament of an ID, or that of the channel, or the newest.
+func (s *someone) directed(id game.TournamentID) *game.Tournament {
+	s.t.Helper()
+	var all []*game.Tournament
+	for _, list := range []game.TournamentList{game.OpenTournamentsIn(77), game.OverTournamentsIn(77)} {
+		page, err := s.bot.referee.Tournaments(context.Background(), list, game.Viewer{Place: 77}, "", 100)
+		must(s.t, err)
+		all = append(all, page.Items...)
+	}
+	for _, t := range all {
+		if t.ID == id || id == "" && t.Room == 78 {
+			return t
+		}
+	}
+	return all[0]
 }
 
 // shown returns the message of a tournament that is kept up to date.
@@ -119,11 +212,11 @@ func TestSwiss(t *testing.T) {
 
 	// The director, and nobody else, begins it.
 	c.mod.sub("tournament", "manage", manages).mustSay(t, "(Start now)")
-	c.mod.sub("tournament", "manage", manages, "act", "pause").mustSay(t, "at this point of the tournament")
+	c.mod.directs(manages, "act", "pause").mustSay(t, "at this point of the tournament")
 	anna.sub("tournament", "manage", 0).mustSay(t, "Only the director")
-	anna.sub("tournament", "manage", 0, "act", "begin").mustSay(t, "Only the director")
-	c.mod.sub("tournament", "manage", manages, "act", "begin").mustSay(t, "Done")
-	c.mod.sub("tournament", "manage", manages, "act", "extend").mustSay(t,
+	anna.directs(0, "act", "begin").mustSay(t, "Only the director")
+	c.mod.directs(manages, "act", "begin").mustSay(t, "Done")
+	c.mod.directs(manages, "act", "extend").mustSay(t,
 		"Nothing to put off. This moves a planned start")
 	if menu := said(c.mod.sub("tournament", "manage", manages)); strings.Contains(menu, "(Start now)") ||
 		!strings.Contains(menu, "(Pause)") {
@@ -137,7 +230,13 @@ func TestSwiss(t *testing.T) {
 	anna.sub("tournament", "my-game", 0).mustSay(t, "Round 1 of 2", "<@1020>")
 	c.resigns(tour.ID)
 	c.resigns(tour.ID)
-	if posts := c.announce(0); strings.Count(posts, "Round 2**") != 1 || !strings.Contains(posts, "has won!") {
+	if posts := c.announce(0); strings.Count(posts, "Round 2**") != 1 || !strings.Contains(posts, "All games are over.") {
+		t.Errorf("the end is not announced:\n%s", posts)
+	}
+	c.shown(tour.ID).mustSay(t, " is first!", "1. Player")
+	c.mod.sub("tournament", "manage", manages).mustSay(t, "(Close now)", "<Decide a game:", "<Choose a player:")
+	c.mod.directs(manages, "act", "end").mustSay(t, "Done")
+	if posts := c.announce(0); !strings.Contains(posts, "has won!") {
 		t.Errorf("the end is not announced:\n%s", posts)
 	}
 
@@ -177,7 +276,7 @@ func TestBoardsNameTheirTournament(t *testing.T) {
 			}
 			m.clicks(id.String())
 		}
-		c.mod.sub("tournament", "manage", manages, "act", "begin")
+		c.mod.directs(manages, "act", "begin")
 		c.passes(time.Minute)
 		heading := func(post game.PostID) string {
 			link := fmt.Sprintf("https://discord.com/channels/77/78/%d", post)
@@ -221,7 +320,8 @@ func TestLastBoardOfATournament(t *testing.T) {
 // A button of the director's menu that is used twice acts once, and the menu that follows acts again.
 func TestManagingTwice(t *testing.T) {
 	c := newClub(t, 2)
-	_, tour := c.creates("swiss", map[string]string{"starts": "in 2 hours"})
+	_, tour := c.creates("swiss", map[string]string{"starts": ""})
+	c.begins(tour.ID, c.members...)
 	press := func(menu answer, label string) answer {
 		t.Helper()
 		i := c.mod.click(customIDOf(t, menu, label))
@@ -232,10 +332,12 @@ func TestManagingTwice(t *testing.T) {
 		}
 		return a
 	}
-	at := func(hours int) string { return say.Timestamp(tour.Starts.Add(time.Duration(hours)*time.Hour), "F") }
 	menu := c.mod.sub("tournament", "manage", manages)
-	press(menu, "More time").mustSay(t, "Done", at(24))
-	press(press(menu, "More time").mustSay(t, at(24)), "More time").mustSay(t, "Done", at(48))
+	paused := press(menu, "Pause").mustSay(t, "Done", "(Go on)")
+	if again := said(press(menu, "Pause").mustSay(t, "(Go on)")); strings.Contains(again, "Done") {
+		t.Errorf("it paused twice:\n%s", again)
+	}
+	press(paused, "Go on").mustSay(t, "Done", "(Pause)")
 }
 
 // In a Swiss of a round a day, a pairing of two games that count as one is one point, and a player who comes late plays from the
@@ -248,7 +350,7 @@ func TestDailySwiss(t *testing.T) {
 	for _, m := range c.members[:2] {
 		m.presses(c.shown(tour.ID), "Join")
 	}
-	c.mod.sub("tournament", "manage", manages, "act", "begin").mustSay(t, "Done")
+	c.mod.directs(manages, "act", "begin").mustSay(t, "Done")
 	begun := c.at
 	c.members[2].presses(c.shown(tour.ID), "Join").mustSay(t, "You’re in")
 	for range 2 {
@@ -263,18 +365,15 @@ func TestDailySwiss(t *testing.T) {
 	c.members[3].sub("tournament", "join", 0).mustSay(t, "too late")
 }
 
-// An option that is typed wrong is refused, and is not taken for the next one in the form's custom ID. So is a length that
-// the format does not have.
+// What is typed wrong about who can play is refused, and so is a length that the format does not have.
 func TestTypedOptionIsWrong(t *testing.T) {
 	c := newClub(t, 2)
-	form := c.mod.sub("tournament", "create", manages, "format", "swiss", "players", "4/5", "min-rating", "1000")
-	c.mod.fillsAs(form, map[string]string{"starts": ""}, manages).mustSay(t, "That number doesn’t fit here.")
+	c.proposes("swiss", map[string]string{"who": "4/5"}).mustSay(t, "Write how many can play", "(Try again)")
 	for _, test := range [][3]string{
 		{"team-match", "3", "Each board has one game or two."}, {"ladder", "0", "at least one place up"},
 		{"knockout", "11", "replays doesn’t fit"}, {"round-robin", "3", "meetings or replays doesn’t fit"},
 	} {
-		form := c.mod.sub("tournament", "create", manages, "format", test[0])
-		c.mod.fillsAs(form, map[string]string{"starts": "", "length": test[1]}, manages).mustSay(t, test[2])
+		c.proposes(test[0], map[string]string{"starts": "", "length": test[1]}).mustSay(t, test[2])
 	}
 }
 
@@ -336,10 +435,34 @@ func (w *tour) tournaments(ben, mod *someone) {
 	c := &club{world: w.world, mod: mod}
 	create := func(inputs map[string]string, options ...any) *game.Tournament {
 		form := w.sub(mod, "tournament", "create", manages, options...)
-		w.tells(mod.fillsAs(form, inputs, manages))
+		a := w.tells(mod.fillsAs(form, inputs, manages))
+		press := func(label string) answer {
+			fmt.Fprintf(&w.text, "\n%s> (%s)\n", mod.name, label)
+			return w.tells(mod.moderates(mod.click(customIDOf(w.t, a, label))))
+		}
+		if _, named := inputs["name"]; named || inputs["teams"] != "" {
+			a = w.tells(mod.fillsAs(press(w.l.Say("button.more-tournament")), inputs, manages))
+		}
+		if label := w.l.Say("button.make-tournament"); strings.Contains(said(a), "("+label+")") {
+			press(label)
+		}
 		return c.newest()
 	}
-	act := func(s *someone, options ...any) { w.sub(s, "tournament", "manage", manages, options...) }
+	act := func(s *someone, options ...any) {
+		fmt.Fprintf(&w.text, "\n%s>", s.name)
+		for _, o := range options {
+			if other, ok := o.(*someone); ok {
+				o = "@" + other.name
+			}
+			fmt.Fprintf(&w.text, " %v", o)
+		}
+		w.text.WriteString("\n")
+		w.tells(s.directs(manages, options...))
+	}
+	page := func(t *game.Tournament, words string) {
+		fmt.Fprintf(&w.text, "\n%s> <%s>\n", mod.name, words)
+		w.tells(mod.moderates(mod.click(customID{action: manageAction, arg: string(t.ID) + " " + words}.String())))
+	}
 	news := func() {
 		pending, err := w.bot.referee.PendingAnnouncements(ctx, 0, 100)
 		if err != nil {
@@ -373,8 +496,8 @@ func (w *tour) tournaments(ben, mod *someone) {
 	w.sub(ben, "tournament", "standings", 0)
 	w.sub(ben, "tournament", "create", 0, "format", "swiss")
 	w.tells(mod.fillsAs(w.sub(mod, "tournament", "create", manages, "format", "swiss"), map[string]string{"starts": "?"}, manages))
-	t := create(map[string]string{"name": "Cup"}, "format", "round-robin",
-		"rules", "american", "players", "8", "max-rating", "2000", "check-in", "30")
+	t := create(map[string]string{"name": "Cup", "who": "8, -2000", "prize": "1 € @everyone"}, "format", "round-robin",
+		"rules", "american", "check-in", "30")
 	w.tells(c.shown(t.ID))
 	for _, s := range []*someone{ben, cora, dirk} {
 		w.presses(s, c.shown(t.ID), "enter")
@@ -402,6 +525,9 @@ func (w *tour) tournaments(ben, mod *someone) {
 	w.sub(cora, "tournament", "my-game", 0)
 	w.types(cora, "board")
 	act(mod, "act", "adjudicate", "player", cora, "opponent", dirk, "result", "draw", "reason", "…")
+	page(t, "pairing 1")
+	page(t, "player "+dirk.id)
+	page(t, "end")
 	w.sub(dirk, "tournament", "pairings", 0)
 	w.passes(time.Hour) // after that, what was decided stands
 	first := c.games(t.ID)[0]
@@ -411,6 +537,10 @@ func (w *tour) tournaments(ben, mod *someone) {
 	w.tells(c.shown(t.ID))
 	c.resigns(t.ID)
 	c.resigns(t.ID)
+	news()
+	w.tells(c.shown(t.ID))
+	act(mod)
+	act(mod, "act", "end")
 	news()
 	w.presses(dirk, w.presses(dirk, w.sub(dirk, "tournament", "standings", 0), "table"), "files")
 	for _, s := range []*someone{ben, cora, dirk} { // seeded by lot
@@ -425,13 +555,36 @@ func (w *tour) tournaments(ben, mod *someone) {
 		s.having(s.click(customIDOf(w.t, c.shown(t.ID), w.l.Say("button.enter"))), otherRole)
 	}
 	w.types(cora, "ladder")
+	w.presses(ben, w.types(ben, "ladder"), "rest", "rests", false, "days", 14)
 	w.types(cora, "ladder", "challenge", ben)
+	w.presses(ben, w.types(ben, "ladder"), "rest", "rests", true, "days", 0)
+	w.types(cora, "ladder", "challenge", ben)
+	w.discord.left = []game.PersonID{1002}
 	news()
+	w.discord.left = nil
 	id := customID{action: ladderReplyAction, arg: string(t.ID) + " refuse " + cora.id}
 	w.tells(ben.clicks(id.String()))
 	w.presses(dirk, w.sub(dirk, "tournament", "leave", 0), "leave-tournament")
 	news()
 	w.types(cora, "ladder")
+
+	t = create(map[string]string{"starts": ""}, "format", "swiss", "rules", "american", "byes", "1")
+	w.tells(c.shown(t.ID))
+	for _, s := range []*someone{ben, cora, dirk} {
+		w.sub(s, "tournament", "join", 0, "tournament", string(t.ID))
+	}
+	act(mod, "act", "begin", "tournament", string(t.ID))
+	own := func(seat string) {
+		w.presses(ben, w.sub(ben, "tournament", "my-game", 0, "tournament", string(t.ID)), "seat", "seat", seat, "points", "½")
+	}
+	own("half")
+	own("back")
+	own("half")
+	page(t, "player "+cora.id)
+	c.resigns(t.ID)
+	news()
+	w.sub(ben, "tournament", "my-game", 0, "tournament", string(t.ID))
+	w.sub(ben, "tournament", "pairings", 0, "tournament", string(t.ID))
 
 	create(map[string]string{"starts": "", "teams": "A"}, "format", "team-match", "rules", "american")
 	t = create(map[string]string{"starts": "", "teams": "A, B"}, "format", "team-match", "rules", "american", "second-role", otherRole)
@@ -444,7 +597,8 @@ func (w *tour) tournaments(ben, mod *someone) {
 	w.tells(c.shown(t.ID))
 
 	for _, format := range formatChoices { // the other forms
-		w.tells(mod.sub("tournament", "create", manages, "format", format))
+		a := mod.fillsAs(mod.sub("tournament", "create", manages, "format", format), map[string]string{"starts": ""}, manages)
+		w.tells(mod.moderates(mod.click(customIDOf(w.t, a, w.l.Say("button.more-tournament")))))
 	}
 	says := func(err error) {
 		w.tells(answer{w.bot.errorResponse(&request{i: w.arriving(&dg.Interaction{}), lang: w.l, public: w.l}, err)})
@@ -455,7 +609,7 @@ func (w *tour) tournaments(ben, mod *someone) {
 		says(&roleError{"error.role", []game.RoleID{501}, o})
 	}
 	fmt.Fprintln(&w.text, w.named(w.l.Say("tournament.champion-refused", "role", "<@&501>")))
-	for refusal := tournament.NotNow; refusal <= tournament.OwnTournament; refusal++ {
+	for refusal := tournament.NotNow; refusal <= tournament.NoByeLeft; refusal++ {
 		says(&game.RequestError{Code: game.TournamentRefused, Refusal: refusal})
 	}
 }
@@ -465,12 +619,12 @@ func TestPlayingModerator(t *testing.T) {
 	c := newClub(t, 3)
 	_, tour := c.creates("swiss", map[string]string{"starts": "", "length": "2"})
 	c.begins(tour.ID, c.mod, c.members[0], c.members[1], c.members[2])
-	c.mod.sub("tournament", "manage", manages, "act", "pair", "player", c.mod,
+	c.mod.directs(manages, "act", "pair", "player", c.mod,
 		"opponent", c.members[2]).mustSay(t, "Another director has to decide")
-	c.mod.sub("tournament", "manage", manages, "act", "end").mustSay(t, "Before its last round, another director has to end it")
+	c.mod.directs(manages, "act", "end").mustSay(t, "Before its last round, another director has to end it")
 	another := c.member(10, "Another moderator")
-	another.sub("tournament", "manage", manages, "act", "pair", "player", c.mod, "opponent", c.members[2]).mustSay(t, "these two meet next")
-	another.sub("tournament", "manage", manages, "act", "end").mustSay(t, "Done")
+	another.directs(manages, "act", "pair", "player", c.mod, "opponent", c.members[2]).mustSay(t, "these two meet next")
+	another.directs(manages, "act", "end").mustSay(t, "Done")
 }
 
 // newest returns the tournament of the guild that was made last.
@@ -529,7 +683,7 @@ func TestDecidingKnockout(t *testing.T) {
 	c := newClub(t, 4)
 	_, tour := c.creates("knockout", map[string]string{"starts": ""})
 	c.begins(tour.ID, c.members...)
-	manage := func(options ...any) answer { return c.mod.sub("tournament", "manage", manages, options...) }
+	manage := func(options ...any) answer { return c.mod.directs(manages, options...) }
 	decide := func(p *tournament.Pairing, result string) answer {
 		player := func(id tournament.PlayerID) *someone { return c.members[game.PersonOf(id)-1020] }
 		return manage("act", "adjudicate", "player", player(p.White), "opponent", player(p.Black), "result", result, "reason", "x")
@@ -555,7 +709,7 @@ func TestDecidingKnockout(t *testing.T) {
 		t.Errorf("%s has won as the higher seed", first.Winner)
 	}
 	final := stored.Pairings(2)[0]
-	c.shown(tour.ID).mustSay(t, "<@"+string(final.Winner)+"> has won!\n"+bySeed(final))
+	c.shown(tour.ID).mustSay(t, "<@"+string(final.Winner)+"> is first!\n"+bySeed(final))
 	if posts := c.announce(0); !strings.Contains(posts, bySeed(stored.Pairing(1))+"\\n**Final**") {
 		t.Errorf("it is not told with the next round:\n%s", posts)
 	}
@@ -577,16 +731,16 @@ func TestForfeitIsConfirmed(t *testing.T) {
 	for _, m := range c.members {
 		m.presses(c.shown(swiss.ID), "Join")
 	}
-	c.mod.sub("tournament", "manage", manages, "act", "begin", "tournament", string(swiss.ID))
+	c.mod.directs(manages, "act", "begin", "tournament", string(swiss.ID))
 	c.members[0].types("resign", "game", string(c.games(swiss.ID)[0].ID)).mustSay(t,
 		"resigning is a forfeit", "You’re out until you join again.")
 	c.members[0].presses(c.members[0].types("abort", "game", string(c.games(tour.ID)[0].ID)), "Yes, resign").
 		mustSay(t, "Game canceled", "In the tournament, <@1020> loses this game by forfeit.")
-	if now := c.storedTournament(tour.ID); now.Phase() != tournament.Finished {
+	if now := c.storedTournament(tour.ID); now.Phase() != tournament.Provisional {
 		t.Errorf("it is %v", now.Phase())
 	}
 	// Once the tournament is over, nothing is forfeited in it.
-	c.mod.sub("tournament", "manage", manages, "act", "cancel", "reason", "rain", "tournament", string(swiss.ID))
+	c.mod.directs(manages, "act", "cancel", "reason", "rain", "tournament", string(swiss.ID))
 	last := string(c.games(swiss.ID)[0].ID)
 	if resigns := said(c.members[0].types("resign", "game", last)); strings.Contains(resigns, "forfeits") {
 		t.Errorf("after the tournament was cancelled: %s", resigns)
@@ -611,10 +765,10 @@ func TestDecisionIsTold(t *testing.T) {
 	_, tour := c.creates("knockout", map[string]string{"starts": ""})
 	c.begins(tour.ID, c.members...)
 	c.announce(0)
-	c.mod.sub("tournament", "manage", manages, "act", "pause")
+	c.mod.directs(manages, "act", "pause")
 	p := c.storedTournament(tour.ID).Pairings(1)[0]
 	for result, score := range map[string]string{"first": "1 – 0", "second": "0 – 1"} {
-		c.mod.sub("tournament", "manage", manages, "act", "adjudicate", "player",
+		c.mod.directs(manages, "act", "adjudicate", "player",
 			c.members[0], "opponent", c.members[1], "result", result, "reason", "Rain.")
 		if p.White != "1020" {
 			score = map[string]string{"1 – 0": "0 – 1", "0 – 1": "1 – 0"}[score]
@@ -724,19 +878,15 @@ func TestForfeitIsTold(t *testing.T) {
 	}
 }
 
-// A director does what cannot be undone to a tournament that they name if there are several, and cancels it with a reason.
+// A director cancels a tournament with a reason, once.
 func TestCancelling(t *testing.T) {
 	c := newClub(t, 1)
 	_, first := c.creates("swiss", map[string]string{"starts": ""})
 	c.creates("arena", map[string]string{"starts": ""})
-	c.mod.sub("tournament", "manage", manages, "act", "begin").mustSay(t, "several tournaments")
-	c.mod.sub("tournament", "manage", manages, "act", "cancel", "reason", "rain").mustSay(t, "several tournaments")
-	c.members[0].sub("tournament", "join", 0)
-	c.mod.sub("tournament", "manage", manages, "act", "remove", "player", c.members[0], "reason", "rain").mustSay(t, "several tournaments")
-	c.mod.sub("tournament", "manage", manages, "act", "cancel", "tournament", string(first.ID)).mustSay(t, "Add a reason")
-	c.mod.sub("tournament", "manage", manages, "act", "cancel", "reason", "rain", "tournament", string(first.ID)).mustSay(t, "Done")
-	c.mod.sub("tournament", "manage", manages, "act", "cancel", "reason", "rain").mustSay(t, "Done")
-	c.mod.sub("tournament", "manage", manages, "act", "cancel", "reason", "rain").mustSay(t, "can’t be done at this point")
+	c.mod.directs(manages, "act", "cancel", "tournament", string(first.ID)).mustSay(t, "Add a reason")
+	c.mod.directs(manages, "act", "cancel", "reason", "rain", "tournament", string(first.ID)).mustSay(t, "Done")
+	c.mod.directs(manages, "act", "cancel", "reason", "rain").mustSay(t, "Done")
+	c.mod.directs(manages, "act", "cancel", "reason", "rain").mustSay(t, "can’t be done at this point")
 }
 
 // Without a name, users choose which of several tournaments they join.
@@ -842,7 +992,7 @@ func TestPausedLadder(t *testing.T) {
 		m.presses(c.shown(tour.ID), "Join")
 	}
 	c.members[1].types("ladder", "challenge", c.members[0])
-	c.mod.sub("tournament", "manage", manages, "act", "pause")
+	c.mod.directs(manages, "act", "pause")
 	c.passes(time.Hour)
 	answerBy := say.Timestamp(c.at.Add(tour.Reply), "R")
 	asked := c.members[0].sub("tournament", "my-game", 0).mustSay(t, answerBy, "⏸️ Paused.", "(Accept)")
@@ -879,7 +1029,7 @@ func TestStaleTournament(t *testing.T) {
 	edits("1 player:")
 	c.restart()
 	edits()
-	c.mod.sub("tournament", "manage", manages, "act", "cancel", "reason", "rain")
+	c.mod.directs(manages, "act", "cancel", "reason", "rain")
 	c.restart()
 	c.at = c.at.Add(time.Minute)
 	edits("Canceled. rain")
@@ -930,12 +1080,12 @@ func TestMonthIsAnnounced(t *testing.T) {
 func TestTournamentIsScheduled(t *testing.T) {
 	for _, permissions := range []int64{0, threadPermissions} {
 		c := newClub(t, 2)
-		options := []any{"format", "arena"}
+		var options []any
 		if permissions == 0 {
 			options = append(options, "check-in", "30")
 		}
-		form := c.mod.sub("tournament", "create", manages, options...)
-		i := c.mod.filled(form, map[string]string{"name": "Friday", "starts": "tomorrow 18:00"})
+		proposed := c.proposes("arena", map[string]string{"name": "Friday", "starts": "tomorrow 18:00"}, options...)
+		i := c.mod.click(customIDOf(t, proposed, "Create"))
 		i.AppPermissions = permissions
 		c.mod.moderates(i)
 		room := game.RoomID(78)
@@ -961,7 +1111,7 @@ func TestTournamentIsScheduled(t *testing.T) {
 		if posts := c.announce(0); !strings.Contains(posts, "tournament.png") { // the message is updated after that
 			t.Errorf("it is not shown:\n%s", posts)
 		}
-		c.mod.sub("tournament", "manage", manages, "act", "extend", "hours", "3")
+		c.mod.directs(manages, "act", "extend", "hours", "3")
 		scheduled(delivery.EventPlanned, "2026-03-02 21:00:00–22:30")
 		c.shown(tour.ID).mustSay(t, "Start: Monday, March 2, 21:00 (UTC)")
 		if permissions == 0 {
@@ -969,7 +1119,7 @@ func TestTournamentIsScheduled(t *testing.T) {
 			c.shown(tour.ID).mustSay(t, from)
 			shown := c.shown(tour.ID)
 			c.mod.presses(shown, "I’m here").mustSay(t, "Starts <t:", from)
-			c.mod.sub("tournament", "manage", manages, "act", "cancel", "reason", "rain")
+			c.mod.directs(manages, "act", "cancel", "reason", "rain")
 			scheduled(delivery.EventCancelled, "2026-03-02 21:00:00–22:30")
 			if text := said(c.mod.presses(shown, "I’m here")); strings.Contains(text, from) {
 				t.Errorf("of a tournament that was called off it says\n%s", text)
@@ -979,19 +1129,19 @@ func TestTournamentIsScheduled(t *testing.T) {
 		c.begins(tour.ID, c.members...)
 		ends := c.at.Add(90 * time.Minute)
 		scheduled(delivery.EventActive, "2026-03-02 21:00:00"+ends.Format("–15:04"))
-		c.mod.sub("tournament", "manage", manages, "act", "extend", "hours", "1")
+		c.mod.directs(manages, "act", "extend", "hours", "1")
 		scheduled(delivery.EventActive, "2026-03-02 21:00:00"+ends.Add(time.Hour).Format("–15:04"))
 		c.shown(tour.ID).mustSay(t, "Ends at "+say.Timestamp(ends.Add(time.Hour), "t"))
 		ends = ends.Add(30 * time.Minute)
 		c.at = c.at.Add(30 * time.Minute) // a downtime
 		c.members[0].presses(c.members[0].types("resign"), "Yes, resign")
 		scheduled(delivery.EventActive, "2026-03-02 21:00:00"+ends.Add(time.Hour).Format("–15:04"))
-		c.mod.sub("tournament", "manage", manages, "act", "pause")
+		c.mod.directs(manages, "act", "pause")
 		scheduled(delivery.EventActive, "2026-03-02 21:00:00"+c.at.Add(24*time.Hour).Format("–15:04")) // else Discord would end it
 		c.passes(2 * time.Hour)
-		c.mod.sub("tournament", "manage", manages, "act", "resume")
+		c.mod.directs(manages, "act", "resume")
 		scheduled(delivery.EventActive, "2026-03-02 21:00:00"+ends.Add(3*time.Hour).Format("–15:04"))
-		c.mod.sub("tournament", "manage", manages, "act", "end")
+		c.mod.directs(manages, "act", "end")
 		scheduled(delivery.EventOver, "2026-03-02 21:00:00–22:30")
 		if n := len(c.discord.events); n != 8 {
 			t.Errorf("it is scheduled %d times", n)
@@ -1007,10 +1157,10 @@ func TestPlayersOfArena(t *testing.T) {
 		m.presses(c.shown(tour.ID), "Join")
 	}
 	c.mod.presses(c.shown(tour.ID), "Join")
-	c.mod.sub("tournament", "manage", manages, "act", "remove", "reason", "?").mustSay(t, "`player` for entering and removing someone")
+	c.mod.directs(manages, "act", "remove", "reason", "?").mustSay(t, "out of date")
 	c.shown(tour.ID).mustSay(t, "5 players")
 	c.mod.sub("tournament", "leave", 0)
-	c.mod.sub("tournament", "manage", manages, "act", "remove", "player", c.members[3], "reason", "?").mustSay(t, "Done")
+	c.mod.directs(manages, "act", "remove", "player", c.members[3], "reason", "?").mustSay(t, "Done")
 	c.members[3].presses(c.shown(tour.ID), "Join").mustSay(t, "can’t join again")
 	c.shown(tour.ID).mustSay(t, "3 players")
 	c.passes(61 * time.Minute)
@@ -1057,7 +1207,7 @@ func TestPuttingOffIsTold(t *testing.T) {
 	start := tour.Starts
 	for n := range 2 {
 		start = start.Add(24 * time.Hour)
-		c.mod.sub("tournament", "manage", manages, "act", "extend").mustSay(t, "Done")
+		c.mod.directs(manages, "act", "extend").mustSay(t, "Done")
 		news := "All deadlines are 24 hours later.\\nStarts " + say.Timestamp(start, "F") + " (" + say.Timestamp(start, "R") + ").\\nFrom " +
 			say.Timestamp(start.Add(-30*time.Minute), "t") + " on, confirm that you’re here.\\n**2 players:** <@1020>, <@1021>"
 		if posts := c.announce(0); !strings.Contains(posts, news) || strings.Count(posts, `"users":["1020","1021"]`) != n+1 {
@@ -1096,7 +1246,7 @@ func TestChannelIsGone(t *testing.T) {
 	if events := c.discord.events; len(events) != 2 || !strings.Contains(events[1], say.ChannelLink(77, 90)) {
 		t.Errorf("the events are %q", events)
 	}
-	there(c.mod, manages, "manage", "act", "begin")
+	c.mod.directs(manages, "act", "begin")
 	posts := c.announce(0)
 	for _, want := range []string{"90: .*## 🏆 Knockout", "90: .*Final", "90: .*board.png"} {
 		if !regexp.MustCompile(want).MatchString(posts) {
@@ -1137,19 +1287,25 @@ func TestNoLinkToGoneChannel(t *testing.T) {
 	}
 }
 
-// The message of an arena, or of what ends after a decision, and the menu of its director, say when it ends, also after the
+// The message of an arena, or of what becomes final in a day, and the menu of its director, say when it ends, also after the
 // bot was away.
 func TestEndAfterDowntime(t *testing.T) {
-	for format, left := range map[string]time.Duration{"arena": 90 * time.Minute, "knockout": 5 * time.Minute} {
+	for format, left := range map[string]time.Duration{"arena": 90 * time.Minute, "knockout": 24 * time.Hour} {
 		c := newClub(t, 2)
 		_, tour := c.creates(format, map[string]string{"starts": ""})
 		c.begins(tour.ID, c.members...)
 		if format == "knockout" {
-			c.mod.sub("tournament", "manage", manages, "act", "adjudicate", "player",
+			c.mod.directs(manages, "act", "adjudicate", "player",
 				c.members[0], "opponent", c.members[1], "result", "first", "reason", "ill").mustSay(t, "Done")
 		}
 		ends := c.at.Add(left)
-		c.shown(tour.ID).mustSay(t, "Ends at "+say.Timestamp(ends, "t"))
+		ending := func(at time.Time) string {
+			if format == "arena" {
+				return "Ends at " + say.Timestamp(at, "t")
+			}
+			return "This becomes final " + say.Timestamp(at, "F")
+		}
+		c.shown(tour.ID).mustSay(t, ending(ends))
 		for _, away := range []time.Duration{0, 5 * time.Second, 5 * time.Second, 30 * time.Minute, 0} { // the first are between two updates
 			c.at = c.at.Add(away)
 			if err := c.bot.referee.Tick(t.Context()); err != nil {
@@ -1157,7 +1313,7 @@ func TestEndAfterDowntime(t *testing.T) {
 			}
 			c.announce(0)
 		}
-		says := "Ends at " + say.Timestamp(ends.Add(30*time.Minute), "t")
+		says := ending(ends.Add(30 * time.Minute))
 		c.shown(tour.ID).mustSay(t, says)
 		c.mod.sub("tournament", "manage", manages).mustSay(t, says)
 		if edits := strings.Join(c.discord.edits, "\n"); !strings.Contains(edits, says) {
@@ -1173,7 +1329,8 @@ func TestMoreTimeForArena(t *testing.T) {
 	c.begins(tour.ID, c.members...)
 	before := c.storedTournament(tour.ID).Ends()
 	menu := c.mod.sub("tournament", "manage", manages)
-	c.mod.moderates(c.mod.click(customIDOf(t, menu, "More time"))).mustSay(t, "Ends at "+say.Timestamp(before.Add(time.Hour), "t"))
+	form := c.mod.moderates(c.mod.click(customIDOf(t, menu, "More time")))
+	c.mod.fillsAs(form, nil, manages).mustSay(t, "Ends at "+say.Timestamp(before.Add(time.Hour), "t"))
 }
 
 // When a tournament ends, those who still play in it read that their games do not count for it.
@@ -1181,7 +1338,7 @@ func TestUnfinishedIsTold(t *testing.T) {
 	c := newClub(t, 2)
 	_, tour := c.creates("arena", map[string]string{"starts": ""})
 	c.begins(tour.ID, c.members...)
-	c.mod.sub("tournament", "manage", manages, "act", "end").mustSay(t, "Done")
+	c.mod.directs(manages, "act", "end").mustSay(t, "Done")
 	if posts := c.announce(0); strings.Count(posts, "Games that aren’t over don’t count for the tournament.") != 1 {
 		t.Errorf("it is not told once:\n%s", posts)
 	}
@@ -1208,7 +1365,7 @@ func TestTooFewPlayers(t *testing.T) {
 	}
 	_, running := c.creates("ladder", map[string]string{"starts": ""})
 	c.members[0].presses(c.shown(running.ID), "Join")
-	c.mod.sub("tournament", "manage", manages, "act", "cancel", "reason", "rain", "tournament", string(running.ID)).mustSay(t, "Done")
+	c.mod.directs(manages, "act", "cancel", "reason", "rain", "tournament", string(running.ID)).mustSay(t, "Done")
 	if posts := c.announce(0); !strings.Contains(posts, "The tournament is canceled. rain\"") {
 		t.Errorf("where it has begun it is announced so:\n%s", posts)
 	}
@@ -1217,15 +1374,17 @@ func TestTooFewPlayers(t *testing.T) {
 // TestTeams plays a match of two roles: each joins its own team, and the message, the boards and the end have the score.
 func TestTeams(t *testing.T) {
 	c := newClub(t, 4)
-	form := c.mod.subcommand("tournament", "create", "format", "team-match", "players", "4", "role", championRole, "second-role", otherRole)
+	form := c.mod.subcommand("tournament", "create", "format", "team-match", "role", championRole, "second-role", otherRole)
 	form.Data.(dg.ApplicationCommandInteractionData).Resolved.Roles = map[string]*dg.Role{championRole: {Name: "Lions"},
 		otherRole: {Name: "Tigers, too"}}
-	opened := c.mod.moderates(form)
-	if got := opened.Modal.Inputs[4].Value; got != "Lions, Tigers  too" {
+	proposed := c.mod.fillsAs(c.mod.moderates(form), map[string]string{"starts": "", "who": "4"}, manages)
+	opened := c.mod.moderates(c.mod.click(customIDOf(t, proposed, "More…")))
+	if got := opened.Modal.Inputs[3].Value; got != "Lions, Tigers  too" {
 		t.Fatalf("the teams are %q", got)
 	}
-	c.mod.fillsAs(opened, map[string]string{"starts": "", "teams": "Lions"}, manages).mustSay(t, "Write the names of two teams")
-	c.mod.fillsAs(opened, map[string]string{"starts": "", "name": "Derby", "teams": "Lions, Tigers"}, manages)
+	c.mod.fillsAs(opened, map[string]string{"teams": "Lions"}, manages).mustSay(t, "Write the names of two teams")
+	proposed = c.mod.fillsAs(opened, map[string]string{"name": "Derby", "teams": "Lions, Tigers"}, manages)
+	c.mod.moderates(c.mod.click(customIDOf(t, proposed, "Create")))
 	tour := c.newest()
 	c.shown(tour.ID).mustSay(t, "Lions: <@&501>", "Tigers: <@&502>", "(Join: Lions)", "(Join: Tigers)")
 	joinLions := customIDOf(t, c.shown(tour.ID), "Join: Lions")
@@ -1239,18 +1398,24 @@ func TestTeams(t *testing.T) {
 	late := c.member(50, "Late")
 	late.having(late.click(joinLions), championRole).mustSay(t, "This team is full.")
 	c.shown(tour.ID).mustSay(t, "<@1020> (Lions)", "<@1021> (Tigers)")
-	c.mod.sub("tournament", "manage", manages, "act", "begin")
-	c.mod.sub("tournament", "manage", manages, "act", "adjudicate", "player",
-		c.members[0], "opponent", c.members[1], "reason", "x").mustSay(t, "“result”")
-	c.mod.sub("tournament", "manage", manages, "act", "adjudicate", "player",
-		c.members[0], "opponent", c.members[1], "result", "first", "reason", "x")
-	c.shown(tour.ID).mustSay(t, "Running · Lions 1 – 0 Tigers. 1. Player 1 1 – 0 Player 2, 2. Player 3 – Player 4")
-	c.mod.sub("tournament", "manage", manages, "act", "adjudicate", "player",
-		c.members[2], "opponent", c.members[3], "result", "draw", "reason", "x")
-	c.shown(tour.ID).mustSay(t, "Ends at "+say.Timestamp(c.at.Add(5*time.Minute), "t"))
-	c.passes(10 * time.Minute)
+	c.mod.directs(manages, "act", "begin")
+	var lions, tigers []*someone // by board
+	for _, p := range c.storedTournament(tour.ID).Pairings(1) {
+		i := slices.IndexFunc(c.members, func(m *someone) bool { return m.id == string(p.White) })
+		j := slices.IndexFunc(c.members, func(m *someone) bool { return m.id == string(p.Black) })
+		if i%2 == 1 {
+			i, j = j, i
+		}
+		lions, tigers = append(lions, c.members[i]), append(tigers, c.members[j])
+	}
+	c.mod.directs(manages, "act", "adjudicate", "player", lions[0], "opponent", tigers[0], "result", "first", "reason", "x")
+	c.shown(tour.ID).mustSay(t, "Running · Lions 1 – 0 Tigers",
+		"1. "+lions[0].name+" 1 – 0 "+tigers[0].name+", 2. "+lions[1].name+" – "+tigers[1].name)
+	c.mod.directs(manages, "act", "adjudicate", "player", lions[1], "opponent", tigers[1], "result", "draw", "reason", "x")
+	c.shown(tour.ID).mustSay(t, "**Lions** is first!", "Provisional · Lions 1½ – ½ Tigers")
+	c.mod.directs(manages, "act", "end").mustSay(t, "Done")
 	c.shown(tour.ID).mustSay(t, "**Lions** has won", "Final · Lions 1½ – ½ Tigers")
-	if now := c.storedTournament(tour.ID); !slices.Equal(now.Winners(), []game.PersonID{1020, 1022}) {
+	if now := c.storedTournament(tour.ID); !slices.Equal(slices.Sorted(slices.Values(now.Winners())), []game.PersonID{1020, 1022}) {
 		t.Errorf("%v have won", now.Winners())
 	}
 	files := c.members[0].presses(c.members[0].sub("tournament", "standings", 0), "Files").mustSay(t, "the standings for spreadsheets.")
@@ -1267,9 +1432,9 @@ func TestLongestForm(t *testing.T) {
 		manages, "base: russian\nkey: "+rules+"\nname: Long\nman:\n  crowning: ends-move\n")
 	for _, format := range formatChoices {
 		id := "9223372036854775807"
-		_, tour := c.creates(format, map[string]string{"starts": "in 3 hours"}, "rules", rules, "opening", "free", "games", "1", "players", "064",
-			"min-rating", "1000", "max-rating", "2000", "check-in", "60", "rated", false, "third-place", true, "role", id, "second-role", id,
-			"apart-role", id, "interval", "14", "late-entry", "3")
+		_, tour := c.creates(format, map[string]string{"starts": "in 3 hours", "who": "64, 1000–2000"}, "rules", rules, "opening", "free",
+			"games", "1", "late-entry", "3", "byes", "1", "interval", "14", "check-in", "60", "rated", false, "third-place", true,
+			"role", id, "second-role", id, "apart-role", id)
 		if tour.Role.String() != id || tour.Terms.Variant.Rules().Key != rules || tour.Terms.Rated || tour.MaxRating != 2000 {
 			t.Errorf("%s: %+v", format, tour.TournamentHeader)
 		}
@@ -1282,27 +1447,25 @@ func TestKeepingApart(t *testing.T) {
 	c := newClub(t, 4)
 	_, tour := c.creates("swiss", map[string]string{"starts": ""}, "apart-role", otherRole)
 	join := customIDOf(t, c.shown(tour.ID), "Join")
-	for i, m := range c.members {
-		if i < 2 {
-			m.having(m.click(join), otherRole)
-		} else {
-			m.presses(c.shown(tour.ID), "Join")
-		}
+	c.members[0].having(c.members[0].click(join), otherRole)
+	c.discord.has = map[game.PersonID][]string{1021: {otherRole}}
+	for _, m := range c.members[1:] {
+		c.mod.directs(manages, "act", "enter", "player", m)
 	}
 	part := func() answer {
-		return c.mod.sub("tournament", "manage", manages, "act", "part", "player", c.members[2], "opponent", c.members[3])
+		return c.mod.directs(manages, "act", "part", "player", c.members[2], "opponent", c.members[3])
 	}
+	c.mod.sub("tournament", "manage", manages, "player", c.members[2]).mustSay(t, "<Keep apart from…: Player 1,")
 	part().mustSay(t, "these two won’t meet")
 	part().mustSay(t, "these two can meet again")
 	part()
 	c.mod.sub("tournament", "manage", manages).mustSay(t, "Kept apart: <@&502> · <@1022> – <@1023>")
-	c.mod.sub("tournament", "manage", manages, "act", "begin")
+	c.mod.directs(manages, "act", "begin")
 	for _, p := range c.storedTournament(tour.ID).Pairings(1) {
 		if text := string(p.White + p.Black); text == "10201021" || text == "10211020" {
 			t.Errorf("%s meets %s", p.White, p.Black)
 		}
 	}
-	c.mod.sub("tournament", "manage", manages, "act", "part").mustSay(t, "Kept apart") // who, it says
 }
 
 // Who begins a Swiss with as many rounds as players reads that a round robin fits better.
@@ -1314,7 +1477,7 @@ func TestRoundRobinFits(t *testing.T) {
 			m.presses(c.shown(tour.ID), "Join")
 		}
 		for _, a := range []answer{
-			c.mod.sub("tournament", "manage", manages, "act", "begin"), c.mod.sub("tournament", "manage", manages),
+			c.mod.directs(manages, "act", "begin"), c.mod.sub("tournament", "manage", manages),
 		} {
 			if got := strings.Contains(said(a), "So many rounds for 3 players: next time, a round robin fits better."); got != fits {
 				t.Errorf("%s rounds of 3 players:\n%s", rounds, said(a))
@@ -1329,14 +1492,75 @@ func TestNamesInPicturesOfTournaments(t *testing.T) {
 	c := newClub(t, 2)
 	_, tour := c.creates("team-match", map[string]string{"name": "将棋大会", "starts": "", "teams": "虎, Lions"})
 	c.members[0].presses(c.shown(tour.ID), "Join: 虎")
-	c.mod.sub("tournament", "manage", manages, "act", "enter", "player", c.members[1], "team", "2").mustSay(t, "Done")
+	c.mod.directs(manages, "act", "enter", "player", c.members[1], "team", "2").mustSay(t, "Done")
 	c.restart()
 	c.shown(tour.ID).mustSay(t, "将棋大会", "<@1021> (Lions)")
-	c.mod.sub("tournament", "manage", manages, "act", "begin")
+	c.mod.directs(manages, "act", "begin")
 	c.restart()
 	c.shown(tour.ID).mustSay(t, "将棋大会", "Running · 虎 0 – 0 Lions", "1. Player 1 – 1021")
 	if p, _ := c.bot.composer.viewOf(t.Context(), lang.English(), "", c.storedTournament(tour.ID)).Table(0); p.Title != "Team match" ||
 		p.Columns[1].Head != "Team 1" || p.Columns[4].Head != "Lions" {
 		t.Errorf("its picture is called %q, with the columns %+v", p.Title, p.Columns)
+	}
+}
+
+// When a round begins, each player is mentioned once: by the board of their game, or as one who has none.
+func TestMentionedOnce(t *testing.T) {
+	c := newClub(t, 5)
+	_, tour := c.creates("swiss", map[string]string{"starts": ""})
+	c.begins(tour.ID, c.members...)
+	told := map[string]int{}
+	for _, of := range regexp.MustCompile(`"users":\[([^\]]*)\]`).FindAllStringSubmatch(c.announce(0), -1) {
+		for _, id := range strings.Split(of[1], ",") {
+			told[strings.Trim(id, `"`)]++
+		}
+	}
+	for _, m := range c.members {
+		if told[m.id] != 1 {
+			t.Errorf("%s is mentioned %d times", m.name, told[m.id])
+		}
+	}
+}
+
+// A player of a knockout who resigns reads that they leave it, also in the middle of a game.
+func TestResigningLeavesKnockout(t *testing.T) {
+	c := newClub(t, 2)
+	_, tour := c.creates("knockout", map[string]string{"starts": "", "name": "Cup"})
+	c.begins(tour.ID, c.members...)
+	c.members[0].types("resign").mustSay(t, "You’d be out of **Cup**.")
+}
+
+// The director reads who has left the server when the next game of that player begins.
+func TestDepartedIsTold(t *testing.T) {
+	c := newClub(t, 2)
+	_, tour := c.creates("swiss", map[string]string{"starts": ""})
+	c.discord.left = []game.PersonID{1021}
+	c.begins(tour.ID, c.members...)
+	if posts := c.announce(0); strings.Count(posts, "<@1021> has left this server. <@1009>") != 1 {
+		t.Errorf("it is not told once:\n%s", posts)
+	}
+}
+
+// A director who chooses a pairing rules on any game of a double round robin, and a knockout ends with its bracket.
+func TestDecidingBothGames(t *testing.T) {
+	c := newClub(t, 2)
+	_, tour := c.creates("round-robin", map[string]string{"starts": "", "length": "2"})
+	c.begins(tour.ID, c.members...)
+	for number := 1; number <= 2; number++ {
+		id := customID{action: manageAction, arg: fmt.Sprint(tour.ID, " pairing ", number)}
+		page := c.mod.moderates(c.mod.click(id.String()))
+		form := c.mod.moderates(c.mod.click(customIDOf(t, page.mustSay(t, fmt.Sprint("Round ", number)), "Player 1 wins")))
+		c.mod.fillsAs(form, map[string]string{"reason": "ill"}, manages).mustSay(t, "Done")
+	}
+	c.shown(tour.ID).mustSay(t, "<@1020> is first!", "1. Player 1 2, 2. Player 2 0")
+	_, cup := c.creates("knockout", map[string]string{"starts": ""})
+	for _, m := range c.members {
+		m.sub("tournament", "join", 0, "tournament", string(cup.ID))
+	}
+	c.mod.directs(manages, "act", "begin", "tournament", string(cup.ID))
+	c.resigns(cup.ID)
+	c.mod.directs(manages, "act", "end", "tournament", string(cup.ID))
+	if posts := c.announce(0); !regexp.MustCompile(`Final\. Final \*?Player`).MatchString(posts) {
+		t.Errorf("it does not end with the bracket:\n%s", posts)
 	}
 }

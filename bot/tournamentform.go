@@ -2,6 +2,8 @@ package bot
 
 import (
 	"cmp"
+	"maps"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -41,15 +43,12 @@ var formatChoices = say.Each(formats, func(f formatForm) string { return standin
 // createOptions are the options of /tournament create. The custom ID of the form keeps them in this order: see
 // kept. In another order they need another createTournamentAction, so that no open form is misread.
 var createOptions = []option{
-	{name: "format", kind: text, required: true, choices: formatChoices},
+	{name: "format", kind: text, choices: formatChoices},
 	rulesOption,
 	{name: "opening", key: "tournament-opening", kind: text, choices: []string{freeOpening, ballotOpening}},
 	{name: "games", kind: text, choices: []string{"1", "2", asOne}, only: []tournament.Format{
 		tournament.Swiss, tournament.RoundRobin, tournament.Knockout, tournament.TeamMatch,
 	}},
-	{name: "players", kind: text, maxLength: 3},
-	{name: "min-rating", kind: text, maxLength: 4},
-	{name: "max-rating", kind: text, maxLength: 4},
 	{name: "rated", kind: boolean},
 	{name: "role", key: "entry-role", kind: role},
 	{name: "second-role", kind: role, only: []tournament.Format{tournament.TeamMatch}},
@@ -58,6 +57,7 @@ var createOptions = []option{
 		tournament.Swiss, tournament.RoundRobin, tournament.Knockout,
 	}},
 	{name: "late-entry", kind: text, choices: []string{"1", "2", "3"}, only: []tournament.Format{tournament.Swiss}}, // rounds
+	{name: "byes", kind: text, choices: []string{"1", "2", "3"}, only: []tournament.Format{tournament.Swiss}},       // rounds
 	{name: "third-place", kind: boolean, only: []tournament.Format{tournament.Knockout}},
 	{name: "vacations", kind: boolean},
 	{name: "apart-role", kind: role, only: []tournament.Format{tournament.Swiss, tournament.Arena}},
@@ -90,9 +90,7 @@ func (req *request) withCreateOptions(id customID) (*request, bool) {
 			options[o.name] = value
 		}
 	}
-	req = req.withOptions(options)
-	_, ok := req.formatOf()
-	return req, ok && rest == ""
+	return req.withOptions(options), rest == ""
 }
 
 // noLetter stands for an option of a letter that has no value.
@@ -101,15 +99,12 @@ const noLetter = "-"
 // isLetter reports whether a custom ID keeps the option as one letter, because it has few choices.
 func (o *option) isLetter() bool { return o.kind == boolean || o.choices != nil }
 
-// kept writes the options for a form of a format as its custom ID keeps them: as a letter, or up to a slash.
-func (req *request) kept(f tournament.Format) string {
+// kept writes the options for a form as its custom ID keeps them: as a letter, or up to a slash.
+func (req *request) kept() string {
 	kept := ""
 	for i := range createOptions {
 		o := &createOptions[i]
-		value := ""
-		if o.only == nil || slices.Contains(o.only, f) {
-			value = o.brief(req.options[o.name])
-		}
+		value := o.brief(req.options[o.name])
 		if o.isLetter() {
 			kept += cmp.Or(value, noLetter)
 		} else {
@@ -119,16 +114,28 @@ func (req *request) kept(f tournament.Format) string {
 	return kept
 }
 
+// withFormat returns the request with the format that a form chose, and without the options that mean nothing for it.
+func (req *request) withFormat(chosen string) (*request, formatForm, bool) {
+	if chosen != "" {
+		req = req.withOption("format", chosen)
+	}
+	format, ok := req.formatOf()
+	for i := range createOptions {
+		if o := &createOptions[i]; o.only != nil && !slices.Contains(o.only, format.Format) && req.options[o.name] != nil {
+			req = req.withOption(o.name, nil)
+		}
+	}
+	return req, format, ok
+}
+
 // maxTournamentName is the number of characters of a name.
 const maxTournamentName = 80
 
-// openTournamentForm opens the form that creates a tournament of the chosen format, with sensible values. The teams of a
-// team match have the names of their roles.
+// openTournamentForm opens the form with the questions about a tournament: which format, when, and who.
 func (b *Bot) openTournamentForm(req *request) (delivery.Response, error) {
 	if !req.canBegin() {
 		return delivery.Response{}, errChannel // before the user has written anything
 	}
-	format, _ := req.formatOf()
 	if req.text("rules") != "" {
 		v, err := req.settings.variant(req.text("rules"))
 		if err != nil {
@@ -136,14 +143,19 @@ func (b *Bot) openTournamentForm(req *request) (delivery.Response, error) {
 		}
 		req = req.withOption("rules", v.Rules().Key) // and not the many letters that can be typed
 	}
-	inputs := map[string]string{}
 	if data, ok := req.i.Data.(dg.ApplicationCommandInteractionData); ok && data.Resolved != nil {
 		first, second := data.Resolved.Roles[req.text("role")], data.Resolved.Roles[req.text("second-role")]
 		if first != nil && second != nil {
-			inputs["teams"] = strings.ReplaceAll(first.Name, ",", " ") + ", " + strings.ReplaceAll(second.Name, ",", " ")
+			teams := strings.ReplaceAll(first.Name, ",", " ") + ", " + strings.ReplaceAll(second.Name, ",", " ")
+			b.drafts.Put(req.teamsKey(), draft{inputs: map[string]string{"teams": teams}})
 		}
 	}
-	return b.tournamentForm(req, customID{action: createTournamentAction, arg: req.kept(format.Format)}, inputs)
+	return b.tournamentForm(req, customID{action: createTournamentAction, arg: req.kept()}, nil)
+}
+
+// teamsKey is what the names of the roles of two teams are kept by.
+func (req *request) teamsKey() draftKey {
+	return draftKey{req.by.Person, req.text("role") + " " + req.text("second-role")}
 }
 
 // tournamentForm returns the form of a custom ID, with what the user wrote into it before.
@@ -152,68 +164,194 @@ func (b *Bot) tournamentForm(req *request, id customID, inputs map[string]string
 	if !ok || id.String() == "" {
 		return delivery.Response{}, errUnknown
 	}
-	format, _ := req.formatOf()
 	l := req.lang
+	m := &message.Modal{CustomID: id.String(), Title: message.ClipTo(l.Say("command.tournament.create.about"), message.MaxInputLabel)}
+	format := message.Input{CustomID: "format", Label: l.Say("tournament.format"), Value: cmp.Or(inputs["format"], req.text("format"), formatChoices[0])}
+	for _, f := range formatChoices {
+		format.Options = append(format.Options, dg.SelectMenuOption{Label: l.Say("choice.format." + f), Value: f})
+	}
+	zone := req.settings.zone(req.public).String()
+	m.Inputs = []message.Input{format,
+		textInput("starts", l.Say("tournament.start"), l.Say("tournament.starts-about", "zone", zone, "example", when.Example(l), "format", req.text("format")), asWritten(inputs, "starts", when.Example(l)), true),
+		textInput("who", l.Say("tournament.who"), l.Say("tournament.who-about"), inputs["who"], true),
+	}
+	return delivery.Response{Modal: m}, nil
+}
+
+// asWritten returns what the user wrote into an input, also if that is nothing, or else a value.
+func asWritten(inputs map[string]string, name, value string) string {
+	if text, ok := inputs[name]; ok {
+		return text
+	}
+	return value
+}
+
+// textInput returns an input of one line.
+func textInput(name, label, about, value string, optional bool) message.Input {
+	return message.Input{
+		CustomID: name, Label: message.ClipTo(label, message.MaxInputLabel), About: message.Clip(about), Value: value, Short: true, Optional: optional,
+	}
+}
+
+// detailInputs returns the inputs of the form with the rest about a tournament, with sensible values.
+func (b *Bot) detailInputs(req *request, format formatForm, inputs map[string]string) ([]message.Input, error) {
+	l, key := req.lang, req.text("format")
 	clock, err := game.ParseClock(cmp.Or(format.clock, req.settings.Clock, when.DefaultClock))
 	if err != nil {
-		return delivery.Response{}, err
+		return nil, err
 	}
-	formatName := l.Say("choice.format." + req.text("format"))
-	m := &message.Modal{CustomID: id.String(), Title: message.ClipTo(l.Say("tournament.form", "format", formatName), message.MaxInputLabel)}
+	var all []message.Input
 	add := func(name, label, about, value string, optional bool) {
-		if written, ok := inputs[name]; ok {
-			value = written
-		}
-		m.Inputs = append(m.Inputs, message.Input{
-			CustomID: name, Label: message.ClipTo(label, message.MaxInputLabel), About: message.Clip(about), Value: value, Short: true, Optional: optional,
-		})
+		all = append(all, textInput(name, label, about, asWritten(inputs, name, value), optional))
 	}
-	add("name", l.Say("tournament.name"), "", req.public.Say("choice.format."+req.text("format")), false)
-	zone := req.settings.zone(req.public).String()
-	add("starts", l.Say("tournament.start"), l.Say("tournament.starts-about", "zone", zone, "example", when.Example(l), "format", req.text("format")), when.Example(l), true)
+	add("name", l.Say("tournament.name"), "", req.public.Say("choice.format."+key), false)
 	add("clock", l.Say("tournament.clock"), l.Say("option.clock.about"), when.ClockName(l, clock), false)
 	length := format.length
 	if format.Format == tournament.TeamMatch && (req.text("games") == "2" || req.text("games") == asOne) {
 		length = 2
 	}
-	add("length", l.Say("tournament.length."+req.text("format")), "", strconv.Itoa(length), false)
-	if tiebreaks := format.DefaultTiebreaks(); len(tiebreaks) > 0 {
+	add("length", l.Say("tournament.length."+key), "", strconv.Itoa(length), false)
+	switch tiebreaks := format.DefaultTiebreaks(); {
+	case len(tiebreaks) > 0:
 		add("tiebreaks", l.Say("tournament.tiebreaks"), standings.TiebreakNames(l, format.Tiebreaks()), standings.TiebreakNames(l, tiebreaks), true)
+	case format.Format == tournament.TeamMatch:
+		names := req.numberedTeams()
+		if kept, ok := b.drafts.Get(req.teamsKey()); ok {
+			names = kept.inputs["teams"]
+		}
+		add("teams", l.Say("tournament.teams"), "", names, true)
+	case format.Format == tournament.Knockout:
+		add("replay-clock", l.Say("tournament.replay-clock"), l.Say("option.clock.about"), "", true)
 	}
-	if format.Format == tournament.TeamMatch {
-		add("teams", l.Say("tournament.teams"), "", req.numberedTeams(), true)
-	}
-	return delivery.Response{Modal: m}, nil
+	add("prize", l.Say("tournament.prize"), "", "", true)
+	return all, nil
 }
 
-// createTournament creates the tournament of a form. If it cannot be played, the user can open the form again.
+// createTournament shows the tournament of a form, which is not made yet, with what the user can still say about it.
 func (b *Bot) createTournament(req *request) (delivery.Response, error) {
+	return b.preview(req, *req.id, req.inputs)
+}
+
+// addDetails does so with the rest, which another form asks for.
+func (b *Bot) addDetails(req *request) (delivery.Response, error) {
+	d, ok := b.drafts.Get(draftKey{req.by.Person, req.id.arg})
+	if !ok {
+		return delivery.Response{}, errNoDraft
+	}
+	inputs := maps.Clone(d.inputs)
+	maps.Copy(inputs, req.inputs)
+	return b.preview(req, d.modal, inputs)
+}
+
+// openDetails opens the form with the rest about a tournament.
+func (b *Bot) openDetails(req *request) (delivery.Response, error) {
+	d, ok := b.drafts.Get(draftKey{req.by.Person, req.id.arg})
+	if !ok {
+		return delivery.Response{}, errNoDraft
+	}
+	return b.detailForm(req, customID{action: detailTournamentAction, arg: req.id.arg}, d.inputs)
+}
+
+// detailForm returns that form, with what the user wrote into it before.
+func (b *Bot) detailForm(req *request, id customID, inputs map[string]string) (delivery.Response, error) {
+	d, ok := b.drafts.Get(draftKey{req.by.Person, id.arg})
+	if !ok {
+		return delivery.Response{}, errNoDraft
+	}
+	of, ok := req.withCreateOptions(d.modal)
+	of, format, known := of.withFormat(inputs["format"])
+	if !ok || !known {
+		return delivery.Response{}, errUnknown
+	}
+	details, err := b.detailInputs(of, format, inputs)
+	title := req.lang.Say("tournament.form", "format", req.lang.Say("choice.format."+of.text("format")))
+	m := &message.Modal{CustomID: id.String(), Title: message.ClipTo(title, message.MaxInputLabel), Inputs: details}
+	return delivery.Response{Modal: m}, err
+}
+
+// preview shows the tournament that a form and its options describe, with the button that makes it. If it cannot be played, the
+// user can open the form again.
+func (b *Bot) preview(req *request, form customID, inputs map[string]string) (delivery.Response, error) {
 	if !req.by.Moderator {
 		return delivery.Response{}, &game.RequestError{Code: game.NotAModerator}
 	}
 	if !req.canBegin() {
 		return delivery.Response{}, errChannel
 	}
-	r, err := b.declareTournament(req)
+	key := draftKey{req.by.Person, req.i.ID}
+	q, err := b.draftOf(req, form, inputs)
+	if err == nil {
+		err = b.referee.CheckTournament(req, q)
+	}
+	if err != nil {
+		r := b.errorResponse(req, err)
+		r.Message.Row(b.keepDraftOf(req, *req.id, inputs))
+		return req.afterRetry(r), nil
+	}
+	b.drafts.Put(key, draft{form, inputs})
+	h := game.TournamentHeader{Place: q.Place, Role: q.Role, SecondRole: q.SecondRole, ApartRole: q.ApartRole, ReplayClock: q.ReplayClock, Terms: q.Terms}
+	v := b.composer.viewOf(req, req.lang, "", game.RestoreTournament(h, q.Declaration, nil))
+	m := &message.Builder{Private: true}
+	m.Text("**" + message.Escape(v.Name) + "** · " + v.FormatText() + " · " + message.Escape(say.PlainTerms(req.lang, &q.Terms)) + "\n" + v.PhaseText())
+	b.composer.addDeclared(m, v)
+	m.Row(
+		button(req.lang, customID{action: makeTournamentAction, arg: req.i.ID}, dg.SuccessButton),
+		button(req.lang, customID{action: moreTournamentAction, arg: req.i.ID}, dg.SecondaryButton),
+	)
+	return req.afterRetry(delivery.Response{Message: m}), nil
+}
+
+// makeTournament makes the tournament that the user has seen.
+func (b *Bot) makeTournament(req *request) (delivery.Response, error) {
+	d, ok := b.drafts.Get(draftKey{req.by.Person, req.id.arg})
+	switch {
+	case !ok:
+		return delivery.Response{}, errNoDraft
+	case !req.by.Moderator:
+		return delivery.Response{}, &game.RequestError{Code: game.NotAModerator}
+	case !req.canBegin():
+		return delivery.Response{}, errChannel
+	}
+	q, err := b.draftOf(req, d.modal, d.inputs)
+	var r delivery.Response
+	if err == nil {
+		r, err = b.declareTournament(req, q)
+	}
 	if err != nil {
 		r = b.errorResponse(req, err)
-		r.Message.Row(b.keepDraft(req))
+		r.Message.Row(b.keepDraftOf(req, d.modal, d.inputs))
 	}
 	return req.afterRetry(r), nil
 }
 
-// declareTournament creates the tournament of a form, in a thread of its own where games have threads.
-func (b *Bot) declareTournament(req *request) (delivery.Response, error) {
-	req, ok := req.withCreateOptions(*req.id)
-	if !ok {
-		return delivery.Response{}, errUnknown
+// draftOf returns the draft of a tournament that a form and its options describe.
+func (b *Bot) draftOf(req *request, form customID, inputs map[string]string) (game.TournamentDraft, error) {
+	of, ok := req.withCreateOptions(form)
+	of, format, known := of.withFormat(inputs["format"])
+	if !ok || !known {
+		return game.TournamentDraft{}, errUnknown
 	}
-	d, terms, err := b.declaration(req)
+	details, err := b.detailInputs(of, format, inputs)
 	if err != nil {
-		return delivery.Response{}, err
+		return game.TournamentDraft{}, err
 	}
-	q := game.TournamentDraft{Request: req.gameRequest(), Room: req.channel, Terms: terms, Declaration: d}
-	q.Role, q.SecondRole, q.ApartRole = req.roleOf("role"), req.roleOf("second-role"), req.roleOf("apart-role")
+	all := maps.Clone(inputs)
+	for _, in := range details {
+		all[in.CustomID] = in.Value
+	}
+	q := game.TournamentDraft{Request: req.gameRequest(), Room: req.channel}
+	q.Role, q.SecondRole, q.ApartRole = of.roleOf("role"), of.roleOf("second-role"), of.roleOf("apart-role")
+	q.Declaration, q.Terms, err = b.declaration(of, all)
+	if typed := strings.TrimSpace(all["replay-clock"]); err == nil && typed != "" && format.Format == tournament.Knockout {
+		q.ReplayClock, _, err = of.withOption("clock", typed).clock("clock")
+	}
+	return q, err
+}
+
+// declareTournament makes the tournament of a draft, in a thread of its own where games have threads.
+func (b *Bot) declareTournament(req *request, q game.TournamentDraft) (delivery.Response, error) {
+	d := &q.Declaration
+	var err error
 	inThread := req.settings.threads(req) && !req.inThread()
 	if inThread {
 		if err := b.referee.CheckTournament(req, q); err != nil { // else its thread would stay, with nothing in it
@@ -243,9 +381,9 @@ func (b *Bot) declareTournament(req *request) (delivery.Response, error) {
 // maxNumber is above all numbers that fit in the form. So many minutes can be counted.
 const maxNumber = 1_000_000
 
-// declaration reads the form and the options of the command.
-func (b *Bot) declaration(req *request) (d tournament.Declaration, terms game.Terms, err error) {
-	played := req.withOption("clock", req.inputs["clock"]).withOption("rated", req.boolean("rated", true))
+// declaration reads what was written into the forms, and the options of the command.
+func (b *Bot) declaration(req *request, inputs map[string]string) (d tournament.Declaration, terms game.Terms, err error) {
+	played := req.withOption("clock", inputs["clock"]).withOption("rated", req.boolean("rated", true))
 	if terms, err = b.terms(played); err != nil {
 		return d, terms, err
 	}
@@ -256,14 +394,17 @@ func (b *Bot) declaration(req *request) (d tournament.Declaration, terms game.Te
 		}
 		return n
 	}
-	d.Name = message.ClipTo(strings.Join(strings.Fields(lang.Inline(req.inputs["name"])), " "), maxTournamentName)
+	d.Name = message.ClipTo(strings.Join(strings.Fields(lang.Inline(inputs["name"])), " "), maxTournamentName)
 	format, _ := req.formatOf()
 	d.Format = format.Format
 	var understood bool
-	if d.Tiebreaks, understood = standings.ReadTiebreaks(req.lang, d.Format, req.inputs["tiebreaks"]); !understood {
+	if d.Tiebreaks, understood = standings.ReadTiebreaks(req.lang, d.Format, inputs["tiebreaks"]); !understood {
 		return d, terms, &tiebreakError{d.Format.Tiebreaks()}
 	}
-	d.MaxPlayers, d.MinRating, d.MaxRating = number(req.text("players")), number(req.text("min-rating")), number(req.text("max-rating"))
+	if d.MaxPlayers, d.MinRating, d.MaxRating, understood = readWho(inputs["who"]); !understood {
+		return d, terms, errWho
+	}
+	d.Prize = strings.Join(strings.Fields(lang.Inline(inputs["prize"])), " ")
 	d.CheckIn = time.Duration(number(req.text("check-in"))) * time.Minute
 	d.Interval = time.Duration(number(req.text("interval"))) * 24 * time.Hour
 	d.Zone = req.settings.zone(req.public).String()
@@ -276,10 +417,11 @@ func (b *Bot) declaration(req *request) (d tournament.Declaration, terms game.Te
 	if terms.Clock.PerMove() == 0 && !terms.Clock.IsNone() {
 		d.NoShow = noShow
 	}
-	length := number(req.inputs["length"])
+	length := number(inputs["length"])
 	switch d.Format {
 	case tournament.Swiss:
 		d.Rounds, d.LateRounds = length, max(0, min(length-1, number(req.text("late-entry")))) // nobody joins in the last round
+		d.Byes = max(0, min(length, number(req.text("byes"))))
 	case tournament.RoundRobin:
 		d.Cycles, d.Parallel = length, 1
 		if d.NoShow == 0 {
@@ -291,19 +433,35 @@ func (b *Bot) declaration(req *request) (d tournament.Declaration, terms game.Te
 		d.Length = time.Duration(length) * time.Minute
 	case tournament.TeamMatch:
 		d.Games, d.MatchPoints = length, d.MatchPoints && length == 2
-		if typed := lang.Inline(req.inputs["teams"]); strings.TrimSpace(typed) != "" && typed != req.numberedTeams() {
+		if typed := lang.Inline(inputs["teams"]); strings.TrimSpace(typed) != "" && typed != req.numberedTeams() {
 			first, second, _ := strings.Cut(typed, ",")
 			d.Teams = [2]string{strings.TrimSpace(first), strings.TrimSpace(second)}
 		}
 	case tournament.Ladder:
-		d.Reach, d.Reply = length, reply
+		d.Reach, d.Reply, d.Rest, d.Idle = length, reply, rest, idle
 	}
-	if err == nil && strings.TrimSpace(req.inputs["starts"]) != "" {
-		if d.Starts, err = when.Parse(req.lang, req.inputs["starts"], b.now(), req.settings.zone(req.public)); err != nil {
+	if err == nil && strings.TrimSpace(inputs["starts"]) != "" {
+		if d.Starts, err = when.Parse(req.lang, inputs["starts"], b.now(), req.settings.zone(req.public)); err != nil {
 			err = errStart
 		}
 	}
 	return d, terms, err
+}
+
+// whoPattern matches how many players can take part at most, and the bounds of their ratings, either alone or both.
+var whoPattern = regexp.MustCompile(`^(?:(\d{1,3}))?\s*,?\s*(?:(\d{3,4})?\s*[-–]\s*(\d{3,4})?)?$`)
+
+// readWho reads who can take part: “16”, “1200–1800”, “16, 1200–” or nothing.
+func readWho(typed string) (most, low, high int, ok bool) {
+	found := whoPattern.FindStringSubmatch(strings.TrimSpace(typed))
+	if found == nil {
+		return 0, 0, 0, false
+	}
+	n := [4]int{}
+	for i, text := range found {
+		n[i], _ = strconv.Atoi(text)
+	}
+	return n[1], n[2], n[3], true
 }
 
 // numberedTeams names two teams by their numbers, as they are named if they have no other names.
@@ -312,9 +470,11 @@ func (req *request) numberedTeams() string {
 }
 
 const (
-	noShow       = 10 * time.Minute   // to make the first move of a live game
-	slowParallel = 3                  // rounds of a round robin by correspondence that are played at the same time
-	reply        = 3 * 24 * time.Hour // to accept a challenge on a ladder
+	noShow       = 10 * time.Minute    // to make the first move of a live game
+	slowParallel = 3                   // rounds of a round robin by correspondence that are played at the same time
+	reply        = 3 * 24 * time.Hour  // to accept a challenge on a ladder
+	rest         = 14 * 24 * time.Hour // in which nobody challenges a player who asks for it
+	idle         = 30 * 24 * time.Hour // without a game, after which a place can be lost
 )
 
 // tiebreakError says that tie-breaks that were typed do not fit, and which do.

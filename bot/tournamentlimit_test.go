@@ -2,6 +2,7 @@ package bot
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"testing"
@@ -35,7 +36,7 @@ func TestManyWinners(t *testing.T) {
 	for _, m := range c.members {
 		m.presses(shown, "Join")
 	}
-	c.mod.sub("tournament", "manage", manages, "act", "begin")
+	c.mod.directs(manages, "act", "begin")
 	c.shown(tour.ID).mustSay(t, tour.Name[:1])
 	c.announce(0)
 	for n := range tournament.MaxPlayers / 2 {
@@ -48,7 +49,7 @@ func TestManyWinners(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	c.mod.sub("tournament", "manage", manages, "act", "end")
+	c.mod.directs(manages, "act", "end")
 	c.announce(0)
 	c.shown(tour.ID).mustSay(t, "216 more have won")
 }
@@ -58,7 +59,8 @@ func TestLongTeams(t *testing.T) {
 	c := newClub(t, 0)
 	_, tour := c.creates("team-match", map[string]string{
 		"name": strings.Repeat("*_", 40), "starts": "in 2 hours", "teams": strings.Repeat("*", 30) + "," + strings.Repeat("_", 30),
-	}, "role", championRole, "second-role", otherRole, "games", "match", "check-in", "30", "players", "100", "max-rating", "2500")
+		"who": "100, -2500",
+	}, "role", championRole, "second-role", otherRole, "games", "match", "check-in", "30")
 	for i := range 50 {
 		m := c.member(1e17+i, "Player")
 		c.members = append(c.members, m)
@@ -119,30 +121,27 @@ func TestForgedTable(t *testing.T) {
 func TestDirectorEntersMembers(t *testing.T) {
 	c := newClub(t, 1)
 	c.creates("swiss", map[string]string{"starts": ""})
-	stranger := c.mod.subcommand("tournament", "manage", "act", "enter", "player", c.members[0])
-	stranger.Data.(dg.ApplicationCommandInteractionData).Resolved.Members = nil
-	c.mod.moderates(stranger).mustSay(t, "Only members of this server")
+	c.discord.left = []game.PersonID{1020}
+	c.mod.directs(manages, "act", "enter", "player", c.members[0]).mustSay(t, "Only members of this server")
+	c.discord.left = nil
 	for _, want := range []string{"Done", "This player is in the tournament already"} {
-		c.mod.sub("tournament", "manage", manages, "act", "enter", "player", c.members[0]).mustSay(t, want)
+		c.mod.directs(manages, "act", "enter", "player", c.members[0]).mustSay(t, want)
 	}
 	c.members[0].sub("tournament", "join", 0).mustSay(t, "You’re in this tournament already")
-	for act, want := range map[string]string{"enter": "Bots can’t play.", "remove": "This player isn’t in the tournament"} {
-		robot := c.mod.subcommand("tournament", "manage", "act", act, "player", c.member(50, "Robot"), "reason", "x")
-		for _, u := range robot.Data.(dg.ApplicationCommandInteractionData).Resolved.Users {
-			u.Bot = true
-		}
-		if text := said(c.mod.moderates(robot).mustSay(t, want)); strings.Contains(text, "Challenge") {
-			t.Errorf("%s: %s", act, text)
-		}
+	robot := c.mod.subcommand("tournament", "manage", "player", c.member(50, "Robot"))
+	for _, u := range robot.Data.(dg.ApplicationCommandInteractionData).Resolved.Users {
+		u.Bot = true
+	}
+	if text := said(c.mod.moderates(robot).mustSay(t, "Bots can’t play.")); strings.Contains(text, "Challenge") {
+		t.Error(text)
 	}
 }
 
 // TestGreatNumbers checks that numbers of the form that cannot be counted with are refused.
 func TestGreatNumbers(t *testing.T) {
 	c := newClub(t, 0)
-	form := c.mod.sub("tournament", "create", manages, "format", "arena")
 	for _, length := range []string{"307445734562", "9223372036854775807", "99999999999999999999", "1e3"} {
-		c.mod.fillsAs(form, map[string]string{"starts": "", "length": length}, manages).mustSay(t, "Write it in digits")
+		c.proposes("arena", map[string]string{"starts": "", "length": length}).mustSay(t, "Write it in digits")
 	}
 }
 
@@ -176,7 +175,7 @@ func TestHostileTournaments(t *testing.T) {
 			m.presses(shown, "Join")
 		}
 		if tour.Format != tournament.Ladder {
-			c.mod.sub("tournament", "manage", manages, "act", "begin", "tournament", string(tour.ID))
+			c.mod.directs(manages, "act", "begin", "tournament", string(tour.ID))
 		}
 		return tour.ID
 	}
@@ -197,12 +196,12 @@ func TestHostileTournaments(t *testing.T) {
 	args := append([]string{
 		"1", "2", "-1", "accept " + c.members[1].id, "refuse " + c.members[1].id, "accept", c.members[0].id, mallory.id, "former-1", "0",
 		"cross 0", "bracket -1", "bracket 99999999", "standings 99999999999999999999", "1 -1", "1 99999999", "99999999999999999999",
-	}, slices.DeleteFunc(slices.Clone(manageActs), func(act string) bool { return act == "enter" })...) // members may enter
+	}, slices.Sorted(maps.Keys(directedKinds))...)
 	before := state()
 	for a := range components {
 		if !slices.Contains([]action{
 			enterAction, leaveTournamentAction, checkInAction, tableAction, pairingsAction,
-			ownPairingAction, filesAction, manageAction, climbAction, ladderReplyAction,
+			ownPairingAction, filesAction, manageAction, climbAction, ladderReplyAction, sitOutAction, restAction,
 		}, a) {
 			continue
 		}
@@ -234,15 +233,14 @@ func TestEarlierForm(t *testing.T) {
 	c.mod.moderates(c.mod.interaction(dg.InteractionModalSubmit, data)).mustSay(t, "out of date")
 }
 
-// TestRoleCannotBeAvoided checks that a member who enters by themselves needs the role, also by the command of directors.
+// TestRoleCannotBeAvoided checks that a member who enters by themselves needs the role, and cannot do as directors do.
 func TestRoleCannotBeAvoided(t *testing.T) {
 	c := newClub(t, 1)
 	_, tour := c.creates("swiss", map[string]string{"starts": ""}, "role", "501")
 	m := c.members[0]
 	m.presses(c.shown(tour.ID), "Join").mustSay(t, "Only members with the role")
-	m.sub("tournament", "manage", 0, "act", "enter").mustSay(t, "Only members with the role")
-	m.sub("tournament", "manage", 0, "act", "enter", "player", m).mustSay(t, "Only members with the role")
-	c.mod.sub("tournament", "manage", manages, "act", "enter", "player", m).mustSay(t, "Done")
+	m.directs(0, "act", "enter", "player", m).mustSay(t, "Only the director")
+	c.mod.directs(manages, "act", "enter", "player", m).mustSay(t, "Done")
 }
 
 // TestRefusedTournamentHasNoThread checks that forms that are refused leave no threads behind.
@@ -250,17 +248,17 @@ func TestRefusedTournamentHasNoThread(t *testing.T) {
 	c := &club{world: newWorldWithin(t, game.Quotas{TournamentsPerPlace: 1})}
 	c.mod = c.member(9, "Mod")
 	c.decides("threads", true)
-	form := c.mod.sub("tournament", "create", manages, "format", "swiss")
 	for _, wrong := range []map[string]string{{"length": "99"}, {"name": "\u202e \n"}, {"clock": "?"}} {
-		c.mod.fillsAs(form, wrong, manages)
+		c.proposes("swiss", wrong).mustSay(t, "(Try again)")
 	}
-	drawn := c.mod.sub("tournament", "create", manages, "format", "swiss", "rules", "thai", "opening", "ballot")
-	c.mod.fillsAs(drawn, map[string]string{"starts": ""}, manages).mustSay(t, "Only American checkers")
+	c.proposes("swiss", map[string]string{"starts": ""}, "rules", "thai", "opening", "ballot").mustSay(t, "Only American checkers")
 	if len(c.discord.threads) > 0 {
 		t.Errorf("there are threads %q", c.discord.threads)
 	}
-	c.mod.fillsAs(form, map[string]string{"starts": ""}, manages)
-	c.mod.fillsAs(form, map[string]string{"starts": ""}, manages).mustSay(t, "aren’t over yet")
+	proposed := c.proposes("swiss", map[string]string{"starts": ""})
+	make := func() answer { return c.mod.moderates(c.mod.click(customIDOf(t, proposed, "Create"))) }
+	make()
+	make().mustSay(t, "aren’t over yet")
 	if len(c.discord.threads) != 1 {
 		t.Errorf("there are threads %q", c.discord.threads)
 	}

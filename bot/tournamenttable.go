@@ -57,6 +57,9 @@ func (b *Bot) table(req *request, t *game.Tournament, private bool) (delivery.Re
 	if kind == standings.Ranks && t.Phase() != tournament.SignUp && len(t.Tiebreaks) > 0 {
 		m.Text("-# " + strings.Join(standings.ExplainTiebreaks(l, t.Tiebreaks), " · "))
 	}
+	if kind == standings.Ranks {
+		m.Text(v.Legend())
+	}
 	m.Row(tableButtons(v, kind, page, shown.Pages)...)
 	return delivery.Response{Message: m, Placement: req.replacing()}, nil
 }
@@ -136,7 +139,7 @@ func (b *Bot) showPairings(req *request, t *game.Tournament) (delivery.Response,
 // pairingLine returns the line about a pairing: its players, its score or that it is being played, and its games.
 func (b *Bot) pairingLine(req *request, v *standings.View, p *tournament.Pairing) string {
 	if p.IsBye() {
-		return v.Lang.Say("tournament.has-bye", "player", v.Player(p.White))
+		return v.ByeText(p)
 	}
 	score := "–"
 	if p.Over {
@@ -179,6 +182,10 @@ func (b *Bot) showOwnPairing(req *request, t *game.Tournament) (delivery.Respons
 		}
 	}
 	again := t.CanReturn(id)
+	seats := seatButtons(req.lang, t, id)
+	if t.SitsOut(id) {
+		lines = append(lines, req.lang.Say("tournament.sitting"))
+	}
 	var reply []dg.MessageComponent
 	for _, c := range t.Challenges() {
 		switch id {
@@ -198,11 +205,32 @@ func (b *Bot) showOwnPairing(req *request, t *game.Tournament) (delivery.Respons
 	}
 	m.Text(message.ClipTo(strings.Join(lines, "\n"), maxListText))
 	m.Row(reply...)
+	m.Row(seats...)
 	addSelects(m, customID{action: openAction}, req.lang.Say("menu.open"), own[:min(len(own), message.MaxOptions)])
 	if again {
 		m.Row(enter)
 	}
 	return delivery.Response{Message: m}, nil
+}
+
+// seatButtons returns the buttons by which a player sits out the next round, or plays in it after all.
+func seatButtons(l *lang.Language, t *game.Tournament, id tournament.PlayerID) (row []dg.MessageComponent) {
+	add := func(seat string) {
+		label := l.Say("button.seat", "seat", seat, "points", t.HalfPoints().String())
+		row = append(row, buttonLabelled(label, customID{action: sitOutAction, arg: string(t.ID) + " " + seat}, dg.SecondaryButton))
+	}
+	if t.SitsOut(id) {
+		add("back")
+		return row
+	}
+	can, forHalf := t.CanSitOut(id)
+	if forHalf {
+		add("half")
+	}
+	if can {
+		add("none")
+	}
+	return row
 }
 
 // files sends the games of a tournament as PDN, its standings and pairings as CSV and, where that fits, all as TRF.

@@ -24,13 +24,11 @@ const (
 	errSameMember   userError = "error.same-member"       // two members are to be compared, and are one
 	errThreads      userError = "error.no-threads"        // the bot may not create threads in this channel
 	errMyself       userError = "error.myself"
-	errNoDraft      userError = "error.no-draft"         // what the user wrote into a modal is forgotten
-	errNoTournament userError = "error.no-tournament"    // the guild has had none
-	errTournament   userError = "error.which-tournament" // a director names none of several
+	errNoDraft      userError = "error.no-draft"      // what the user wrote into a modal is forgotten
+	errNoTournament userError = "error.no-tournament" // the guild has had none
 	errNoLadder     userError = "error.no-ladder"
 	errNoEntrant    userError = "error.no-entrant"     // the user does not take part
 	errEntered      userError = "error.player-entered" // a director enters a player who takes part
-	errPairing      userError = "error.pairing"        // two players do not meet
 	errRobot        userError = "error.robot"          // the director enters a bot
 	errStranger     userError = "error.stranger"       // the director enters a user who is no member of the guild
 	errDay          userError = "error.day"            // a day that was typed is none, or is not ahead
@@ -38,6 +36,7 @@ const (
 	errNumber       userError = "error.number"         // a number that was typed is none, or too great
 	errNoDeadline   userError = "error.no-deadline"    // nothing comes that can be put off
 	errTiebreaks    userError = "error.tiebreaks"      // a tie-break that was typed is none of the format
+	errWho          userError = "error.who"            // who can take part in a tournament was typed otherwise than it is read
 	errStart        userError = "error.start"          // a time that was typed is none, or is not ahead
 
 	errNoGameRead   userError = "error.no-game-read"   // in a message or a file

@@ -86,7 +86,7 @@ func (c *Courier) updateDeadlines(ctx context.Context) error {
 	}
 	open, err := c.referee.OpenTournaments(ctx)
 	for _, t := range open {
-		if next, _ := t.Next(); t.Phase() == tournament.Running && !next.At.IsZero() && c.Holds(t.Place) {
+		if next, _ := t.Next(); (t.Phase() == tournament.Running || t.Phase() == tournament.Provisional) && !next.At.IsZero() && c.Holds(t.Place) {
 			c.UpdateBulletin(Bulletin{t.Place, t.ID}, t.Room)
 		}
 	}

@@ -49,8 +49,8 @@ type Discord interface {
 	// RoleObstacle returns what keeps the bot from giving a role of a guild to members, or a member from having it do so; ""
 	// if nothing does. The member is nil when the role is given.
 	RoleObstacle(ctx context.Context, guild game.PlaceID, role game.RoleID, by *dg.Member) (RoleObstacle, error)
-	// IsMember reports whether a user is a member of a guild, and no bot.
-	IsMember(ctx context.Context, guild game.PlaceID, user game.PersonID) (bool, error)
+	// Member returns a member of a guild; nil if a user is none, or a bot.
+	Member(ctx context.Context, guild game.PlaceID, user game.PersonID) (*dg.Member, error)
 	// IsIn reports whether the bot is in a guild.
 	IsIn(ctx context.Context, guild game.PlaceID) (bool, error)
 	// Attachment reads the attachment of a message, of at most so many bytes. The error is ErrTooLarge if it has more.

@@ -325,8 +325,8 @@ func (d *fakeDiscord) GiveRole(context.Context, game.PlaceID, game.PersonID, gam
 func (d *fakeDiscord) TakeRole(context.Context, game.PlaceID, game.PersonID, game.RoleID) error {
 	return nil
 }
-func (d *fakeDiscord) IsMember(context.Context, game.PlaceID, game.PersonID) (bool, error) {
-	return true, nil
+func (d *fakeDiscord) Member(context.Context, game.PlaceID, game.PersonID) (*dg.Member, error) {
+	return &dg.Member{}, nil
 }
 func (d *fakeDiscord) MayPost(context.Context, game.RoomID) (bool, error)      { return true, nil }
 func (d *fakeDiscord) IsIn(context.Context, game.PlaceID) (bool, error)        { return true, nil }

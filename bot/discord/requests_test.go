@@ -102,7 +102,7 @@ var requests = map[string]struct {
 		},
 		[]string{"PUT /guilds/{id}/members/{id}/roles/{id}", "DELETE /guilds/{id}/members/{id}/roles/{id}"},
 	},
-	"IsMember": {func(ctx context.Context, c *Client) { c.IsMember(ctx, 8, 1) }, []string{"GET /guilds/{id}/members/{id}"}},
+	"Member": {func(ctx context.Context, c *Client) { c.Member(ctx, 8, 1) }, []string{"GET /guilds/{id}/members/{id}"}},
 	"RoleObstacle": {func(ctx context.Context, c *Client) { c.RoleObstacle(ctx, 8, 2, nil) }, []string{
 		"GET /guilds/{id}", "GET /guilds/{id}/members/{id}", "GET /guilds/{id}/channels",
 	}},

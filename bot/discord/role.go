@@ -22,14 +22,14 @@ func (c *Client) TakeRole(ctx context.Context, guild game.PlaceID, user game.Per
 	return c.changeRole(ctx, http.MethodDelete, guild, user, role)
 }
 
-// IsMember reports whether a user is a member of a guild, and no bot.
-func (c *Client) IsMember(ctx context.Context, guild game.PlaceID, user game.PersonID) (bool, error) {
+// Member returns a member of a guild; nil if a user is none, or a bot.
+func (c *Client) Member(ctx context.Context, guild game.PlaceID, user game.PersonID) (*dg.Member, error) {
 	var found dg.Member
 	err := c.request(ctx, http.MethodGet, dg.EndpointGuildMember(guild.String(), user.String()), nil, &found)
-	if isUnknownMember(err) {
-		return false, nil
+	if isUnknownMember(err) || found.User != nil && found.User.Bot {
+		return nil, nil
 	}
-	return err == nil && (found.User == nil || !found.User.Bot), err
+	return &found, err
 }
 
 func (c *Client) changeRole(ctx context.Context, method string, guild game.PlaceID, user game.PersonID, role game.RoleID) error {

@@ -52,14 +52,11 @@ func (v *View) newsLines(i int, n *News) []string {
 		if v.Phase() != tournament.SignUp {
 			due, _ := v.AsOf(i).Next()
 			missed := due.Kind == tournament.Withdrew
-			if missed {
-				n.mention(e.Player)
-				n.Returns = true
-			}
+			n.Returns = missed
 			return line("withdrew", "missed", missed)
 		}
 	case tournament.Removed:
-		if slices.Equal(v.AsOf(i).Winners(), v.Winners()) {
+		if !v.IsOver() || slices.Equal(v.AsOf(i).Winners(), v.Winners()) {
 			return line("removed")
 		}
 		return append(line("removed"), v.endText())
@@ -88,6 +85,19 @@ func (v *View) newsLines(i int, n *News) []string {
 		}
 		if e.By != "" || e.Extension >= time.Minute { // else after a downtime that is so short that the standings tell it
 			return v.postponedNews(e, n)
+		}
+	case tournament.Completed:
+		return append([]string{v.completeText()}, v.unfinishedText(i)...)
+	case tournament.Idled:
+		before, after := v.AsOf(i).Places(), v.Places()
+		var dropped []string
+		for at, id := range before {
+			if slices.Index(after, id) > at {
+				dropped = append(dropped, v.Player(id))
+			}
+		}
+		if len(dropped) > 0 {
+			return line("idled", "n", len(dropped), "players", v.Lang.And(v.shortened(dropped)), "days", inDays(v.Idle))
 		}
 	case tournament.Ended:
 		for _, p := range v.Winners() {
@@ -149,7 +159,8 @@ func (v *View) roundNews(n *News) []string {
 	lines := []string{"**" + v.RoundText(round) + "**"}
 	for _, p := range pairings {
 		if p.IsBye() {
-			lines = append(lines, v.Lang.Say("tournament.has-bye", "player", v.Player(p.White)))
+			n.mention(p.White)
+			lines = append(lines, v.ByeText(p))
 			continue
 		}
 		n.mention(p.Opponent(v.FirstMover(p)))

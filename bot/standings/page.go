@@ -1,9 +1,11 @@
 package standings
 
 import (
+	"slices"
 	"strings"
 
 	"doublecorner/bot/message"
+	"doublecorner/game/tournament"
 )
 
 // The tables of a tournament, as custom IDs name them.
@@ -12,6 +14,24 @@ const (
 	Cross   = "cross"
 	Bracket = "bracket"
 )
+
+// LastBracket returns the part of a bracket that has the final, with its alt text; false if there is no bracket.
+func (v *View) LastBracket() (Page, bool) {
+	parts := v.Brackets()
+	if len(parts) == 0 {
+		return Page{}, false
+	}
+	return v.Page(Bracket, len(parts)-1), true
+}
+
+// Legend says what stands out in the standings; "" if nothing does.
+func (v *View) Legend() string {
+	fire := func(line tournament.Standing) bool { return line.OnFire }
+	if v.Format != tournament.Arena || v.Phase() != tournament.Running || !slices.ContainsFunc(v.Standings(), fire) {
+		return ""
+	}
+	return "-# " + v.Lang.Say("tournament.on-fire")
+}
 
 // MostTelling returns the table, and its page, that says most about the tournament.
 func (v *View) MostTelling() (kind string, page int) {

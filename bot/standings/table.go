@@ -165,6 +165,8 @@ func (v *View) resultIn(id tournament.PlayerID, round int, ranks map[tournament.
 	switch {
 	case i < 0:
 		return render.Cell{}
+	case of[i].Requested:
+		return render.Cell{Text: of[i].Score.White.String(), Look: render.Drawn}
 	case of[i].IsBye():
 		return render.Cell{Text: v.Lang.Say("tournament.bye"), Look: render.Drawn}
 	}

@@ -98,6 +98,14 @@ func (v *View) PairingText(p *tournament.Pairing) string {
 	return strings.Join(parts, " · ")
 }
 
+// ByeText says that a player has a bye, or sits out a round, and for how many points.
+func (v *View) ByeText(p *tournament.Pairing) string {
+	if p.Requested {
+		return v.Lang.Say("tournament.sits-out", "player", v.Player(p.White), "points", p.Score.White.String())
+	}
+	return v.Lang.Say("tournament.has-bye", "player", v.Player(p.White))
+}
+
 // isForThird reports whether a pairing of a knockout is the meeting for the third place.
 func (v *View) isForThird(p *tournament.Pairing) bool {
 	return v.ThirdPlace && p.Round == v.TotalRounds() && p.Board == 2
@@ -153,9 +161,10 @@ func (v *View) PhaseText() string {
 	switch v.Phase() {
 	case tournament.SignUp:
 		start := v.PlannedStart()
-		if start.IsZero() {
+		switch {
+		case start.IsZero() && v.Format != tournament.Ladder: // which begins at once
 			add("starts-by-hand")
-		} else {
+		case !start.IsZero():
 			add("starts-at", "time", say.Timestamp(start, "F"), "ago", say.Timestamp(start, "R"))
 		}
 		if v.CheckIn > 0 {
@@ -167,18 +176,18 @@ func (v *View) PhaseText() string {
 		if v.LateRounds > 0 {
 			add("late-entry", "rounds", v.LateRounds)
 		}
+		lines = append(lines, v.declaredTexts()...)
 		lines = append(lines, v.placesText())
 	case tournament.Running:
 		lines = append(lines, message.Escape(v.Note()))
 		end := v.Ends()
-		if waits && next.Kind == tournament.Ended && end.IsZero() {
-			end = next.At
-		}
 		if !end.IsZero() {
 			add("ends-at", "time", say.Timestamp(end, "t"), "ago", say.Timestamp(end, "R"))
 		} else if waits && !next.At.IsZero() && next.Kind == tournament.RoundBegan {
 			add("next-round", "time", say.Timestamp(next.At, "F"), "ago", say.Timestamp(next.At, "R"))
 		}
+	case tournament.Provisional:
+		lines = append(lines, v.completeText())
 	case tournament.Finished:
 		lines = append(lines, v.endText())
 	default:
@@ -201,6 +210,29 @@ func (v *View) PhaseText() string {
 	return strings.Join(lines, "\n")
 }
 
+// declaredTexts say what players can do besides playing: sit out rounds, or rest on a ladder.
+func (v *View) declaredTexts() (lines []string) {
+	if v.Byes > 0 {
+		lines = append(lines, v.Lang.Say("tournament.byes", "n", v.Byes, "points", v.HalfPoints().String()))
+	}
+	if v.Rest > 0 {
+		lines = append(lines, v.Lang.Say("tournament.rest", "days", inDays(v.Rest)))
+	}
+	if v.Idle > 0 {
+		lines = append(lines, v.Lang.Say("tournament.idle", "days", inDays(v.Idle)))
+	}
+	return lines
+}
+
+func inDays(d time.Duration) int { return int(d.Hours() / 24) }
+
+// completeText says who is ahead after all games, and when that becomes final.
+func (v *View) completeText() string {
+	next, _ := v.Next()
+	lines := append(v.firstTexts(v.Leaders(), "tournament.leads"), v.Lang.Say("tournament.provisional", "time", say.Timestamp(next.At, "F"), "ago", say.Timestamp(next.At, "R")))
+	return strings.Join(lines, "\n")
+}
+
 // cancelReason says why the tournament was cancelled: the director says so, or there were too few players at its start.
 func (v *View) cancelReason() string {
 	if e := v.Event(v.Seq() - 1); e.By != "" {
@@ -211,15 +243,24 @@ func (v *View) cancelReason() string {
 
 // endText says who has won, or which team, and what the seeds decided in the last round.
 func (v *View) endText() string {
-	winners := say.Each(v.Winners(), say.Mention)
-	if len(winners) > 0 && v.Format == tournament.TeamMatch {
-		winners = []string{"**" + message.Escape(v.TeamName(v.LeadingTeam())) + "**"}
+	if won := v.firstTexts(v.Winners(), "tournament.won"); len(won) > 0 {
+		return strings.Join(won, "\n")
 	}
-	if len(winners) == 0 {
-		return v.Lang.Say("tournament.ended")
+	return v.Lang.Say("tournament.ended")
+}
+
+// firstTexts says by a sentence who is the first, or which team, and what the seeds decided in the last round; nothing if nobody
+// is.
+func (v *View) firstTexts(people []game.PersonID, sentence string) []string {
+	first := say.Each(people, say.Mention)
+	if len(first) > 0 && v.Format == tournament.TeamMatch {
+		first = []string{"**" + message.Escape(v.TeamName(v.LeadingTeam())) + "**"}
 	}
-	won := v.Lang.Say("tournament.won", "n", len(winners), "players", v.Lang.And(v.shortened(winners)))
-	return strings.Join(append([]string{won}, v.seedTexts(v.Round())...), "\n")
+	if len(first) == 0 {
+		return nil
+	}
+	says := v.Lang.Say(sentence, "n", len(first), "players", v.Lang.And(v.shortened(first)))
+	return append([]string{says}, v.seedTexts(v.Round())...)
 }
 
 // seedTexts says which pairings of a round the seeds decided.
@@ -286,7 +327,7 @@ func (v *View) shortened(names []string) []string {
 func (v *View) WhyNoGame(id tournament.PlayerID) string {
 	of := v.PairingsOf(id)
 	switch e := v.Entrant(id); {
-	case v.IsOver():
+	case v.IsOver(), v.Phase() == tournament.Provisional:
 		return ""
 	case e.Status != tournament.Active:
 		return e.Status.String()
@@ -296,6 +337,8 @@ func (v *View) WhyNoGame(id tournament.PlayerID) string {
 		return ""
 	case v.Format == tournament.Arena:
 		return "free"
+	case len(of) > 0 && of[len(of)-1].Requested && of[len(of)-1].Round == v.Round():
+		return "sits-out"
 	case len(of) > 0 && of[len(of)-1].IsBye() && of[len(of)-1].Round == v.Round():
 		return "bye"
 	case v.Round() < v.TotalRounds():

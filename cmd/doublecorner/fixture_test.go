@@ -306,6 +306,9 @@ func flat(components []sandbox.Component) []sandbox.Component {
 		if c.Accessory != nil {
 			all = append(all, *c.Accessory)
 		}
+		if c.Component != nil { // of a label
+			all = append(all, *c.Component)
+		}
 	}
 	return all
 }

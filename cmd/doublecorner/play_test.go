@@ -298,7 +298,8 @@ func (w *fixture) tournaments() {
 	w.presses(w.mod, "Leave")
 	w.types(w.mod, "tournament leave")
 	w.types(w.mod, "tournament manage")
-	w.presses(w.mod, "More time")
+	later := w.presses(w.mod, "More time")
+	w.submits(w.mod, &later, nil)
 	w.presses(w.mod, "Start now")
 	w.sees(w.ben, "**Round 1**")
 	w.types(w.mod, "tournament manage")
@@ -313,8 +314,7 @@ func (w *fixture) tournaments() {
 	w.presses(w.anna, "Standings")
 	w.presses(w.anna, "Cross-table")
 	w.presses(w.anna, "Files")
-	w.types(w.mod, "tournament manage", "act", "adjudicate", "player", w.anna.ID, "opponent", w.ben.ID, "result", "first", "reason", "late")
-	w.types(w.mod, "tournament manage", "act", "end")
+	w.decides(w.mod, w.anna)
 	w.sees(w.ben, "has won!")
 
 	w.createsTournament("ladder", "Ladder", "")
@@ -333,7 +333,14 @@ func (w *fixture) tournaments() {
 	w.sees(w.anna, "challenges you for your place")
 	w.presses(w.anna, "Refuse")
 	w.sees(w.ben, "takes the place")
-	w.types(w.mod, "tournament manage", "act", "cancel", "reason", "enough")
+	w.presses(w.ben, "Rest 14 days")
+	w.createsTournament("swiss", "Swiss", "")
+	w.types(w.anna, "tournament join")
+	w.types(w.ben, "tournament join")
+	w.directs(w.mod, nil, "Start now")
+	w.types(w.anna, "tournament my-game")
+	w.presses(w.anna, "Sit out next round (0)")
+	w.directs(w.mod, map[string]string{"reason": "enough"}, "Cancel")
 }
 
 // puzzles has the puzzle of the day posted, and tries it and another one.

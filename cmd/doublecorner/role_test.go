@@ -9,17 +9,12 @@ import (
 	"doublecorner/internal/sandbox"
 )
 
-// decides has a person decide the pairing of two others for the first.
-func (w *fixture) decides(director, first, second *discordtest.Person) {
+// decides has a person decide the only pairing of a tournament for a player, and close the tournament.
+func (w *fixture) decides(director, first *discordtest.Person) {
 	w.t.Helper()
-	_, err := director.Command(w.t.Context(), sandbox.CommandRequest{
-		Channel: w.channel, Command: "tournament manage", NoWait: true,
-		Options: map[string]any{
-			"act": "adjudicate", "player": first.ID, "opponent": second.ID, "result": "first", "reason": "late",
-		},
-	})
-	must(w.t, err)
-	w.types(director, "tournament manage", "act", "end")
+	name := map[*discordtest.Person]string{w.anna: "Anna", w.ben: "Ben"}[first]
+	w.directs(director, map[string]string{"reason": "late"}, firstPairing, name+" wins")
+	w.directs(director, nil, "Close now", "End")
 }
 
 // wins has a person win a new tournament of two players.
@@ -29,8 +24,8 @@ func (w *fixture) wins(name string, winner, loser *discordtest.Person) {
 	for _, p := range []*discordtest.Person{winner, loser} {
 		w.types(p, "tournament join")
 	}
-	w.types(w.mod, "tournament manage", "act", "begin")
-	w.decides(w.mod, winner, loser)
+	w.directs(w.mod, nil, "Start now")
+	w.decides(w.mod, winner)
 }
 
 // TestRoles directs tournaments, enters them and wins them with roles that Discord checks.
@@ -73,14 +68,13 @@ func TestRoles(t *testing.T) {
 		says(w.types(p, "tournament join"), "You’re in")
 	}
 	dirk := w.joins(guild, "Dirk")
-	says(w.types(dirk, "tournament manage", "act", "begin"), "Only the director")
+	says(w.types(dirk, "tournament manage"), "Only the director")
 	for _, p := range []*discordtest.Person{dirk, w.ben} {
 		must(t, w.Hold(p.ID, director, true))
 	}
-	says(w.types(w.ben, "tournament manage", "act", "begin"), "Done")
-	says(w.types(w.ben, "tournament manage", "act", "adjudicate",
-		"player", w.anna.ID, "opponent", w.ben.ID, "result", "second", "reason", "x"), "You play in this pairing")
-	w.decides(dirk, w.anna, w.ben)
+	says(w.directs(w.ben, nil, "Start now"), "Done")
+	says(w.directs(w.ben, map[string]string{"reason": "x"}, firstPairing, "Ben wins"), "You play in this pairing")
+	w.decides(dirk, w.anna)
 	holds := func(p *discordtest.Person) func() bool {
 		return func() bool { return slices.Equal(w.Holds(guild, champion), []sandbox.ID{p.ID}) }
 	}

@@ -48,13 +48,13 @@ func TestKillWhileScheduling(t *testing.T) {
 	const hour = time.Hour
 	for n, change := range []struct {
 		method, path string
-		options      []any         // of /tournament manage; none: the tournament is created while the bot is killed
+		act, input   string        // what the director does; none: the tournament is created while the bot is killed
 		told         string        // afterwards
 		in           time.Duration // how long after the creation it starts; 0: never
 	}{
-		{"POST", "/guilds/*/scheduled-events", nil, "", 2 * hour},
-		{"PATCH", "/guilds/*/scheduled-events/*", []any{"act", "extend", "hours", "3"}, "3 hours later", 5 * hour},
-		{"DELETE", "/guilds/*/scheduled-events/*", []any{"act", "cancel", "reason", "rain"}, "is canceled. rain", 0},
+		{"POST", "/guilds/*/scheduled-events", "", "", "", 2 * hour},
+		{"PATCH", "/guilds/*/scheduled-events/*", "More time", "3", "3 hours later", 5 * hour},
+		{"DELETE", "/guilds/*/scheduled-events/*", "Cancel", "rain", "is canceled. rain", 0},
 	} {
 		for _, do := range faultsAt(n) {
 			t.Run(change.method+" "+string(do), func(t *testing.T) {
@@ -71,16 +71,18 @@ func TestKillWhileScheduling(t *testing.T) {
 				fails := func() {
 					w.misbehaves(sandbox.Fault{Do: do, Method: change.method, Path: change.path, Times: 1})
 				}
-				if change.options == nil {
+				if change.act == "" {
 					fails()
 				}
 				w.createsTournament("knockout", "Cup", "in 2 hours")
 				w.eventually("the second event", events(2))
-				if change.options != nil {
+				if change.act != "" {
 					_, shown, _ := strings.Cut(said(w.sees(w.mod, "## 🏆 Cup")), "`")
 					id, _, _ := strings.Cut(shown, "`")
+					w.types(w.mod, "tournament manage", "tournament", id)
+					form := w.presses(w.mod, change.act)
 					fails()
-					w.types(w.mod, "tournament manage", append([]any{"tournament", id}, change.options...)...)
+					w.submits(w.mod, &form, map[string]string{"hours": change.input, "reason": change.input})
 				}
 				w.eventually("the change", func() bool {
 					k.tend()
@@ -120,17 +122,86 @@ func (w *fixture) createsTournament(format, name, starts string, options ...any)
 	if out.Modal == nil {
 		w.t.Fatalf("there is no form: %+v", out)
 	}
-	fields := map[string]string{}
+	w.submits(w.mod, &out, map[string]string{"starts": starts})
+	more := w.presses(w.mod, "More…")
+	w.submits(w.mod, &more, map[string]string{"name": name})
+	made := w.presses(w.mod, "Create")
+	if made.Message == nil {
+		w.t.Fatalf("it is not made: %+v", made)
+	}
+	w.uses("/tournament create")
+}
+
+// submits sends the modal of a response, with some fields changed.
+func (w *fixture) submits(p *discordtest.Person, out *sandbox.Response, changed map[string]string) *sandbox.MessageView {
+	w.t.Helper()
+	if out.Modal == nil {
+		w.t.Fatalf("there is no form: %+v", out)
+	}
+	w.uses(actionOf(out.Modal.CustomID))
+	answer, err := p.Submit(w.t.Context(), filled(out, changed))
+	must(w.t, err)
+	w.awaits(p, &answer)
+	return answer.Message
+}
+
+// filled returns the modal of a response as a person submits it, with some fields changed.
+func filled(out *sandbox.Response, changed map[string]string) sandbox.Submission {
+	s := sandbox.Submission{Interaction: out.Interaction, Fields: map[string]string{}, Values: map[string][]string{}}
 	for _, c := range flat(out.Modal.Components) {
-		if c.CustomID != "" {
-			fields[c.CustomID] = c.Value
+		for _, o := range c.Options {
+			if o.Default {
+				s.Values[c.CustomID] = []string{o.Value}
+			}
+		}
+		if c.CustomID != "" && len(c.Options) == 0 {
+			s.Fields[c.CustomID] = c.Value
 		}
 	}
-	fields["name"], fields["starts"] = name, starts
-	_, err = w.mod.Submit(w.t.Context(), sandbox.Submission{Interaction: out.Interaction, Fields: fields})
-	must(w.t, err)
-	w.uses("/tournament create")
-	w.uses(actionOf(out.Modal.CustomID))
+	for name, text := range changed {
+		if _, ok := s.Fields[name]; ok {
+			s.Fields[name] = text
+		}
+	}
+	return s
+}
+
+// directs has a director press one button after another, from the menu of a tournament on; firstPairing stands for the first
+// pairing that can be decided. If a form opens, they fill it in.
+func (w *fixture) directs(p *discordtest.Person, inputs map[string]string, labels ...string) *sandbox.MessageView {
+	w.t.Helper()
+	shown := w.types(p, "tournament manage")
+	for _, label := range labels {
+		press, ok := pressOn(shown, label)
+		if !ok {
+			w.t.Fatalf("there is no %q in:\n%s", label, said(*shown))
+		}
+		press.Channel = w.channel
+		w.uses(actionOf(press.CustomID))
+		out, err := p.Press(w.t.Context(), press)
+		must(w.t, err)
+		if w.awaits(p, &out); out.Modal != nil {
+			return w.submits(p, &out, inputs)
+		}
+		shown = out.Message
+	}
+	return shown
+}
+
+// firstPairing stands for the first option of a menu of pairings.
+const firstPairing = "first pairing"
+
+// pressOn returns how the button or option of a label is used on a message.
+func pressOn(m *sandbox.MessageView, label string) (sandbox.Press, bool) {
+	if label != firstPairing {
+		return find(*m, label)
+	}
+	for _, c := range flat(m.Components) {
+		if c.Placeholder == "Decide a game" {
+			return sandbox.Press{Message: m.ID, CustomID: c.CustomID, Values: []string{c.Options[0].Value}}, true
+		}
+	}
+	return sandbox.Press{}, false
 }
 
 // playTournament has two people play a knockout, and checks that what happens is told once.
@@ -143,17 +214,30 @@ func (k *killed) playTournament() {
 			must(t, err)
 		}
 	}
+	directs := func(inputs map[string]string, labels ...string) func() {
+		return func() { // as far as the bot lives
+			out, err := k.mod.Command(t.Context(), sandbox.CommandRequest{Channel: k.channel, Command: "tournament manage"})
+			for i := 0; err == nil && out.Message != nil && i < len(labels); i++ {
+				press, ok := pressOn(out.Message, labels[i])
+				if !ok {
+					return
+				}
+				press.Channel = k.channel
+				if out, err = k.mod.Press(t.Context(), press); err == nil && out.Modal != nil {
+					_, err = k.mod.Submit(t.Context(), filled(&out, inputs))
+				}
+			}
+		}
+	}
 	steps := []struct {
 		do    func()
 		shows string
 	}{
 		{types(k.anna, "tournament join", nil), "1 player:"},
 		{types(k.ben, "tournament join", nil), "2 players:"},
-		{types(k.mod, "tournament manage", map[string]any{"act": "begin"}), "**Final**"},
-		{types(k.mod, "tournament manage",
-			map[string]any{"act": "adjudicate", "player": k.anna.ID, "opponent": k.ben.ID, "result": "first", "reason": "late"}),
-			"The director decided"},
-		{types(k.mod, "tournament manage", map[string]any{"act": "end"}), "has won!"},
+		{directs(nil, "Start now"), "**Final**"},
+		{directs(map[string]string{"reason": "late"}, firstPairing, "Anna wins"), "The director decided"},
+		{directs(nil, "Close now", "End"), "has won!"},
 	}
 	for _, step := range steps {
 		k.within(2*time.Minute, step.shows, func() bool { // a response that fails is waited for, then announced
@@ -173,7 +257,10 @@ func (k *killed) playTournament() {
 		})
 	}
 	k.deliveredAll()
-	for _, told := range []string{"**Cup**\n**Final**", "**Cup**\nThe director decided", "**Cup**\n🏆", "## 🏆 Cup"} {
+	for _, told := range []string{
+		"**Cup**\n**Final**", "**Cup**\nThe director decided", "**Cup**\n🏆 <@" + k.anna.ID.String() + "> is first!",
+		"**Cup**\n🏆 <@" + k.anna.ID.String() + "> has won!", "## 🏆 Cup",
+	} {
 		if n := k.count(k.mod, told); n != 1 {
 			t.Errorf("%q is told %d times", told, n)
 		}
