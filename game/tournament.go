@@ -113,10 +113,11 @@ func (t *Tournament) Winners() []PersonID {
 }
 
 // Leaders returns the people who have won the tournament, unless a director still decides otherwise: of a team match, those of
-// the winning team who were paired. A ladder has none, nor has a tournament with games that are not over.
+// the winning team who were paired. A ladder and a simul have none, nor has a tournament with games that are not over.
 func (t *Tournament) Leaders() []PersonID {
 	var winners []PersonID
-	if t.Phase() != tournament.Finished && t.Phase() != tournament.Provisional || t.Format == tournament.Ladder || len(t.Pairings(0)) == 0 {
+	if t.Phase() != tournament.Finished && t.Phase() != tournament.Provisional || t.Format == tournament.Ladder || t.Format == tournament.Simul ||
+		len(t.Pairings(0)) == 0 {
 		return nil
 	}
 	for _, line := range t.Standings() {

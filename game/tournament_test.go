@@ -160,6 +160,34 @@ func TestLeavingAfterDefeat(t *testing.T) {
 	}
 }
 
+// The host of a simul has as many games as there are players, whatever the quota is, and nobody wins a title.
+func TestSimulTournament(t *testing.T) {
+	h := newFixture(t)
+	tour := h.create(tournament.Declaration{Format: tournament.Simul, Colours: tournament.HostBlack}, days(t, 3))
+	for p := range game.PersonID(40) {
+		h.enter(tour, 1001+p)
+	}
+	err := h.act(tour, 2000, game.TournamentRequest{Act: tournament.Entered})
+	if refused(t, err, game.TournamentRefused).Refusal != tournament.IsFull {
+		t.Errorf("one more than there are boards: %v", err)
+	}
+	h.must(h.act(tour, mod, game.TournamentRequest{Act: start}))
+	running := h.running(tour)
+	if len(running) != 40 {
+		t.Fatalf("the host has %d games", len(running))
+	}
+	for _, g := range running {
+		if g.Player(draughts.Black) != mod {
+			t.Errorf("in %s the host is not Black", g.ID)
+		}
+		h.finish(g, draughts.White)
+	}
+	if tour = h.tournament(tour); tour.Phase() != tournament.Provisional || len(tour.Leaders()) != 0 {
+		t.Errorf("it is %v, and %v have won it", tour.Phase(), tour.Leaders())
+	}
+	h.inOrder()
+}
+
 func TestRoundRobinTournament(t *testing.T) {
 	h := newFixture(t)
 	tour := h.create(tournament.Declaration{Format: tournament.RoundRobin, Cycles: 2, Starts: noon.Add(time.Hour)}, days(t, 3))
@@ -584,6 +612,7 @@ func TestWholeTournaments(t *testing.T) {
 		{Format: tournament.Arena, Length: 3 * time.Hour},
 		{Format: tournament.Ladder, Reach: 2, Reply: time.Hour, Rest: time.Hour, Idle: 24 * time.Hour},
 		{Format: tournament.TeamMatch, Games: 2},
+		{Format: tournament.Simul, Colours: tournament.HostAlternates},
 	}
 	for seed, d := range slices.Repeat(formats, 2) {
 		t.Run(fmt.Sprint(d.Format, seed), func(t *testing.T) {

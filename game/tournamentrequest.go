@@ -19,6 +19,7 @@ type TournamentDraft struct {
 	Room             RoomID
 	Role, SecondRole RoleID // see TournamentHeader
 	ApartRole        RoleID
+	Host             PersonID // of a simul; Anyone is the one who makes the request
 	Terms            Terms
 	ReplayClock      Clock // see TournamentHeader
 	Declaration      tournament.Declaration
@@ -79,6 +80,11 @@ func (r *Referee) CreateTournament(ctx context.Context, q TournamentDraft) (Answ
 		}, q.Declaration, nil)
 		if t.ID, err = newID(s.rng, s.tx.Tournament); err != nil {
 			return Answer{}, err
+		}
+		if t.Format == tournament.Simul {
+			if err := s.enterHost(t, cmp.Or(q.Host, q.By.Person)); err != nil {
+				return Answer{}, err
+			}
 		}
 		if err := s.announceTournament(t, TournamentPlaced); err != nil {
 			return Answer{}, err
@@ -188,6 +194,15 @@ func (s *step) enter(t *Tournament, e *tournament.Event, q TournamentRequest) er
 	e.Team, e.Apart = q.Team, q.Apart
 	e.Rating, e.Lot = int(entry.Rating.Points+0.5), s.lot()
 	return nil
+}
+
+// enterHost enters the host of a simul.
+func (s *step) enterHost(t *Tournament, host PersonID) error {
+	e := tournament.Event{Kind: tournament.Entered, By: PlayerOf(s.by.Person), Player: PlayerOf(host)}
+	if err := s.enter(t, &e, TournamentRequest{Player: host, Team: 1}); err != nil {
+		return err
+	}
+	return s.addTournamentEvent(t, e)
 }
 
 // isUnplayed reports whether no game of a pairing has been underway or has counted.

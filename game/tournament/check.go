@@ -204,8 +204,11 @@ func (s Score) isOf(most Points) bool {
 func (t *Tournament) checkEntry(e *Event) Refusal {
 	before := t.byID[e.Player]
 	n, seats := 0, t.seats()
-	if t.format().teams {
+	switch {
+	case t.format().teams:
 		seats /= 2 // of each team
+	case t.format().host && e.Team == hostTeam:
+		seats = 1
 	}
 	for _, other := range t.entrants {
 		if other.plays() && other.Team == e.Team {
@@ -223,9 +226,9 @@ func (t *Tournament) checkEntry(e *Event) Refusal {
 		return NotNow
 	case !t.Admits() && (before == nil || before.Seed == 0 || !t.format().pairsOn(t)): // a player who never played enters late
 		return TooLate
-	case t.format().teams && e.Team != 1 && e.Team != 2, !t.format().teams && e.Team != 0:
+	case !t.hasTeam(e):
 		return NoTeam
-	case n >= seats && t.format().teams:
+	case n >= seats && e.Team != 0:
 		return TeamFull
 	case n >= seats, before == nil && len(t.entrants) >= 2*MaxPlayers:
 		return IsFull
@@ -233,6 +236,17 @@ func (t *Tournament) checkEntry(e *Event) Refusal {
 		return RatingOutside
 	}
 	return 0
+}
+
+// hasTeam reports whether there is the team that a player enters. Only a director names a host.
+func (t *Tournament) hasTeam(e *Event) bool {
+	switch {
+	case t.format().teams:
+		return e.Team == 1 || e.Team == 2
+	case t.format().host:
+		return e.Team == 0 || e.Team == hostTeam && e.By != ""
+	}
+	return e.Team == 0
 }
 
 // leavesOut reports whether a beginning leaves out a player, who has not checked in. If the director begins before
@@ -252,7 +266,7 @@ func (t *Tournament) startFault(e *Event) Refusal {
 			teams[player.Team]++
 		}
 	}
-	if n < t.format().least || t.format().teams && (teams[1] == 0 || teams[2] == 0) {
+	if n < t.format().least || t.format().teams && (teams[1] == 0 || teams[2] == 0) || t.format().host && teams[hostTeam] == 0 {
 		return TooFew
 	}
 	return 0
@@ -269,6 +283,7 @@ func (t *Tournament) checkRound(e *Event) Refusal {
 	}
 	paired := map[PlayerID]bool{}
 	for _, pair := range e.Pairs {
+		delete(paired, t.Host()) // who plays on all boards
 		if pair.White == "" || paired[pair.White] || paired[pair.Black] || t.byID[pair.White] == nil ||
 			pair.Black != "" && t.byID[pair.Black] == nil || pair.White == pair.Black {
 			return NotPairable
@@ -304,10 +319,10 @@ func (t *Tournament) checkCompletion(e *Event) Refusal {
 	return 0
 }
 
-// checkEnd refuses an end by a director who plays, and could choose a moment at which they lead. A ladder has no rounds, and
-// no winner.
+// checkEnd refuses an end by a director who plays, and could choose a moment at which they lead: the host of a simul could
+// leave out the boards that go badly. A ladder has no rounds, and no winner.
 func (t *Tournament) checkEnd(e *Event) Refusal {
-	if len(t.of[e.By]) > 0 && t.phase == Running && (t.format().timed || t.rounds < t.TotalRounds()) {
+	if len(t.of[e.By]) > 0 && t.phase == Running && (t.format().timed || t.format().host || t.rounds < t.TotalRounds()) {
 		return OwnTournament
 	}
 	return 0

@@ -17,10 +17,11 @@ const (
 	Arena                    // for a length of time, players who are free are paired
 	Ladder                   // a standing list: players challenge those above them for their places
 	TeamMatch                // two teams meet on as many boards as the smaller team has players
+	Simul                    // a host plays all others at once
 )
 
 func (f Format) String() string {
-	return word(f, "round robin", "Swiss", "knockout", "arena", "ladder", "team match")
+	return word(f, "round robin", "Swiss", "knockout", "arena", "ladder", "team match", "simul")
 }
 
 // MaxPlayers is the greatest number of players of a tournament.
@@ -31,6 +32,17 @@ const (
 	maxTeamName = 30
 	maxPrize    = 200
 )
+
+// Colours says which colours the host of a simul has.
+type Colours uint8
+
+const (
+	HostWhite      Colours = iota // White on every board
+	HostBlack                     // Black on every board
+	HostAlternates                // White on the first board, Black on the second, and so on
+)
+
+func (c Colours) String() string { return word(c, "white", "black", "alternating") }
 
 // maxRounds is the greatest number of rounds of a Swiss, and maxPairings of pairings of an arena.
 const (
@@ -66,7 +78,7 @@ type Declaration struct {
 	Starts  time.Time
 	CheckIn time.Duration
 
-	MaxPlayers           int // 0: the greatest number there is
+	MaxPlayers           int // beside the host of a simul; 0: the greatest number there is
 	MinRating, MaxRating int // of a player who enters; 0 for no bound
 
 	Games       int  // of a pairing: 1, or 2 with the colours exchanged
@@ -90,6 +102,7 @@ type Declaration struct {
 	Rest       time.Duration // Ladder: how long a player who asks for it is not challenged; 0: nobody can ask
 	Idle       time.Duration // Ladder: who does not play for so long can lose a place, and again after as long; 0: nobody does
 	Prize      string        // what can be won, in the director's words; the package does nothing with it
+	Colours    Colours       // Simul: those of the host, who enters as team 1
 
 	// NoShow is the time for the first move of a game. The package does not measure it: the
 	// referee of the games does, and reports a forfeit.
@@ -112,12 +125,13 @@ const (
 	CheckInUnplanned                  // there is a check-in, and no planned beginning
 	BadTeams                          // only one team has a name, both have the same, one is too long, or there are no teams
 	BadPrize                          // the text about the prize is too long
+	BadColours                        // the colours of the host are none of those there are, or there is no host
 )
 
 func (f Fault) String() string {
 	return word(f, "fine", "no format", "bad number of games", "bad number of players", "bad bounds of ratings",
 		"bad number of rounds", "bad times", "no reach", "unknown tie-break", "tie-break of another format",
-		"check-in without a planned beginning", "bad names of teams", "prize is too long")
+		"check-in without a planned beginning", "bad names of teams", "prize is too long", "bad colours")
 }
 
 // word returns the word for a value, by its number.
@@ -161,6 +175,9 @@ func (d *Declaration) Fault() Fault {
 		return BadTeams
 	case utf8.RuneCountInString(d.Prize) > maxPrize:
 		return BadPrize
+	}
+	if d.Colours > HostAlternates || d.Colours != 0 && !is.host {
+		return BadColours
 	}
 	for i, tiebreak := range d.Tiebreaks {
 		switch {

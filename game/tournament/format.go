@@ -30,6 +30,8 @@ type format struct {
 	teams bool
 	// parts tells that players can be kept apart.
 	parts bool
+	// host tells that one of the players, the host, plays all others.
+	host bool
 	// oneGame tells that a pairing is never of two games.
 	oneGame bool
 	// emptyRounds tells that a round without pairs begins all the same.
@@ -48,7 +50,7 @@ type format struct {
 	trf string
 }
 
-var formats [6]format
+var formats [7]format
 
 func init() { // not a literal, because the functions use the table
 	never := func(*Tournament) bool { return false }
@@ -86,6 +88,10 @@ func init() { // not a literal, because the functions use the table
 			next: (*Tournament).nextRound, pair: (*Tournament).pairTeams, total: func(*Tournament) int { return 1 },
 			admits: never, pairsOn: never, least: 2, most: MaxPlayers, teams: true, strikes: true,
 		},
+		Simul: {
+			next: (*Tournament).nextRound, pair: (*Tournament).pairSimul, total: func(*Tournament) int { return 1 },
+			admits: never, pairsOn: never, least: 2, most: MaxSimul, host: true, oneGame: true,
+		},
 	}
 }
 
@@ -99,7 +105,7 @@ func (f Format) DefaultTiebreaks() []Tiebreak { return slices.Clone(formats[f].t
 func (f Format) Tiebreaks() []Tiebreak {
 	var fit []Tiebreak
 	for i, b := range tiebreaks {
-		if f != Knockout && f != Ladder && (f != Arena || b.arena) {
+		if f != Knockout && f != Ladder && f != Simul && (f != Arena || b.arena) {
 			fit = append(fit, Tiebreak(i))
 		}
 	}

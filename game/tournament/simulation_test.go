@@ -53,7 +53,11 @@ func (s *simulation) do(e Event) {
 
 func (s *simulation) enter(team int) {
 	s.ids++
-	s.do(Event{Kind: Entered, Player: PlayerID(fmt.Sprint("p", s.ids)), Rating: 1200 + s.rng.IntN(1000), Team: team, Apart: s.ids%5 == 0})
+	e := Event{Kind: Entered, Player: PlayerID(fmt.Sprint("p", s.ids)), Rating: 1200 + s.rng.IntN(1000), Team: team, Apart: s.ids%5 == 0}
+	if s.Format == Simul && team == hostTeam {
+		e.By = "director"
+	}
+	s.do(e)
 }
 
 // chance reports whether something happens that happens once in n times, in a tournament that is not calm.
@@ -211,7 +215,7 @@ func (s *simulation) checkRound(before *Tournament) {
 	byes := 0
 	for _, p := range s.Pairings(s.Round()) {
 		for _, id := range []PlayerID{p.White, p.Black} {
-			if id != "" && paired[id] {
+			if id != "" && id != s.Host() && paired[id] {
 				s.Fatalf("%s is paired twice in round %d", id, s.Round())
 			}
 			paired[id] = true
@@ -232,6 +236,13 @@ func (s *simulation) checkRound(before *Tournament) {
 			}
 		}
 		s.checkSwiss(before)
+	case Simul:
+		for i, p := range s.Pairings(1) {
+			isWhite := s.Colours == HostWhite || s.Colours == HostAlternates && i%2 == 0
+			if p.IsBye() || p.Has(s.Host()) && isWhite != (p.White == s.Host()) || !p.Has(s.Host()) {
+				s.Fatalf("board %d is %v", p.Board, p.Pair)
+			}
+		}
 	case Knockout:
 		if byes > 0 && s.Round() > 1 {
 			s.Fatalf("a bye in round %d", s.Round())
@@ -413,6 +424,11 @@ func (s *simulation) checkEnd() {
 		if len(standings) != len(s.active()) {
 			s.Fatalf("%d of %d players are on the ladder", len(standings), len(s.active()))
 		}
+	case Simul:
+		host, others, running := s.SimulScore()
+		if s.calm && len(s.pairings) != len(standings)-1 || host+others != scored || running > 0 {
+			s.Fatalf("the host has %v against %v on %d boards, and %d go on", host, others, len(s.pairings), running)
+		}
 	case Swiss:
 		if s.calm && s.rounds != s.Rounds {
 			s.Fatalf("%d rounds of %d", s.rounds, s.Rounds)
@@ -423,7 +439,9 @@ func (s *simulation) checkEnd() {
 // declare returns a declaration of a format for up to 12 players.
 func declare(f Format, rng *rand.Rand) Declaration {
 	d := Declaration{Name: "Simulated", Format: f, Starts: start}
-	if f != Arena && f != Ladder {
+	if f == Simul {
+		d.Colours = Colours(rng.IntN(3))
+	} else if f != Arena && f != Ladder {
 		d.Games = 1 + rng.IntN(2)
 		d.MatchPoints = rng.IntN(2) == 0
 		d.Interval, d.Zone = time.Duration(rng.IntN(2))*time.Hour, []string{"", "Europe/Berlin"}[rng.IntN(2)]
@@ -457,8 +475,11 @@ func TestSimulations(t *testing.T) {
 				s.seed = seed
 				for i := range 2 + rng.IntN(11) {
 					team := 0
-					if Format(f) == TeamMatch {
+					switch {
+					case Format(f) == TeamMatch:
 						team = 1 + i%2
+					case Format(f) == Simul && i == 0:
+						team = hostTeam
 					}
 					s.enter(team)
 				}

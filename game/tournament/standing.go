@@ -25,7 +25,7 @@ func (s Status) String() string {
 type Entrant struct {
 	Player    PlayerID
 	Rating    int
-	Team      int // of a team match: 1 or 2
+	Team      int // of a team match: 1 or 2; of a simul 1 for the host
 	Seed      int // the rank by rating among all who have played, from 1; those who are equal draw lots
 	CheckedIn bool
 	Status    Status

@@ -749,6 +749,59 @@ func TestTeams(t *testing.T) {
 	do(t, full, Event{Kind: Entered, Player: "B", Team: 2})
 }
 
+// The host of a simul plays all others at once, with the colours of the declaration.
+func TestSimul(t *testing.T) {
+	for _, test := range []struct {
+		Colours
+		want string
+	}{{HostWhite, "HA HB HC "}, {HostBlack, "AH BH CH "}, {HostAlternates, "HA BH HC "}} {
+		tour := simul(t, Declaration{Format: Simul, Colours: test.Colours})
+		got := ""
+		for _, p := range tour.Pairings(1) {
+			got += string(p.White+p.Black) + " "
+		}
+		if got != test.want {
+			t.Errorf("with %v the boards are %s", test.Colours, got)
+		}
+	}
+}
+
+// simul returns a running simul with the host H against A, B and C.
+func simul(t *testing.T, d Declaration) *Tournament {
+	t.Helper()
+	tour := Restore(d, nil)
+	for _, id := range []PlayerID{"A", "B", "C"} {
+		do(t, tour, Event{Kind: Entered, Player: id})
+	}
+	if err := tour.Do(Event{Kind: Started, By: "director"}); err != TooFew {
+		t.Errorf("it begins without a host: %v", err)
+	}
+	if err := tour.Do(Event{Kind: Entered, Player: "H", Team: hostTeam}); err != NoTeam {
+		t.Errorf("a player makes themselves the host: %v", err)
+	}
+	do(t, tour, Event{Kind: Entered, Player: "H", Team: hostTeam, By: "director"})
+	do(t, tour, Event{Kind: Started, By: "director"})
+	advance(t, tour)
+	return tour
+}
+
+// The score of a simul counts the boards that are over. The host cannot end it while others play.
+func TestSimulScore(t *testing.T) {
+	tour := simul(t, Declaration{Format: Simul, MaxPlayers: 3})
+	win(t, tour, "H")
+	do(t, tour, Event{Kind: Withdrew, Player: "B"})
+	if host, others, running := tour.SimulScore(); host != Whole(2) || others != 0 || running != 1 {
+		t.Errorf("the score is %v – %v, and %d boards go on", host, others, running)
+	}
+	if err := tour.Do(Event{Kind: Ended, By: "H"}); err != OwnTournament {
+		t.Errorf("the host ends it: %v", err)
+	}
+	win(t, tour, "A")
+	if host, others, _ := tour.SimulScore(); host != Whole(2) || others != Whole(1) || tour.Phase() != Provisional {
+		t.Errorf("it is %v with %v – %v", tour.Phase(), host, others)
+	}
+}
+
 // From a player who is removed, nobody wins a point of a pairing that the director has taken from both.
 func TestTakenFromBoth(t *testing.T) {
 	for _, score := range []Score{BothForfeit, {}} {
@@ -785,6 +838,11 @@ func TestFaults(t *testing.T) {
 		{Declaration{Format: TeamMatch, Teams: [2]string{"Lions", ""}}, BadTeams},
 		{Declaration{Format: TeamMatch, Teams: [2]string{"Lions", strings.Repeat("ä", 31)}}, BadTeams},
 		{Declaration{Format: Knockout, Teams: [2]string{"Lions", "Tigers"}}, BadTeams},
+		{Declaration{Format: Simul, MaxPlayers: 40, Colours: HostAlternates}, 0},
+		{Declaration{Format: Simul, MaxPlayers: 41}, BadField},
+		{Declaration{Format: Simul, Games: 2}, BadGames},
+		{Declaration{Format: Simul, Colours: HostAlternates + 1}, BadColours},
+		{Declaration{Format: Knockout, Colours: HostBlack}, BadColours},
 		{Declaration{Format: RoundRobin, Tiebreaks: []Tiebreak{Wins, Wins}}, UnknownTiebreak},
 		{Declaration{Format: Arena, Length: time.Hour, Tiebreaks: []Tiebreak{Buchholz}}, ForeignTiebreak},
 	} {

@@ -105,6 +105,7 @@ func (c *codec) declaration(d *tournament.Declaration) {
 	c.span(&d.Rest)
 	c.span(&d.Idle)
 	text(c, &d.Prize)
+	code(c, &d.Colours)
 	c.valid(d.Fault() == 0)
 }
 
