@@ -512,6 +512,21 @@ func TestPrivateBoardsFollow(t *testing.T) {
 	}
 }
 
+// A message that shows another game by now stays as it is when the first one goes on.
+func TestReplacedPrivateBoard(t *testing.T) {
+	w, g, _ := boards(t)
+	shown := w.discord.show(channel, &message.Message{})
+	other := *g
+	other.ID = "ZZZZ"
+	for _, of := range []*game.Game{g, &other} {
+		w.courier.follow(&PrivateBoard{Game: of, Player: ben, Compose: func(context.Context, *game.Game) (*message.Builder, error) {
+			t.Error("it was composed again")
+			return &message.Builder{}, nil
+		}}, shown)
+	}
+	w.done(w.boardResponse(w.move(anna, g, "11-15"), 0))
+}
+
 // An old board becomes one line, when Discord is not busy any more: one that was shown again a link to the newest
 // board of the same position. That of a finished game loses only its buttons.
 func TestOldBoardsBecomeLines(t *testing.T) {

@@ -182,6 +182,7 @@ type Courier struct {
 	unreachable *recent.Map[game.RoomID, time.Time] // since when channels are
 
 	privateBoards *recent.Map[privateKey, shownPrivately]
+	privateAt     *recent.Map[game.PostID, privateKey] // what each message shows
 
 	mu        sync.Mutex
 	pending   map[string]batch // what the boards in the queue deliver, by the keys of their tasks
@@ -230,6 +231,7 @@ func New(c Config) *Courier {
 		attended:      recent.NewMap[game.GameID, time.Time](maxAttended),
 		unreachable:   recent.NewMap[game.RoomID, time.Time](maxUnreachable),
 		privateBoards: recent.NewMap[privateKey, shownPrivately](maxPrivateBoards), pending: map[string]batch{},
+		privateAt: recent.NewMap[game.PostID, privateKey](maxPrivateBoards),
 		bulletins: map[Bulletin]bulletinUpdate{}, outdated: map[string]shownMessage{},
 	}
 	courier.recalls.Store(true)

@@ -35,7 +35,9 @@ const maxPrivateBoards = 1000
 // follow has the private board that a message shows follow its game.
 func (c *Courier) follow(b *PrivateBoard, shown *dg.Message) {
 	if at, ok := whereIs(shown); ok && b != nil && !b.Game.IsOver() {
-		c.privateBoards.Put(privateKey{b.Game.ID, b.Player}, shownPrivately{*b, at})
+		key := privateKey{b.Game.ID, b.Player}
+		c.privateBoards.Put(key, shownPrivately{*b, at})
+		c.privateAt.Put(at.id, key)
 	}
 }
 
@@ -48,6 +50,9 @@ func (c *Courier) updatePrivateBoards(g *game.Game) {
 			continue
 		}
 		c.queue.add(lane{b.at.channel, true}, "private "+b.at.id.String(), func(ctx context.Context, begin func()) error {
+			if newest, _ := c.privateAt.Get(b.at.id); newest != key { // the message shows another game by now
+				return nil
+			}
 			err := c.updatePrivateBoard(ctx, &b, begin)
 			if IsRateLimit(err) {
 				return err
