@@ -188,6 +188,57 @@ func TestSimulTournament(t *testing.T) {
 	h.inOrder()
 }
 
+// When a tournament that repeats is final, the next one is open, in the same room with the same director, and is announced once.
+func TestTournamentRepeats(t *testing.T) {
+	h := newFixture(t)
+	tour := h.create(tournament.Declaration{
+		Format: tournament.Simul, Starts: noon.Add(time.Hour), Repetition: tournament.Weekly, Zone: "Europe/Berlin",
+	}, days(t, 3))
+	h.enter(tour, ann)
+	next := func() *game.Tournament {
+		t.Helper()
+		open, err := h.OpenTournaments(background)
+		h.must(err)
+		if len(open) != 1 || open[0].ID == tour.ID {
+			t.Fatalf("%d tournaments are open", len(open))
+		}
+		return open[0]
+	}
+	h.pass(time.Hour + time.Minute)
+	h.finish(h.running(tour)[0], draughts.White)
+	h.pass(25 * time.Hour) // in which it is provisional
+	second := next()
+	if second.Room != tour.Room || second.Director != mod || second.Host() != game.PlayerOf(mod) || second.Post != 0 ||
+		!second.Starts.Equal(tour.Starts.AddDate(0, 0, 7)) {
+		t.Errorf("it is followed by %+v, %+v", second.TournamentHeader, second.Declaration)
+	}
+	placed := 0
+	for _, a := range h.pending() {
+		if a.Kind == game.TournamentPlaced && a.Tournament == second.ID {
+			placed++
+		}
+	}
+	if placed != 1 {
+		t.Errorf("it is announced %d times", placed)
+	}
+	// After a downtime over its start it waits for the next week, with those who have entered.
+	h.enter(second, bob)
+	h.nap(8 * 24 * time.Hour)
+	h.must(h.Resume(background))
+	if second = h.tournament(second); second.Phase() != tournament.SignUp || !second.PlannedStart().Equal(tour.Starts.AddDate(0, 0, 14)) ||
+		second.Entrant(game.PlayerOf(bob)) == nil {
+		t.Errorf("after the downtime it is %v, and begins %v", second.Phase(), second.PlannedStart())
+	}
+	// Without its host, no simul follows.
+	h.must(h.act(second, mod, game.TournamentRequest{Act: start}))
+	h.erase(mod)
+	h.pass(25 * time.Hour)
+	if open, err := h.OpenTournaments(background); err != nil || len(open) > 0 {
+		t.Errorf("%d tournaments are open, %v", len(open), err)
+	}
+	h.inOrder()
+}
+
 func TestRoundRobinTournament(t *testing.T) {
 	h := newFixture(t)
 	tour := h.create(tournament.Declaration{Format: tournament.RoundRobin, Cycles: 2, Starts: noon.Add(time.Hour)}, days(t, 3))

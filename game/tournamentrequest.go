@@ -82,7 +82,7 @@ func (r *Referee) CreateTournament(ctx context.Context, q TournamentDraft) (Answ
 			return Answer{}, err
 		}
 		if t.Format == tournament.Simul {
-			if err := s.enterHost(t, cmp.Or(q.Host, q.By.Person)); err != nil {
+			if err := s.enterHost(t, q.By.Person, cmp.Or(q.Host, q.By.Person)); err != nil {
 				return Answer{}, err
 			}
 		}
@@ -112,7 +112,7 @@ type TournamentRequest struct {
 var tournamentActs = map[tournament.EventKind]bool{
 	tournament.Removed: true, tournament.Started: true, tournament.RoundBegan: true, tournament.Adjudicated: true, tournament.Paired: true,
 	tournament.Paused: true, tournament.Resumed: true, tournament.Extended: true, tournament.Ended: true, tournament.Cancelled: true,
-	tournament.Parted:  true,
+	tournament.Parted: true, tournament.Unrepeated: true,
 	tournament.Entered: false, tournament.CheckedIn: false, tournament.Withdrew: false,
 	tournament.Challenged: false, tournament.Accepted: false, tournament.Refused: false,
 	tournament.SatOut: false, tournament.Rejoined: false, tournament.Rested: false,
@@ -196,9 +196,9 @@ func (s *step) enter(t *Tournament, e *tournament.Event, q TournamentRequest) er
 	return nil
 }
 
-// enterHost enters the host of a simul.
-func (s *step) enterHost(t *Tournament, host PersonID) error {
-	e := tournament.Event{Kind: tournament.Entered, By: PlayerOf(s.by.Person), Player: PlayerOf(host)}
+// enterHost enters the host of a simul, whom a director names.
+func (s *step) enterHost(t *Tournament, by, host PersonID) error {
+	e := tournament.Event{Kind: tournament.Entered, By: PlayerOf(by), Player: PlayerOf(host)}
 	if err := s.enter(t, &e, TournamentRequest{Player: host, Team: 1}); err != nil {
 		return err
 	}

@@ -22,13 +22,16 @@ func (s *step) happen(t *Tournament, e tournament.Event) error {
 // addTournamentEvent adds an event to a tournament and announces it, unless the standings show it. The boards tell of a wave
 // of an arena, which can have thousands; but the first after a downtime announces the new end of the arena.
 func (s *step) addTournamentEvent(t *Tournament, e tournament.Event) error {
-	ends := t.Tournament.Ends()
+	ends, over := t.Tournament.Ends(), t.IsOver()
 	e.At, e.Downtime = later(s.now, t.Changed()), s.service.Downtime
 	if err := t.Do(e); err != nil {
 		if refusal, ok := errors.AsType[tournament.Refusal](err); ok {
 			return &RequestError{Code: TournamentRefused, Tournament: t, Refusal: refusal}
 		}
 		return err
+	}
+	if t.IsOver() && !over {
+		return errors.Join(s.announceTournament(t, TournamentChanged), s.repeat(t))
 	}
 	isShown := e.Kind == tournament.RoundBegan && t.Format == tournament.Arena
 	switch e.Kind {
@@ -43,6 +46,30 @@ func (s *step) addTournamentEvent(t *Tournament, e tournament.Event) error {
 		return s.announceTournament(t, TournamentPlaced)
 	}
 	return nil
+}
+
+// repeat makes the tournament that follows one that is over, if one does. Its director and its room are the same. A simul
+// whose host cannot play again is not repeated.
+func (s *step) repeat(t *Tournament) (err error) {
+	d, ok := t.Again()
+	if !ok {
+		return nil
+	}
+	h := t.TournamentHeader
+	h.Made, h.Downtime, h.Post, h.Shown = s.now, s.service.Downtime, 0, 0
+	next := RestoreTournament(h, d, nil)
+	if next.ID, err = newID(s.random(), s.tx.Tournament); err != nil {
+		return err
+	}
+	if t.Format == tournament.Simul {
+		err := s.enterHost(next, t.Director, PersonOf(t.Host()))
+		if _, refused := errors.AsType[*RequestError](err); refused {
+			return nil
+		} else if err != nil {
+			return err
+		}
+	}
+	return errors.Join(s.announceTournament(next, TournamentPlaced), s.tx.PutTournament(next))
 }
 
 // announceTournament announces the last event of a tournament, which no answer to a request delivers.

@@ -101,6 +101,12 @@ var eventRules = [...]struct {
 	Rejoined:    {[]Phase{SignUp, Running}, aPlayer, (*Tournament).checkRejoining},
 	Rested:      {[]Phase{Running}, aPlayer, (*Tournament).checkRest},
 	Idled:       {[]Phase{Running}, 0, (*Tournament).checkIdleness},
+	Unrepeated: {[]Phase{SignUp, Running, Provisional}, aDirector, func(t *Tournament, _ *Event) Refusal {
+		if !t.Repeats() {
+			return NotNow
+		}
+		return 0
+	}},
 }
 
 // check returns the reason for which an event cannot happen, or 0.

@@ -104,6 +104,11 @@ type Declaration struct {
 	Prize      string        // what can be won, in the director's words; the package does nothing with it
 	Colours    Colours       // Simul: those of the host, who enters as team 1
 
+	// Repetition says how often it is played, as the clocks of its Zone count; "" is UTC. Deserted is how many of
+	// the tournaments before it were cancelled in a row for lack of players.
+	Repetition Repetition
+	Deserted   int
+
 	// NoShow is the time for the first move of a game. The package does not measure it: the
 	// referee of the games does, and reports a forfeit.
 	NoShow time.Duration
@@ -126,12 +131,13 @@ const (
 	BadTeams                          // only one team has a name, both have the same, one is too long, or there are no teams
 	BadPrize                          // the text about the prize is too long
 	BadColours                        // the colours of the host are none of those there are, or there is no host
+	BadRepetition                     // it cannot be repeated: it has no planned beginning or no end, or there is no such time zone
 )
 
 func (f Fault) String() string {
 	return word(f, "fine", "no format", "bad number of games", "bad number of players", "bad bounds of ratings",
 		"bad number of rounds", "bad times", "no reach", "unknown tie-break", "tie-break of another format",
-		"check-in without a planned beginning", "bad names of teams", "prize is too long", "bad colours")
+		"check-in without a planned beginning", "bad names of teams", "prize is too long", "bad colours", "bad repetition")
 }
 
 // word returns the word for a value, by its number.
@@ -178,6 +184,14 @@ func (d *Declaration) Fault() Fault {
 	}
 	if d.Colours > HostAlternates || d.Colours != 0 && !is.host {
 		return BadColours
+	}
+	if d.Repetition > Monthly || d.Deserted < 0 {
+		return BadRepetition
+	}
+	if d.Repetition != Once { // else the zone need not be read
+		if _, err := time.LoadLocation(d.Zone); err != nil || d.Starts.IsZero() || d.Format == Ladder {
+			return BadRepetition
+		}
 	}
 	for i, tiebreak := range d.Tiebreaks {
 		switch {

@@ -41,13 +41,14 @@ const (
 	Rejoined                     // Player plays in the next round after all
 	Rested                       // Player of a ladder cannot be challenged for the Extension; or can be again, if it is 0
 	Idled                        // those on a ladder who have not played for a time lost a place each
+	Unrepeated                   // the director ended the repetition: no tournament follows
 )
 
 func (k EventKind) String() string {
 	return word(k, "entered", "checked in", "withdrew", "removed", "started", "round began", "game began",
 		"game ended", "adjudicated", "paired", "challenged", "accepted", "refused", "paused", "resumed",
 		"extended", "ended", "cancelled", "voided", "parted",
-		"completed", "sat out", "rejoined", "rested", "idled")
+		"completed", "sat out", "rejoined", "rested", "idled", "unrepeated")
 }
 
 // Event is one thing that happened in a tournament. Events are facts: Do checked them when they

@@ -36,6 +36,9 @@ type state struct {
 	longer     time.Duration // extensions of a running arena, which pairs on meanwhile
 	decided    time.Time     // until when the director can decide anew, in the time of the tournament: see correctionTime
 	changed    Moment
+	over       time.Time // when it ended or was cancelled, on the wall clock
+	deserted   bool      // it was cancelled for lack of players
+	unrepeated bool
 	now        time.Time // of the event that is applied, in the time of the tournament
 }
 
@@ -126,6 +129,8 @@ func (t *Tournament) apply(e *Event) {
 	case Completed:
 		t.phase, t.completed = Provisional, now
 		t.annulUnfinished()
+	case Unrepeated:
+		t.unrepeated = true
 	case Ended, Cancelled:
 		t.finish(e)
 	}
@@ -156,9 +161,9 @@ func (t *Tournament) beginRound(e *Event) {
 
 // finish ends the tournament.
 func (t *Tournament) finish(e *Event) {
-	t.phase = Finished
+	t.phase, t.over = Finished, e.At
 	if e.Kind == Cancelled {
-		t.phase = CalledOff
+		t.phase, t.deserted = CalledOff, e.By == ""
 	}
 	t.challenges, t.paused = nil, false
 	t.annulUnfinished()

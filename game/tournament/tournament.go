@@ -85,9 +85,12 @@ func (t *Tournament) PlannedStart() time.Time {
 const notice = 10 * time.Minute
 
 // Delay returns by how much the beginning is to come later after a downtime that has just ended: then players have as much
-// time again, up to the CheckIn or the notice.
+// time again, up to the CheckIn or the notice. One that repeats and was missed waits for the next time.
 func (t *Tournament) Delay(now time.Time, downtime time.Duration) time.Duration {
 	delay := now.Add(min(downtime, max(t.CheckIn, notice))).Sub(t.PlannedStart())
+	if t.Repeats() && now.Sub(t.PlannedStart()) > isMissed {
+		delay = t.nextTime(now).Sub(t.PlannedStart())
+	}
 	if t.phase != SignUp || t.Starts.IsZero() || delay > maxHeld-t.held {
 		return 0
 	}

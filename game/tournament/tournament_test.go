@@ -843,6 +843,10 @@ func TestFaults(t *testing.T) {
 		{Declaration{Format: Simul, Games: 2}, BadGames},
 		{Declaration{Format: Simul, Colours: HostAlternates + 1}, BadColours},
 		{Declaration{Format: Knockout, Colours: HostBlack}, BadColours},
+		{Declaration{Format: Knockout, Repetition: Weekly, Zone: "Europe/Berlin", Starts: start}, 0},
+		{Declaration{Format: Knockout, Repetition: Weekly}, BadRepetition},
+		{Declaration{Format: Knockout, Repetition: Weekly, Zone: "Nowhere", Starts: start}, BadRepetition},
+		{Declaration{Format: Ladder, Reach: 1, Reply: time.Hour, Repetition: Weekly, Starts: start}, BadRepetition},
 		{Declaration{Format: RoundRobin, Tiebreaks: []Tiebreak{Wins, Wins}}, UnknownTiebreak},
 		{Declaration{Format: Arena, Length: time.Hour, Tiebreaks: []Tiebreak{Buchholz}}, ForeignTiebreak},
 	} {

@@ -106,6 +106,8 @@ func (c *codec) declaration(d *tournament.Declaration) {
 	c.span(&d.Idle)
 	text(c, &d.Prize)
 	code(c, &d.Colours)
+	code(c, &d.Repetition)
+	number(c, &d.Deserted)
 	c.valid(d.Fault() == 0)
 }
 
@@ -170,7 +172,7 @@ func (c *codec) tournamentEvent(e *tournament.Event, before tournament.Moment, p
 	}
 	code(c, &first)
 	e.Kind = tournament.EventKind(first & tournamentKind)
-	c.valid(e.Kind <= tournament.Idled)
+	c.valid(e.Kind <= tournament.Unrepeated)
 	player := func(p *tournament.PlayerID) {
 		n := players.numbers[*p]
 		number(c, &n)
