@@ -177,7 +177,11 @@ func (c *composer) board(
 		return nil, err
 	}
 	m := &message.Builder{Accent: playingAccent, Fingerprint: delivery.GameFingerprint(g)}
-	m.Text(c.heading(ctx, l, g) + say.Title(l, g))
+	head := c.heading(ctx, l, g)
+	if !delivery.IsReminder(g, g.Seq()) { // the boards that wait lead the host of a simul on
+		mentions = mentions.Without(g, head.host)
+	}
+	m.Text(head.line + say.Title(l, g))
 	change, err := say.LastChange(l, g, h)
 	if err != nil {
 		return nil, err
@@ -209,7 +213,7 @@ func (c *composer) board(
 		return m, nil
 	}
 	addTextBoard(m, l, h.Position(), from, prefs[readBy].Text)
-	return m, c.addTurn(ctx, l, m, g, h, from)
+	return m, c.addTurn(ctx, l, m, g, h, from, head.host)
 }
 
 // scoredMoves is how many of the last moves of a game its board lists.
@@ -244,7 +248,7 @@ func (c *composer) addEnd(
 	}
 	switch {
 	case t != nil:
-		m.Row(append(nextButtons(l, t), again...)...)
+		m.Row(append(nextButtons(l, g, t), again...)...)
 		m.Row(row...)
 	case g.HasComputer(), c.live: // there are too many for one row
 		m.Row(row...)
@@ -272,9 +276,13 @@ func rematchButtons(l *lang.Language, g *game.Game) []dg.MessageComponent {
 }
 
 // nextButtons returns the buttons that lead on from a finished game of a tournament.
-func nextButtons(l *lang.Language, t *game.Tournament) []dg.MessageComponent {
+func nextButtons(l *lang.Language, g *game.Game, t *game.Tournament) []dg.MessageComponent {
 	row := []dg.MessageComponent{button(l, customID{action: tableAction, arg: string(t.ID)}, dg.PrimaryButton)}
-	if t.Phase() == tournament.Running {
+	switch {
+	case t.Phase() != tournament.Running:
+	case t.Host() != "":
+		row = append(row, nextBoardButton(l, g))
+	default:
 		own := customID{action: ownPairingAction, arg: string(t.ID)}
 		row = append(row, buttonLabelled(l.Say("button.next-game"), own, dg.PrimaryButton))
 	}
@@ -299,9 +307,9 @@ func drawRule(l *lang.Language, g *game.Game, h *draughts.History, result game.R
 }
 
 // addTurn adds whose turn it is to the message of a running game, and the buttons and selects of the players. The board has
-// a side at its bottom.
+// a side at its bottom. The host of a simul who is not to move has a button to the next board.
 func (c *composer) addTurn(
-	ctx context.Context, l *lang.Language, m *message.Builder, g *game.Game, h *draughts.History, from draughts.Side,
+	ctx context.Context, l *lang.Language, m *message.Builder, g *game.Game, h *draughts.History, from draughts.Side, host game.PersonID,
 ) error {
 	turn, err := c.turnText(ctx, l, g, h)
 	if err != nil {
@@ -332,7 +340,16 @@ func (c *composer) addTurn(
 		row = append(row, button(l, inGame(g, takeBackAction), dg.SecondaryButton), button(l, inGame(g, abortAction), dg.SecondaryButton))
 	}
 	m.Row(row...)
+	if host != game.Anyone && g.Player(g.Turn()) != host {
+		m.Row(nextBoardButton(l, g))
+	}
 	return nil
+}
+
+// nextBoardButton returns the button that leads the host of a simul from the board of a game to the next.
+func nextBoardButton(l *lang.Language, g *game.Game) dg.MessageComponent {
+	id := customID{action: ownPairingAction, arg: string(g.Tournament) + " " + strconv.Itoa(g.Pairing)}
+	return buttonLabelled(l.Say("button.next-board"), id, dg.PrimaryButton)
 }
 
 // addOfferRows adds the buttons that agree to each pending offer of a game, and that decline it.
@@ -390,30 +407,29 @@ func (c *composer) deadline(ctx context.Context, g *game.Game) (time.Time, error
 	return deadline, nil
 }
 
-// heading returns the line that names the tournament of a game, with a link to its message, and the round and the table; "" if
-// the game is for none.
-func (c *composer) heading(ctx context.Context, l *lang.Language, g *game.Game) string {
+// heading returns what the board of a game says of its tournament.
+func (c *composer) heading(ctx context.Context, l *lang.Language, g *game.Game) heading {
 	if g.Tournament == "" {
-		return ""
+		return heading{}
 	}
 	key := headingKey{g.Tournament, g.Pairing, l.Code}
-	if line, ok := c.headings.Get(key); ok {
-		return line
+	if head, ok := c.headings.Get(key); ok {
+		return head
 	}
 	t := c.tournamentOf(ctx, g)
 	if t == nil {
-		return ""
+		return heading{}
 	}
 	line := "🏆 [" + message.Escape(t.Name) + "](" + say.TournamentLink(t) + ")"
 	if p := t.Pairing(g.Pairing); p != nil {
 		v := standings.View{Tournament: t, Lang: l}
 		line = strings.TrimSuffix(line+" · "+v.PairingText(p), " · ")
 	}
-	line += "\n"
+	head := heading{line + "\n", game.PersonOf(t.Host())}
 	if t.Post != 0 { // else the link will change
-		c.headings.Put(key, line)
+		c.headings.Put(key, head)
 	}
-	return line
+	return head
 }
 
 // tournamentOf returns the tournament of a game; nil if the game is for none, or it cannot be read: the standings tell it, too.
@@ -426,6 +442,13 @@ func (c *composer) tournamentOf(ctx context.Context, g *game.Game) *game.Tournam
 		return nil
 	}
 	return t
+}
+
+// viewOf shows a tournament in a language.
+func (c *composer) viewOf(ctx context.Context, l *lang.Language, theme string, t *game.Tournament) *standings.View {
+	return &standings.View{Tournament: t, Lang: l, Theme: theme, NameOf: func(id tournament.PlayerID) string {
+		return c.names.pictureName(ctx, l, game.PersonOf(id), t.Place)
+	}}
 }
 
 // tournamentText says what becomes of a game of a tournament that ended without a result; "" if nothing does.

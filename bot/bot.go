@@ -52,7 +52,7 @@ func New(c Config, m *mind.Mind) *Bot {
 	composes := &composer{
 		referee: c.Referee, discord: c.Discord, mind: m, now: c.Now, log: c.Log, records: stored, names: called,
 		threads:  recent.NewMap[game.RoomID, struct{}](maxThreads),
-		headings: recent.NewMap[headingKey, string](maxHeadings),
+		headings: recent.NewMap[headingKey, heading](maxHeadings),
 	}
 	c.Composer = composes
 	return &Bot{
@@ -96,7 +96,7 @@ type composer struct {
 	live    bool                               // games have live boards
 	threads *recent.Map[game.RoomID, struct{}] // that requests came from
 
-	headings *recent.Map[headingKey, string] // that name tournaments on boards
+	headings *recent.Map[headingKey, heading] // that name tournaments on boards
 
 	crowning sync.Mutex // Crown does one after another
 }
@@ -155,6 +155,12 @@ type headingKey struct {
 	tournament game.TournamentID
 	pairing    int
 	language   string
+}
+
+// heading is what a board says of the tournament of its game.
+type heading struct {
+	line string        // names the tournament, with a link to its message, and the round and the table; "" if the game is for none
+	host game.PersonID // of a simul; Anyone if it is none
 }
 
 // maxHeadings limits the headings that are remembered, so that a move reads no tournament.

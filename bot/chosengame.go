@@ -120,6 +120,14 @@ func (req *request) isOnTurn(g *game.Game) bool {
 	return plays && side == g.Turn()
 }
 
+// waits reports whether a game waits for the user: for a move, for an answer to an offer, or for claiming the
+// win.
+func (req *request) waits(g *game.Game) bool {
+	side, plays := g.Side(req.by.Person)
+	isAsked := func(o game.Offer) bool { return g.Offered(side.Opponent(), o) }
+	return plays && (side == g.Turn() || g.CanClaimWin(side) || slices.ContainsFunc(game.Offers[:], isAsked))
+}
+
 // mayTakeBack reports whether the user made the last move of a game, or the one before that of the computer.
 func (req *request) mayTakeBack(g *game.Game) bool {
 	side, plays := g.Side(req.by.Person)

@@ -108,7 +108,7 @@ const (
 	checkInAction          action = "check-in"
 	tableAction            action = "table"    // then the kind of table, and a page
 	pairingsAction         action = "pairings" // then a round, and a page
-	ownPairingAction       action = "my-game"
+	ownPairingAction       action = "my-game"  // then, of a simul, the pairing after which the next board comes
 	filesAction            action = "files"
 	manageAction           action = "manage"       // then what the director does
 	directAction           action = "direct"       // the same, with a form

@@ -106,7 +106,7 @@ func (o *option) brief(value any) string {
 		return "0"
 	case text == "":
 		return ""
-	case o.kind == role:
+	case o.kind == role || o.kind == user:
 		id, _ := message.Snowflake[uint64](text)
 		return strconv.FormatUint(id, 36)
 	case o.choices != nil:
@@ -122,7 +122,7 @@ func (o *option) full(text string) any {
 	switch {
 	case o.kind == boolean:
 		value = text == "1"
-	case o.kind == role:
+	case o.kind == role || o.kind == user:
 		id, _ := strconv.ParseUint(text, 36, 64)
 		value = strconv.FormatUint(id, 10)
 	case o.choices != nil:

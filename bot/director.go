@@ -192,17 +192,6 @@ func (b *Bot) directing(req *request, t *game.Tournament, d deed) (game.Tourname
 	return q, nil
 }
 
-// checkMember refuses that a director enters a user who is no member: a guild could fill the games of users who have nothing to
-// do with it.
-func (b *Bot) checkMember(req *request, p game.PersonID) error {
-	member, err := b.discord.Member(req, req.place, p)
-	if err == nil && member == nil {
-		return errStranger
-	}
-	req.members[p] = member // whose roles count
-	return err
-}
-
 // adjudicate names the pairing of a deed, and the score for it: the first player is the one with White in its first game.
 func adjudicate(t *game.Tournament, q *game.TournamentRequest, d deed) error {
 	q.Pairing, _ = strconv.Atoi(d.word(0))

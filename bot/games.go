@@ -102,14 +102,6 @@ func (b *Bot) addGame(req *request, m *message.Builder, g *game.Game, viewer gam
 // many leaves room for the last games, and for open challenges.
 const maxGamesText = 2500
 
-// waits reports whether a game waits for the user: for a move, for an answer to an offer, or for claiming the
-// win.
-func (req *request) waits(g *game.Game) bool {
-	side, plays := g.Side(req.by.Person)
-	isAsked := func(o game.Offer) bool { return g.Offered(side.Opponent(), o) }
-	return plays && (side == g.Turn() || g.CanClaimWin(side) || slices.ContainsFunc(game.Offers[:], isAsked))
-}
-
 // ownGames returns a page of the user's running games, and how many there are and wait for the user. These come
 // first; of both kinds, those whose time runs out first.
 func (b *Bot) ownGames(req *request, from string) (page game.Page[*game.Game], summary string, err error) {

@@ -31,7 +31,8 @@ func (b *Bot) composePrivateBoard(ctx context.Context, req *request, g *game.Gam
 	if err != nil {
 		return nil, err
 	}
-	m.Text(b.composer.heading(ctx, req.lang, g) + change)
+	head := b.composer.heading(ctx, req.lang, g)
+	m.Text(head.line + change)
 	if err := b.composer.addBoard(ctx, req.lang, m, g, h, req.theme(), from); err != nil {
 		return nil, err
 	}
@@ -54,6 +55,12 @@ func (b *Bot) composePrivateBoard(ctx context.Context, req *request, g *game.Gam
 	}
 	if req.mayPlan(g) {
 		row = append(row, button(req.lang, inGame(g, planAction), dg.SecondaryButton))
+	}
+	if head.host == req.by.Person {
+		row = append(row, nextBoardButton(req.lang, g))
+		if t := b.composer.tournamentOf(ctx, g); t != nil {
+			m.Text("-# " + message.Escape(b.composer.viewOf(ctx, req.lang, "", t).Note()))
+		}
 	}
 	m.Row(row...)
 	if g.Room != req.channel {

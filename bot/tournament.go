@@ -255,6 +255,17 @@ func (b *Bot) actInTournament(req *request, t *game.Tournament, q game.Tournamen
 	return delivery.Response{Message: m}, nil
 }
 
+// checkMember refuses that a user takes part who is no member: a guild could fill the games of users who have nothing to
+// do with it.
+func (b *Bot) checkMember(req *request, p game.PersonID) error {
+	member, err := b.discord.Member(req, req.place, p)
+	if err == nil && member == nil {
+		return errStranger
+	}
+	req.members[p] = member // whose roles count
+	return err
+}
+
 // doneAct names what has been done, for the sentence that says so.
 func doneAct(q game.TournamentRequest, before, after *game.Tournament) string {
 	switch {
@@ -390,13 +401,6 @@ func tournamentButtons(v *standings.View) []dg.MessageComponent {
 		add(leaveTournamentAction, dg.SecondaryButton)
 	}
 	return all[:min(len(all), 5)]
-}
-
-// viewOf shows a tournament in a language.
-func (c *composer) viewOf(ctx context.Context, l *lang.Language, theme string, t *game.Tournament) *standings.View {
-	return &standings.View{Tournament: t, Lang: l, Theme: theme, NameOf: func(id tournament.PlayerID) string {
-		return c.names.pictureName(ctx, l, game.PersonOf(id), t.Place)
-	}}
 }
 
 // replyButtons returns the buttons by which a player of a ladder answers a challenge.

@@ -29,12 +29,13 @@ var formats = []formatForm{
 	{tournament.Arena, 90, "180+2"},
 	{tournament.TeamMatch, 1, ""},
 	{tournament.Ladder, 3, ""},
+	{tournament.Simul, 0, ""},
 }
 
 // formatForm is what the form of a format begins with.
 type formatForm struct {
 	tournament.Format
-	length int    // rounds, cycles, replays, minutes, games of a pairing, or how far players of a ladder challenge
+	length int    // rounds, cycles, replays, minutes, games of a pairing, or how far players of a ladder challenge; 0: none
 	clock  string // empty: the guild's own
 }
 
@@ -61,7 +62,12 @@ var createOptions = []option{
 	{name: "third-place", kind: boolean, only: []tournament.Format{tournament.Knockout}},
 	{name: "vacations", kind: boolean},
 	{name: "apart-role", kind: role, only: []tournament.Format{tournament.Swiss, tournament.Arena}},
+	{name: "host", kind: user, only: []tournament.Format{tournament.Simul}},
+	{name: "host-colour", kind: text, choices: hostColours, only: []tournament.Format{tournament.Simul}},
 }
+
+// hostColours are the colours of the host of a simul.
+var hostColours = say.Each([]tournament.Colours{tournament.HostWhite, tournament.HostBlack, tournament.HostAlternates}, tournament.Colours.String)
 
 // asOne is the choice of two games that count as one.
 const asOne = "match"
@@ -99,9 +105,10 @@ const noLetter = "-"
 // isLetter reports whether a custom ID keeps the option as one letter, because it has few choices.
 func (o *option) isLetter() bool { return o.kind == boolean || o.choices != nil }
 
-// kept writes the options for a form as its custom ID keeps them: as a letter, or up to a slash.
+// kept writes the options for a form as its custom ID keeps them: as a letter, or up to a slash. Those at the end that have no
+// value are left out.
 func (req *request) kept() string {
-	kept := ""
+	kept, length := "", 0
 	for i := range createOptions {
 		o := &createOptions[i]
 		value := o.brief(req.options[o.name])
@@ -110,8 +117,11 @@ func (req *request) kept() string {
 		} else {
 			kept += strings.ReplaceAll(value, "/", " ") + "/" // which no number has, either
 		}
+		if value != "" {
+			length = len(kept)
+		}
 	}
-	return kept
+	return kept[:length]
 }
 
 // withFormat returns the request with the format that a form chose, and without the options that mean nothing for it.
@@ -210,7 +220,9 @@ func (b *Bot) detailInputs(req *request, format formatForm, inputs map[string]st
 	if format.Format == tournament.TeamMatch && (req.text("games") == "2" || req.text("games") == asOne) {
 		length = 2
 	}
-	add("length", l.Say("tournament.length."+key), "", strconv.Itoa(length), false)
+	if length > 0 {
+		add("length", l.Say("tournament.length."+key), "", strconv.Itoa(length), false)
+	}
 	switch tiebreaks := format.DefaultTiebreaks(); {
 	case len(tiebreaks) > 0:
 		add("tiebreaks", l.Say("tournament.tiebreaks"), standings.TiebreakNames(l, format.Tiebreaks()), standings.TiebreakNames(l, tiebreaks), true)
@@ -341,6 +353,12 @@ func (b *Bot) draftOf(req *request, form customID, inputs map[string]string) (ga
 	}
 	q := game.TournamentDraft{Request: req.gameRequest(), Room: req.channel}
 	q.Role, q.SecondRole, q.ApartRole = of.roleOf("role"), of.roleOf("second-role"), of.roleOf("apart-role")
+	if _, host, named := of.user("host"); named && host != req.by.Person {
+		if err := b.checkMember(req, host); err != nil {
+			return q, err
+		}
+		q.Host = host
+	}
 	q.Declaration, q.Terms, err = b.declaration(of, all)
 	if typed := strings.TrimSpace(all["replay-clock"]); err == nil && typed != "" && format.Format == tournament.Knockout {
 		q.ReplayClock, _, err = of.withOption("clock", typed).clock("clock")
@@ -383,7 +401,9 @@ const maxNumber = 1_000_000
 
 // declaration reads what was written into the forms, and the options of the command.
 func (b *Bot) declaration(req *request, inputs map[string]string) (d tournament.Declaration, terms game.Terms, err error) {
-	played := req.withOption("clock", inputs["clock"]).withOption("rated", req.boolean("rated", true))
+	format, _ := req.formatOf()
+	rated := req.boolean("rated", format.Format != tournament.Simul) // the host has the more to think of
+	played := req.withOption("clock", inputs["clock"]).withOption("rated", rated)
 	if terms, err = b.terms(played); err != nil {
 		return d, terms, err
 	}
@@ -395,7 +415,6 @@ func (b *Bot) declaration(req *request, inputs map[string]string) (d tournament.
 		return n
 	}
 	d.Name = message.ClipTo(strings.Join(strings.Fields(lang.Inline(inputs["name"])), " "), maxTournamentName)
-	format, _ := req.formatOf()
 	d.Format = format.Format
 	var understood bool
 	if d.Tiebreaks, understood = standings.ReadTiebreaks(req.lang, d.Format, inputs["tiebreaks"]); !understood {
@@ -439,6 +458,9 @@ func (b *Bot) declaration(req *request, inputs map[string]string) (d tournament.
 		}
 	case tournament.Ladder:
 		d.Reach, d.Reply, d.Rest, d.Idle = length, reply, rest, idle
+	case tournament.Simul:
+		d.NoShow = 0 // a host with White cannot begin all games within it
+		d.Colours = tournament.Colours(max(0, slices.Index(hostColours, req.text("host-colour"))))
 	}
 	if err == nil && strings.TrimSpace(inputs["starts"]) != "" {
 		if d.Starts, err = when.Parse(req.lang, inputs["starts"], b.now(), req.settings.zone(req.public)); err != nil {

@@ -158,6 +158,9 @@ func (b *Bot) pairingLine(req *request, v *standings.View, p *tournament.Pairing
 // ladder.
 func (b *Bot) showOwnPairing(req *request, t *game.Tournament) (delivery.Response, error) {
 	id := game.PlayerOf(req.by.Person)
+	if t.Host() == id && t.Phase() == tournament.Running {
+		return b.nextBoard(req, t)
+	}
 	enter := button(req.lang, customID{action: enterAction, arg: string(t.ID)}, dg.SuccessButton)
 	v := b.composer.viewOf(req, req.lang, "", t)
 	lines := []string{"**" + message.Escape(t.Name) + "** · " + message.Escape(v.Note())}
@@ -231,6 +234,37 @@ func seatButtons(l *lang.Language, t *game.Tournament, id tournament.PlayerID) (
 		add("none")
 	}
 	return row
+}
+
+// nextBoard shows the host of a simul the next board that waits for them, after the pairing that a custom ID names.
+func (b *Bot) nextBoard(req *request, t *game.Tournament) (delivery.Response, error) {
+	games, err := b.runningGames(req)
+	if err != nil {
+		return delivery.Response{}, err
+	}
+	waiting := keep(games, func(g *game.Game) bool { return g.Tournament == t.ID && req.waits(g) })
+	r := delivery.Response{Placement: req.replacing()}
+	if len(waiting) == 0 {
+		v := b.composer.viewOf(req, req.lang, "", t)
+		r.Message = &message.Builder{Private: true}
+		r.Message.Text("**" + message.Escape(t.Name) + "** · " + message.Escape(v.Note()) + "\n" + req.lang.Say("tournament.no-board"))
+		again := customID{action: ownPairingAction, arg: string(t.ID)}
+		r.Message.Row(buttonLabelled(req.lang.Say("button.next-board"), again, dg.PrimaryButton))
+		return r, nil
+	}
+	after, _ := strconv.Atoi(req.detail())
+	isLater := func(g *game.Game) int { // those after the one that was shown come first
+		if g.Pairing > after {
+			return 0
+		}
+		return 1
+	}
+	g := slices.MinFunc(waiting, func(a, b *game.Game) int {
+		return cmp.Or(isLater(a)-isLater(b), a.Pairing-b.Pairing)
+	})
+	r.PrivateBoard = b.privateBoard(req.withID(inGame(g, openAction)), g)
+	r.Message, err = r.PrivateBoard.Compose(req, g)
+	return r, err
 }
 
 // files sends the games of a tournament as PDN, its standings and pairings as CSV and, where that fits, all as TRF.

@@ -156,6 +156,9 @@ func (v *View) roundNews(n *News) []string {
 	if len(pairings) == 0 {
 		return nil
 	}
+	if v.Format == tournament.Simul {
+		return v.simulNews(n, pairings)
+	}
 	lines := []string{"**" + v.RoundText(round) + "**"}
 	for _, p := range pairings {
 		if p.IsBye() {
@@ -181,4 +184,15 @@ func (v *View) roundNews(n *News) []string {
 		lines = append(lines, v.Lang.Say("tournament.reserve", "players", v.Lang.And(v.shortened(reserve))))
 	}
 	return lines
+}
+
+// simulNews says whom the host of a simul plays, and mentions them.
+func (v *View) simulNews(n *News, pairings []*tournament.Pairing) []string {
+	n.mention(v.Host())
+	var players []string
+	for _, p := range pairings {
+		n.mention(p.Opponent(v.Host()))
+		players = append(players, v.Player(p.Opponent(v.Host())))
+	}
+	return []string{v.Lang.Say("tournament.news.simul", "host", v.Player(v.Host()), "players", v.Lang.And(v.shortened(players)))}
 }

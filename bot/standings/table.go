@@ -21,6 +21,9 @@ func (v *View) Table(page int) (table render.Table, pages int) {
 	if v.Format == tournament.TeamMatch && v.Phase() != tournament.SignUp {
 		return v.boards(page)
 	}
+	if v.Format == tournament.Simul && v.Phase() != tournament.SignUp {
+		return v.simulBoards(page)
+	}
 	all := v.Standings()
 	shown, pages := rowsOn(all, page)
 	columns := v.columns(all)
@@ -145,6 +148,24 @@ func (v *View) boards(page int) (table render.Table, pages int) {
 	return table, pages
 }
 
+// simulBoards returns a page of the boards of a simul, with what the others have won, and how many pages there are.
+func (v *View) simulBoards(page int) (table render.Table, pages int) {
+	shown, pages := rowsOn(v.Pairings(0), page)
+	table = render.Table{Theme: v.Theme, Title: v.Title(), Note: v.Note()}
+	table.Columns = []render.Column{
+		{}, {Kind: render.Names, Head: v.Lang.Say("tournament.head.player")}, {Kind: render.Results, Head: v.Lang.Say("tournament.head.points")},
+	}
+	for _, p := range shown {
+		player := p.Opponent(v.Host())
+		result := resultCell(p, player)
+		if result.Piece = draughts.BlackMan; p.White == player {
+			result.Piece = draughts.WhiteMan
+		}
+		table.Rows = append(table.Rows, []render.Cell{{Text: strconv.Itoa(p.Board)}, {Text: v.NameOf(player)}, result})
+	}
+	return table, pages
+}
+
 // byTeam returns the players of a board of a team match, the one of the first team first.
 func (v *View) byTeam(p *tournament.Pairing) (first, second tournament.PlayerID) {
 	if v.Entrant(p.White).Team == 1 {
@@ -248,6 +269,11 @@ func (v *View) Alt() string {
 				score = " " + p.For(first).White.String() + score + p.For(second).White.String() + " "
 			}
 			lines = append(lines, strconv.Itoa(p.Board)+". "+v.NameOf(first)+score+v.NameOf(second))
+		}
+	} else if v.Format == tournament.Simul && v.Phase() != tournament.SignUp {
+		for _, p := range v.Pairings(0) {
+			player := p.Opponent(v.Host())
+			lines = append(lines, strconv.Itoa(p.Board)+". "+v.NameOf(player)+" "+resultCell(p, player).Text)
 		}
 	} else {
 		for _, line := range v.Standings() {

@@ -40,11 +40,20 @@ func (v *View) progress() string {
 
 // Note returns how far the tournament is, and the score of a team match.
 func (v *View) Note() string {
+	if v.Format == tournament.Simul && v.Phase() != tournament.SignUp {
+		return v.NameOf(v.Host()) + " " + v.simulScore()
+	}
 	if v.Format != tournament.TeamMatch || v.Phase() == tournament.SignUp {
 		return v.progress()
 	}
 	points := v.TeamPoints()
 	return v.progress() + " · " + v.TeamName(1) + " " + points[0].String() + " – " + points[1].String() + " " + v.TeamName(2)
+}
+
+// simulScore returns the score of the host of a simul, and how many boards go on.
+func (v *View) simulScore() string {
+	host, others, running := v.SimulScore()
+	return v.Lang.Say("tournament.simul-score", "host", host.String(), "others", others.String(), "open", running > 0, "running", running)
 }
 
 // Player returns the text that names a player, a mention unless they were erased.
@@ -73,7 +82,7 @@ func (v *View) RoundText(round int) string {
 	switch {
 	case v.Format == tournament.Knockout && round > 0:
 		return v.roundName(round)
-	case v.Format == tournament.Ladder || round == 0:
+	case v.Format == tournament.Ladder || v.Format == tournament.Simul || round == 0:
 		return message.Escape(v.Note())
 	}
 	return v.Lang.Say("tournament.round", "n", round)
@@ -126,7 +135,7 @@ func (v *View) FormatText() string {
 		twice = "yes"
 	}
 	text := v.Lang.Say("tournament.format-text", "format", FormatKey(v.Format), "rounds", v.Rounds, "double", v.Cycles == 2,
-		"twice", twice, "minutes", int(v.Length.Minutes()))
+		"twice", twice, "minutes", int(v.Length.Minutes()), "colours", v.Colours)
 	if v.ThirdPlace {
 		text += " · " + v.Lang.Say("tournament.third-place")
 	}
@@ -150,7 +159,11 @@ func (v *View) placesText() string {
 	case v.MaxRating == 0:
 		ratings = low + "+"
 	}
-	return v.Lang.Say("tournament.places-text", "limited", v.MaxPlayers > 0, "most", v.MaxPlayers, "rated", ratings != "", "ratings", ratings)
+	most := v.MaxPlayers
+	if v.Format == tournament.Simul {
+		most = cmp.Or(most, tournament.MaxSimul)
+	}
+	return v.Lang.Say("tournament.places-text", "limited", most > 0, "most", most, "rated", ratings != "", "ratings", ratings)
 }
 
 // PhaseText says how far the tournament is, and what comes next.
@@ -177,6 +190,9 @@ func (v *View) PhaseText() string {
 			add("late-entry", "rounds", v.LateRounds)
 		}
 		lines = append(lines, v.declaredTexts()...)
+		if host := v.Host(); host != "" {
+			add("host", "player", v.Player(host))
+		}
 		lines = append(lines, v.placesText())
 	case tournament.Running:
 		lines = append(lines, message.Escape(v.Note()))
@@ -229,7 +245,11 @@ func inDays(d time.Duration) int { return int(d.Hours() / 24) }
 // completeText says who is ahead after all games, and when that becomes final.
 func (v *View) completeText() string {
 	next, _ := v.Next()
-	lines := append(v.firstTexts(v.Leaders(), "tournament.leads"), v.Lang.Say("tournament.provisional", "time", say.Timestamp(next.At, "F"), "ago", say.Timestamp(next.At, "R")))
+	lines := v.firstTexts(v.Leaders(), "tournament.leads")
+	if v.Format == tournament.Simul && v.Host() != "" {
+		lines = v.simulEnd()
+	}
+	lines = append(lines, v.Lang.Say("tournament.provisional", "time", say.Timestamp(next.At, "F"), "ago", say.Timestamp(next.At, "R")))
 	return strings.Join(lines, "\n")
 }
 
@@ -243,6 +263,9 @@ func (v *View) cancelReason() string {
 
 // endText says who has won, or which team, and what the seeds decided in the last round.
 func (v *View) endText() string {
+	if v.Format == tournament.Simul && v.Host() != "" {
+		return strings.Join(v.simulEnd(), "\n")
+	}
 	if won := v.firstTexts(v.Winners(), "tournament.won"); len(won) > 0 {
 		return strings.Join(won, "\n")
 	}
@@ -263,6 +286,21 @@ func (v *View) firstTexts(people []game.PersonID, sentence string) []string {
 	return append([]string{says}, v.seedTexts(v.Round())...)
 }
 
+// simulEnd says how a simul ended, and who has beaten the host.
+func (v *View) simulEnd() []string {
+	lines := []string{v.Lang.Say("tournament.simul-over", "player", v.Player(v.Host()), "score", v.simulScore())}
+	var best []string
+	for _, p := range v.PairingsOf(v.Host()) {
+		if p.Winner != "" && p.Winner != v.Host() {
+			best = append(best, v.Player(p.Winner))
+		}
+	}
+	if n := len(best); n > 0 {
+		lines = append(lines, v.Lang.Say("tournament.simul-won", "n", n, "players", v.Lang.And(v.shortened(best))))
+	}
+	return lines
+}
+
 // seedTexts says which pairings of a round the seeds decided.
 func (v *View) seedTexts(round int) (lines []string) {
 	for _, p := range v.Pairings(round) {
@@ -278,7 +316,7 @@ func (v *View) seedTexts(round int) (lines []string) {
 func (v *View) EntrantsText() string {
 	var names []string
 	for _, line := range v.Standings() {
-		if line.Status == tournament.Expelled {
+		if line.Status == tournament.Expelled || line.Player == v.Host() {
 			continue
 		}
 		name := v.Player(line.Player)
