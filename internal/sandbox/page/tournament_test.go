@@ -10,7 +10,8 @@ import (
 	"doublecorner/internal/sandbox"
 )
 
-// The owner of the server sets up a knockout by three questions and a name, two people join by button, and the bracket is drawn when it begins.
+// The owner of the server sets up a knockout by three questions and a name, two people join by button,
+// and the bracket is drawn when it begins.
 func TestTournament(t *testing.T) {
 	browser := chromium(t)
 	w := settle(t, sandbox.Options{})
