@@ -185,7 +185,9 @@ func (b *Bot) directing(req *request, t *game.Tournament, d deed) (game.Tourname
 		}
 	case "enter":
 		q.Team, _ = strconv.Atoi(d.word(1))
-		return q, b.checkMember(req, q.Player)
+		member, err := b.memberHere(req, q.Player)
+		q.Apart = holds(member, t.ApartRole)
+		return q, err
 	case "adjudicate":
 		return q, adjudicate(t, &q, d)
 	}

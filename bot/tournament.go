@@ -222,7 +222,7 @@ func (b *Bot) actInTournament(req *request, t *game.Tournament, q game.Tournamen
 		}
 	}
 	q.Request, q.Tournament = req.gameRequest(), t.ID
-	q.Apart = holds(req.members[cmp.Or(q.Player, req.by.Person)], t.ApartRole)
+	q.Apart = q.Apart || holds(req.members[cmp.Or(q.Player, req.by.Person)], t.ApartRole)
 	a, err := b.referee.ActInTournament(req, q)
 	isOfUser := q.Player == game.Anyone && (q.Opponent == game.Anyone || t.Entrant(game.PlayerOf(req.by.Person)) == nil)
 	if refused, ok := errors.AsType[*game.RequestError](err); ok {
@@ -255,15 +255,14 @@ func (b *Bot) actInTournament(req *request, t *game.Tournament, q game.Tournamen
 	return delivery.Response{Message: m}, nil
 }
 
-// checkMember refuses that a user takes part who is no member: a guild could fill the games of users who have nothing to
-// do with it.
-func (b *Bot) checkMember(req *request, p game.PersonID) error {
+// memberHere returns a member, and refuses that a user takes part who is none: a guild could fill the games of users who have
+// nothing to do with it.
+func (b *Bot) memberHere(req *request, p game.PersonID) (*dg.Member, error) {
 	member, err := b.discord.Member(req, req.place, p)
 	if err == nil && member == nil {
-		return errStranger
+		return nil, errStranger
 	}
-	req.members[p] = member // whose roles count
-	return err
+	return member, err
 }
 
 // doneAct names what has been done, for the sentence that says so.

@@ -354,7 +354,7 @@ func (b *Bot) draftOf(req *request, form customID, inputs map[string]string) (ga
 	q := game.TournamentDraft{Request: req.gameRequest(), Room: req.channel}
 	q.Role, q.SecondRole, q.ApartRole = of.roleOf("role"), of.roleOf("second-role"), of.roleOf("apart-role")
 	if _, host, named := of.user("host"); named && host != req.by.Person {
-		if err := b.checkMember(req, host); err != nil {
+		if _, err := b.memberHere(req, host); err != nil {
 			return q, err
 		}
 		q.Host = host

@@ -10,7 +10,7 @@ import (
 
 // Every value of an enumeration has its own word.
 func TestWords(t *testing.T) {
-	checkWords(t, TournamentRefused)
+	checkWords(t, NoSession)
 	checkWords(t, ByInactivity)
 	checkWords(t, EndSoon)
 	checkWords(t, BlackWon)

@@ -148,15 +148,6 @@ func (c *Client) IsIn(ctx context.Context, guild game.PlaceID) (bool, error) {
 	return err == nil, err
 }
 
-// IsMember reports whether a user is a member of a guild.
-func (c *Client) IsMember(ctx context.Context, guild game.PlaceID, user game.PersonID) (bool, error) {
-	err := c.request(ctx, http.MethodGet, dg.EndpointGuildMember(guild.String(), user.String()), nil, nil)
-	if failed, ok := errors.AsType[*Error](err); ok && (failed.Code == unknownMember || failed.Code == unknownUser) {
-		return false, nil
-	}
-	return err == nil, err
-}
-
 // InvalidRequests returns how many requests of the last ten minutes Discord refused with 401, 403
 // or 429. Discord bans a bot after 10,000 of them.
 func (c *Client) InvalidRequests() int { return c.limits.invalidRequests() }

@@ -177,7 +177,11 @@ func (s *service) assemble(ctx context.Context) (err error) {
 	s.bot.Guide = s.config.Help.Guide
 	if s.config.Live.Address != "" {
 		s.boards = s.bot.ServeLive(live.Config{
-			Address: s.config.Live.Address, IsMember: s.client.IsMember, Others: s.processes.leases != nil,
+			Address: s.config.Live.Address, Others: s.processes.leases != nil,
+			IsMember: func(ctx context.Context, guild game.PlaceID, p game.PersonID) (bool, error) {
+				member, err := s.client.Member(ctx, guild, p)
+				return member != nil, err
+			},
 		})
 	}
 	s.gateway = discord.NewGateway(discord.GatewayConfig{

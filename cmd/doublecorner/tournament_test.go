@@ -170,21 +170,26 @@ func filled(out *sandbox.Response, changed map[string]string) sandbox.Submission
 // pairing that can be decided. If a form opens, they fill it in.
 func (w *fixture) directs(p *discordtest.Person, inputs map[string]string, labels ...string) *sandbox.MessageView {
 	w.t.Helper()
-	shown := w.types(p, "tournament manage")
-	for _, label := range labels {
-		press, ok := pressOn(shown, label)
-		if !ok {
-			w.t.Fatalf("there is no %q in:\n%s", label, said(*shown))
+	var shown *sandbox.MessageView
+	w.eventually(strings.Join(labels, ", then ")+" in /tournament manage", func() bool {
+		shown = w.types(p, "tournament manage")
+		for _, label := range labels {
+			press, ok := pressOn(shown, label)
+			if !ok { // what made it is still being handled, or this was
+				return false
+			}
+			press.Channel = w.channel
+			w.uses(actionOf(press.CustomID))
+			out, err := p.Press(w.t.Context(), press)
+			must(w.t, err)
+			if w.awaits(p, &out); out.Modal != nil {
+				shown = w.submits(p, &out, inputs)
+				return true
+			}
+			shown = out.Message
 		}
-		press.Channel = w.channel
-		w.uses(actionOf(press.CustomID))
-		out, err := p.Press(w.t.Context(), press)
-		must(w.t, err)
-		if w.awaits(p, &out); out.Modal != nil {
-			return w.submits(p, &out, inputs)
-		}
-		shown = out.Message
-	}
+		return true
+	})
 	return shown
 }
 
