@@ -205,6 +205,9 @@ func (c *composer) ComposeEvent(ctx context.Context, t *game.Tournament) (delive
 		Name: "🏆 " + t.Name, Description: c.viewOf(ctx, l, "", t).FormatText() + " · " + say.PlainTerms(l, &t.Terms),
 		Link: say.ChannelLink(t.Place, t.Room), Subject: string(t.ID), From: t.PlannedStart(), Until: t.Ends(), State: eventStates[t.Phase()],
 	}
+	if t.Repeats() {
+		e.Repetition = t.Repetition
+	}
 	switch {
 	case t.Phase() != tournament.Running:
 		e.Until = e.From.Add(cmp.Or(t.Length, defaultLength))

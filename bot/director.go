@@ -112,6 +112,7 @@ var directedKinds = map[string]tournament.EventKind{
 	"begin": tournament.RoundBegan, "pause": tournament.Paused, "resume": tournament.Resumed, "extend": tournament.Extended,
 	"pair": tournament.Paired, "part": tournament.Parted, "adjudicate": tournament.Adjudicated, "enter": tournament.Entered, "remove": tournament.Removed,
 	"end": tournament.Ended, "cancel": tournament.Cancelled, "bye": tournament.SatOut, "rejoin": tournament.Rejoined,
+	"stop-repeating": tournament.Unrepeated,
 }
 
 // directorsForm returns the form for what needs words: a reason, or the hours of an extension; nil if nothing is to be said.
@@ -159,7 +160,7 @@ func (b *Bot) directing(req *request, t *game.Tournament, d deed) (game.Tourname
 		return q, errUnknown
 	}
 	switch d.act {
-	case "begin", "pause", "resume", "end", "extend", "cancel", "adjudicate":
+	case "begin", "pause", "resume", "end", "extend", "cancel", "adjudicate", "stop-repeating":
 		q.Player = game.Anyone
 	default:
 		if q.Player == game.Anyone { // else it would be about the director
@@ -263,6 +264,9 @@ func (b *Bot) manageMenu(req *request, t *game.Tournament, done string) delivery
 		m.Text(req.lang.Say("tournament.knockout-final"))
 	}
 	m.Row(row...)
+	if t.Repeats() {
+		m.Row(act("stop-repeating", dg.SecondaryButton))
+	}
 	b.addPairings(req, m, t)
 	b.addPlayers(req, m, t, "menu.player", "player")
 	m.Text("-# " + req.lang.Say("tournament.manage"))

@@ -64,7 +64,13 @@ var createOptions = []option{
 	{name: "apart-role", kind: role, only: []tournament.Format{tournament.Swiss, tournament.Arena}},
 	{name: "host", kind: user, only: []tournament.Format{tournament.Simul}},
 	{name: "host-colour", kind: text, choices: hostColours, only: []tournament.Format{tournament.Simul}},
+	{name: "repeat", kind: text, choices: repetitions, only: []tournament.Format{ // ladders have no end
+		tournament.Swiss, tournament.RoundRobin, tournament.Knockout, tournament.Arena, tournament.TeamMatch, tournament.Simul,
+	}},
 }
+
+// repetitions are how often a tournament can be repeated.
+var repetitions = []string{tournament.Weekly.String(), tournament.Monthly.String()}
 
 // hostColours are the colours of the host of a simul.
 var hostColours = say.Each([]tournament.Colours{tournament.HostWhite, tournament.HostBlack, tournament.HostAlternates}, tournament.Colours.String)
@@ -461,6 +467,9 @@ func (b *Bot) declaration(req *request, inputs map[string]string) (d tournament.
 	case tournament.Simul:
 		d.NoShow = 0 // a host with White cannot begin all games within it
 		d.Colours = tournament.Colours(max(0, slices.Index(hostColours, req.text("host-colour"))))
+	}
+	if n := slices.Index(repetitions, req.text("repeat")); n >= 0 {
+		d.Repetition = tournament.Weekly + tournament.Repetition(n)
 	}
 	if err == nil && strings.TrimSpace(inputs["starts"]) != "" {
 		if d.Starts, err = when.Parse(req.lang, inputs["starts"], b.now(), req.settings.zone(req.public)); err != nil {

@@ -15,6 +15,7 @@ import (
 
 	"doublecorner/bot/message"
 	"doublecorner/game"
+	"doublecorner/game/tournament"
 	"doublecorner/internal/recent"
 )
 
@@ -96,6 +97,7 @@ type ScheduledEvent struct {
 	Name, Description, Link, Subject string
 	From, Until                      time.Time
 	State                            EventState
+	Repetition                       tournament.Repetition
 }
 
 // EventState says how far a scheduled event is.

@@ -25,6 +25,7 @@ import (
 	"doublecorner/bot/delivery"
 	"doublecorner/bot/message"
 	"doublecorner/game"
+	"doublecorner/game/tournament"
 	"doublecorner/internal/recent"
 	"doublecorner/internal/sandbox"
 )
@@ -246,6 +247,37 @@ func TestSchedule(t *testing.T) {
 		now := w.ScheduledEvents(w.room)[0]
 		if now.Until.Sub(from) != test.want || now.Location != test.link+" · K7Q2" || now.Active != (test.state == delivery.EventActive) {
 			t.Errorf("%+v: it is %+v", test, now)
+		}
+	}
+}
+
+// The scheduled event of what is repeated says so, and goes when it is over or not to be repeated any more: the next one has its
+// own.
+func TestRepeatedEvent(t *testing.T) {
+	w := newTestGuild(t, sandbox.Options{})
+	from := time.Now().Add(time.Hour).UTC().Truncate(time.Second)
+	week, day := (from.Day()-1)/7+1, (int(from.Weekday())+6)%7
+	e := delivery.ScheduledEvent{Name: "Cup", Subject: "K7Q2", Link: "a", From: from, Until: from.Add(time.Hour)}
+	for _, test := range []struct {
+		tournament.Repetition
+		state delivery.EventState
+		want  string // its rule; "": there is no event
+	}{
+		{tournament.Weekly, delivery.EventPlanned, fmt.Sprintf("2 1 [%d] <nil>", day)},
+		{tournament.Weekly, delivery.EventActive, fmt.Sprintf("2 1 [%d] <nil>", day)},
+		{tournament.Weekly, delivery.EventOver, ""},
+		{tournament.Monthly, delivery.EventPlanned, fmt.Sprintf("1 1 <nil> [map[day:%d n:%d]]", day, week)},
+		{tournament.Once, delivery.EventPlanned, "<nil> <nil> <nil> <nil>"},
+		{tournament.Once, delivery.EventCancelled, ""},
+	} {
+		e.Repetition, e.State = test.Repetition, test.state
+		must(t, w.client.Schedule(t.Context(), game.PlaceID(w.room), e))
+		got := ""
+		for _, now := range w.ScheduledEvents(w.room) {
+			got += fmt.Sprint(now.Rule["frequency"], now.Rule["interval"], now.Rule["by_weekday"], now.Rule["by_n_weekday"])
+		}
+		if got != test.want {
+			t.Errorf("%v, %v: %q, want %q", test.Repetition, test.state, got, test.want)
 		}
 	}
 }

@@ -19,6 +19,7 @@ import (
 
 	"doublecorner/bot/delivery"
 	"doublecorner/bot/message"
+	"doublecorner/game/tournament"
 	"doublecorner/internal/discordtest"
 )
 
@@ -66,6 +67,7 @@ var requests = map[string]struct {
 		func(ctx context.Context, c *Client) {
 			at := time.Now()
 			e := delivery.ScheduledEvent{Name: "x", Link: "https://discord.com/channels/8/1/2", Subject: "new", From: at, Until: at.Add(time.Hour)}
+			e.Repetition = tournament.Monthly
 			c.Schedule(ctx, 8, e)
 			for state := range delivery.EventCancelled + 1 {
 				e.Subject, e.State = "planned", state

@@ -10,6 +10,7 @@ import (
 
 	"doublecorner/bot/delivery"
 	"doublecorner/game"
+	"doublecorner/game/tournament"
 )
 
 // Schedule brings the scheduled event of a guild about a subject up to date.
@@ -23,9 +24,10 @@ func (c *Client) Schedule(ctx context.Context, guild game.PlaceID, e delivery.Sc
 	}
 	planned := now.Status == dg.GuildScheduledEventStatusScheduled
 	method, endpoint := http.MethodPatch, dg.EndpointGuildScheduledEvent(guild.String(), now.ID)
-	change := &dg.GuildScheduledEventParams{}
+	change := &eventChange{}
 	location := &dg.GuildScheduledEventEntityMetadata{Location: e.Link + subjectMark + e.Subject}
-	if e.State == delivery.EventPlanned && now.Status == dg.GuildScheduledEventStatusActive { // Discord began it in time: another takes its place
+	began := now.Status == dg.GuildScheduledEventStatusActive                                              // Discord began it in time
+	if e.State == delivery.EventPlanned && (began || now.Rule != nil && e.Repetition == tournament.Once) { // another takes its place
 		if err := c.request(ctx, http.MethodDelete, endpoint, nil, nil); err != nil {
 			return err
 		}
@@ -33,15 +35,15 @@ func (c *Client) Schedule(ctx context.Context, guild game.PlaceID, e delivery.Sc
 	}
 	switch {
 	case e.State == delivery.EventPlanned:
-		change = &dg.GuildScheduledEventParams{
-			Name: e.Name, Description: e.Description, ScheduledStartTime: &e.From, ScheduledEndTime: &e.Until,
-			PrivacyLevel: dg.GuildScheduledEventPrivacyLevelGuildOnly, EntityType: dg.GuildScheduledEventEntityTypeExternal,
-			EntityMetadata: location,
+		change = &eventChange{
+			Name: e.Name, Description: e.Description, From: &e.From, Until: &e.Until,
+			Privacy: dg.GuildScheduledEventPrivacyLevelGuildOnly, Type: dg.GuildScheduledEventEntityTypeExternal,
+			Metadata: location, Rule: ruleOf(e),
 		}
 		if now.ID == "" {
 			method, endpoint = http.MethodPost, dg.EndpointGuildScheduledEvents(guild.String())
 		}
-	case e.State == delivery.EventCancelled, planned && e.State == delivery.EventOver:
+	case e.State == delivery.EventCancelled, e.State == delivery.EventOver && (planned || now.Rule != nil): // the next one has its own
 		return c.request(ctx, http.MethodDelete, endpoint, nil, nil)
 	case e.State == delivery.EventOver:
 		change.Status = dg.GuildScheduledEventStatusCompleted
@@ -51,9 +53,9 @@ func (c *Client) Schedule(ctx context.Context, guild game.PlaceID, e delivery.Sc
 		return nil
 	}
 	if e.State == delivery.EventActive {
-		change.EntityMetadata = location
+		change.Metadata = location
 		if !e.Until.IsZero() { // when Discord ends it
-			change.ScheduledEndTime = &e.Until
+			change.Until = &e.Until
 		}
 	}
 	return c.request(ctx, method, endpoint, change, nil)
@@ -71,6 +73,51 @@ type scheduledEvent struct {
 	Metadata struct {
 		Location string `json:"location"`
 	} `json:"entity_metadata"`
+	Rule *recurrenceRule `json:"recurrence_rule"`
+}
+
+// eventChange is what a request says about a scheduled event. The library's type knows no rule.
+type eventChange struct {
+	Name        string                                `json:"name,omitempty"`
+	Description string                                `json:"description,omitempty"`
+	From        *time.Time                            `json:"scheduled_start_time,omitempty"`
+	Until       *time.Time                            `json:"scheduled_end_time,omitempty"`
+	Privacy     dg.GuildScheduledEventPrivacyLevel    `json:"privacy_level,omitempty"`
+	Type        dg.GuildScheduledEventEntityType      `json:"entity_type,omitempty"`
+	Status      dg.GuildScheduledEventStatus          `json:"status,omitempty"`
+	Metadata    *dg.GuildScheduledEventEntityMetadata `json:"entity_metadata,omitempty"`
+	Rule        *recurrenceRule                       `json:"recurrence_rule,omitempty"`
+}
+
+// recurrenceRule says when a scheduled event is repeated. Days count from Monday, and the fifth week of a month is its last.
+type recurrenceRule struct {
+	Start     time.Time    `json:"start"`
+	Frequency int          `json:"frequency"`
+	Interval  int          `json:"interval"`
+	Days      []int        `json:"by_weekday,omitempty"`
+	OfMonth   []dayOfMonth `json:"by_n_weekday,omitempty"`
+}
+
+type dayOfMonth struct {
+	Week int `json:"n"`
+	Day  int `json:"day"`
+}
+
+// ruleOf returns the rule of a scheduled event that is repeated, or nil. Discord's days are those of UTC.
+func ruleOf(e delivery.ScheduledEvent) *recurrenceRule {
+	const monthly, weekly = 1, 2
+	from := e.From.UTC()
+	day := int(from.Weekday()+6) % 7
+	rule := &recurrenceRule{Start: from, Interval: 1}
+	switch e.Repetition {
+	case tournament.Weekly:
+		rule.Frequency, rule.Days = weekly, []int{day}
+	case tournament.Monthly:
+		rule.Frequency, rule.OfMonth = monthly, []dayOfMonth{{(from.Day()-1)/7 + 1, day}}
+	default:
+		return nil
+	}
+	return rule
 }
 
 // scheduledEvent returns the scheduled event of a guild about a subject; one without an ID if there is none.

@@ -29,7 +29,7 @@ func (n *News) mention(ids ...tournament.PlayerID) {
 
 // News returns what a message tells of event number i, counted from 0.
 func (v *View) News(i int) (n News) {
-	n.Lines = v.newsLines(i, &n)
+	n.Lines = slices.DeleteFunc(v.newsLines(i, &n), func(line string) bool { return line == "" })
 	return n
 }
 
@@ -79,6 +79,8 @@ func (v *View) newsLines(i int, n *News) []string {
 		return line("paused")
 	case tournament.Resumed:
 		return line("resumed")
+	case tournament.Unrepeated:
+		return []string{v.Lang.Say("tournament.last-one")}
 	case tournament.Extended:
 		if e.By != "" && v.Phase() != tournament.SignUp {
 			return line("extended")
@@ -103,13 +105,13 @@ func (v *View) newsLines(i int, n *News) []string {
 		for _, p := range v.Winners() {
 			n.mention(game.PlayerOf(p))
 		}
-		return append([]string{v.endText()}, v.unfinishedText(i)...)
+		return append([]string{v.endText()}, append(v.unfinishedText(i), v.repetitionText())...)
 	case tournament.Cancelled:
 		lines := append([]string{v.Lang.Say("tournament.news.cancelled", "reason", v.cancelReason())}, v.unfinishedText(i)...)
 		if v.AsOf(i).Phase() == tournament.SignUp { // else they are playing
 			lines = append(lines, v.entrantsNews(n)...)
 		}
-		return lines
+		return append(lines, v.repetitionText())
 	}
 	return nil
 }

@@ -209,6 +209,9 @@ func (v *View) PhaseText() string {
 	default:
 		add("cancelled", "reason", v.cancelReason())
 	}
+	if text := v.repetitionText(); text != "" {
+		lines = append(lines, text)
+	}
 	switch {
 	case v.IsOver(), v.SecondRole != 0 && v.Phase() != tournament.SignUp:
 	case v.SecondRole != 0:
@@ -251,6 +254,19 @@ func (v *View) completeText() string {
 	}
 	lines = append(lines, v.Lang.Say("tournament.provisional", "time", say.Timestamp(next.At, "F"), "ago", say.Timestamp(next.At, "R")))
 	return strings.Join(lines, "\n")
+}
+
+// repetitionText says how often the tournament is repeated, or when it is over, when the next one starts; "" if it is not.
+func (v *View) repetitionText() string {
+	switch next, again := v.Again(); {
+	case v.Repetition == tournament.Once, !v.IsOver() && !v.Repeats():
+		return ""
+	case !v.IsOver():
+		return v.Lang.Say("tournament.repeats", "how", v.Repetition)
+	case again:
+		return v.Lang.Say("tournament.next-one", "time", say.Timestamp(next.Starts, "F"), "ago", say.Timestamp(next.Starts, "R"))
+	}
+	return v.Lang.Say("tournament.last-one")
 }
 
 // cancelReason says why the tournament was cancelled: the director says so, or there were too few players at its start.

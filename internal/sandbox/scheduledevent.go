@@ -13,7 +13,8 @@ type ScheduledEvent struct {
 	Description string
 	From, Until time.Time
 	Location    string
-	Active      bool `json:",omitempty"`
+	Active      bool           `json:",omitempty"`
+	Rule        map[string]any `json:",omitempty"` // by which it is repeated
 }
 
 // maxScheduled is how many scheduled events a guild can have.
@@ -36,16 +37,26 @@ var (
 	externalOnly = oneOfNumbers(3)
 )
 
+// repetition takes the rule by which an event is repeated: every week on a day, or every month on a day of a week, where the
+// fifth week is the last.
+var repetition = object(shape{
+	"start!": instant, "frequency!": oneOfNumbers(1, 2), "interval!": oneOfNumbers(1), "by_weekday": list(1, 1, integer(0, 6)),
+	"by_n_weekday": list(1, 1, object(shape{"n!": integer(1, 5), "day!": integer(0, 6)})),
+}, constraint{
+	func(o fields) bool { return (o["by_weekday"] == nil) == (o["by_n_weekday"] == nil) }, "",
+	"GUILD_SCHEDULED_EVENT_RECURRENCE_RULE_INVALID", "Must repeat on a weekday, or on a weekday of a month.",
+})
+
 // The shapes of a scheduled event that is created, and of what changes about one.
 var (
 	newEventShape = shape{
 		"name!": text(1, 100), "description": text(0, 1000), "privacy_level!": oneOfNumbers(2), "scheduled_start_time!": instant,
-		"scheduled_end_time!": instant, "entity_type!": externalOnly, "entity_metadata!": eventPlace,
+		"scheduled_end_time!": instant, "entity_type!": externalOnly, "entity_metadata!": eventPlace, "recurrence_rule": repetition,
 	}
 	changedEventShape = shape{
 		"name": text(1, 100), "description": text(0, 1000), "privacy_level": oneOfNumbers(2), "scheduled_start_time": instant,
 		"scheduled_end_time": instant, "entity_type": externalOnly, "entity_metadata": eventPlace,
-		"status": oneOfNumbers(eventActive, eventCompleted),
+		"status": oneOfNumbers(eventActive, eventCompleted), "recurrence_rule": repetition,
 	}
 )
 
@@ -98,6 +109,9 @@ func (s *Server) readEvent(c *call, e *ScheduledEvent, of shape) (fields, error)
 	}
 	e.Name, e.Description = cmp.Or(read.text("name"), e.Name), cmp.Or(read.text("description"), e.Description)
 	e.Location = cmp.Or(field[fields](read, "entity_metadata").text("location"), e.Location)
+	if rule := field[fields](read, "recurrence_rule"); rule != nil {
+		e.Rule = rule
+	}
 	from, moved := read["scheduled_start_time"].(time.Time)
 	if moved {
 		e.From = from
@@ -158,10 +172,14 @@ func (s *Server) eventObject(g *Guild, e *ScheduledEvent) map[string]any {
 	if e.Active {
 		status = eventActive
 	}
-	return complete("event", map[string]any{
+	shown := map[string]any{
 		"status": status,
 		"id":     e.ID, "guild_id": g.ID, "name": e.Name, "description": e.Description, "creator_id": s.world.App.ID,
 		"scheduled_start_time": stamp(e.From), "scheduled_end_time": stamp(e.Until),
 		"entity_metadata": map[string]any{"location": e.Location},
-	})
+	}
+	if e.Rule != nil {
+		shown["recurrence_rule"] = complete("recurrence", e.Rule)
+	}
+	return complete("event", shown)
 }
