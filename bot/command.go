@@ -49,6 +49,9 @@ var teamOption = option{name: "team", kind: text, choices: []string{"1", "2"}}
 // tournamentOption chooses one of several tournaments.
 var tournamentOption = option{name: "tournament", kind: text, complete: (*Bot).completeTournament, named: true, maxLength: maxTournamentName + 10}
 
+// grandPrixOption chooses one of the grand prix tables of the guild.
+var grandPrixOption = option{name: "name", key: "grand-prix", kind: text, complete: (*Bot).completeGrandPrix, named: true, maxLength: maxGrandPrixName}
+
 // commands are the declarations of all commands, in the order of /help.
 var commands = []command{
 	{name: "challenge", first: true, menu: "menu.challenge", handle: (*Bot).challenge, options: []option{
@@ -86,6 +89,17 @@ var commands = []command{
 		{name: "manage", exact: true, handle: about((*Bot).tournamentOf, (*Bot).manage), options: []option{
 			tournamentOption, {name: "player", kind: user},
 		}},
+	}},
+	{name: "grand-prix", guildOnly: true, subcommands: []command{
+		{name: "show", readsOnly: true, budget: exportBudget, handle: (*Bot).showGrandPrix, options: []option{grandPrixOption}},
+		{name: "create", moderators: true, handle: (*Bot).createGrandPrix, options: []option{
+			{name: "name", key: "grand-prix-name", kind: text, required: true, maxLength: maxGrandPrixName},
+			{name: "tournaments", kind: text, maxLength: 300},
+			{name: "best", kind: text, maxLength: 2},
+			{name: "points", kind: text, maxLength: 100},
+			{name: "period", key: "grand-prix-period", kind: text, maxLength: 7},
+		}},
+		{name: "remove", exact: true, moderators: true, handle: (*Bot).removeGrandPrix, options: []option{required(grandPrixOption)}},
 	}},
 	{name: "ladder", guildOnly: true, handle: (*Bot).ladder, options: []option{{name: "challenge", key: "climb", kind: user}}},
 	{name: "puzzle", first: true, handle: (*Bot).puzzle, readsOnly: true, options: []option{
@@ -232,6 +246,7 @@ var components = map[action]component{
 	pairingsAction:        {handle: about((*Bot).tournamentOf, (*Bot).showPairings), readsOnly: true},
 	ownPairingAction:      {handle: about((*Bot).tournamentOf, (*Bot).showOwnPairing), readsOnly: true},
 	filesAction:           {handle: about((*Bot).tournamentOf, (*Bot).files), readsOnly: true, budget: exportBudget},
+	grandPrixAction:       {handle: (*Bot).showGrandPrix, readsOnly: true, budget: exportBudget},
 	makeTournamentAction:  {handle: (*Bot).makeTournament},
 	moreTournamentAction:  {handle: (*Bot).openDetails, opensModal: true},
 	manageAction:          {handle: about((*Bot).tournamentOf, (*Bot).manage), opensModal: true},

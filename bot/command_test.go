@@ -166,7 +166,7 @@ func TestEveryKeyIsThere(t *testing.T) {
 		case moveAction, pieceAction, chooseGameAction, openAction, gamesAction, profileAction,
 			headToHeadAction, quizMoveAction, quizPieceAction, climbAction, manageAction, languageAction,
 			settingAction, settingsPageAction, preferenceAction, setUpAction, withdrawOfferAction, // selects, pages, and many names
-			readAction, readGameAction, readRulesAction, readReviewAction, readAnalyseAction, readExportAction, playOnWithAction:
+			readAction, readGameAction, readRulesAction, readReviewAction, readAnalyseAction, readExportAction, playOnWithAction, grandPrixAction:
 		default:
 			if !english.Has("button." + string(action)) {
 				t.Errorf("the button %s has no name", action)
@@ -177,7 +177,8 @@ func TestEveryKeyIsThere(t *testing.T) {
 
 var keyLike = regexp.MustCompile(`^(read|review|analysis|hint|board|computer|time|clock|move|menu|button|` +
 	`plan|resign|offer|follow|challenge|result|error|games|replay|export|leaderboard|profile|` +
-	`versus|score|steps|help|lesson|rules|settings|preferences|rule-sets|privacy|live|puzzle|exercise|tournament|when)\.[a-z.-]+[a-z]$`)
+	`versus|score|steps|help|lesson|rules|settings|preferences|rule-sets|privacy|live|` +
+	`puzzle|exercise|tournament|grand-prix|when)\.[a-z.-]+[a-z]$`)
 
 // literals returns all text literals of the package's code.
 func literals(t *testing.T, dir string) []string {

@@ -110,6 +110,7 @@ const (
 	pairingsAction         action = "pairings" // then a round, and a page
 	ownPairingAction       action = "my-game"  // then, of a simul, the pairing after which the next board comes
 	filesAction            action = "files"
+	grandPrixAction        action = "grand-prix"   // not a tournament: a page or “files”, and the name of a grand prix
 	manageAction           action = "manage"       // then what the director does
 	directAction           action = "direct"       // the same, with a form
 	sitOutAction           action = "seat"         // then half, none, or back

@@ -263,7 +263,7 @@ var (
 		chooseGameAction, openAction, // the selected value names the game
 		joinAction, retryAction, setUpAction, playAction, languageAction, opponentAction, challengeAction, commandsAction, firstPuzzleAction,
 		settingAction, settingsPageAction, typeSettingAction, preferenceAction,
-		vacationAction, planVacationAction, endVacationAction, endBoardsAction,
+		vacationAction, planVacationAction, endVacationAction, endBoardsAction, grandPrixAction,
 		puzzleHintAction, puzzleNextAction, puzzleDailyAction, puzzleLeaderboardAction,
 		enterAction, leaveTournamentAction, checkInAction, tableAction, pairingsAction, ownPairingAction, filesAction, manageAction, climbAction,
 		ladderReplyAction, sitOutAction, restAction, makeTournamentAction, moreTournamentAction,

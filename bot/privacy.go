@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"compress/gzip"
 	"context"
-	"regexp"
 
 	dg "github.com/bwmarrin/discordgo"
 
@@ -38,9 +37,6 @@ func (b *Bot) exportPersonalData(req *request) (delivery.Response, error) {
 		return m, b.addSessions(ctx, req, m)
 	}), nil
 }
-
-// monthForm is a month or a year.
-var monthForm = regexp.MustCompile(`^\d{4}(-(0[1-9]|1[0-2]))?$`)
 
 // personalFile is the file of an export, compressed if a message cannot have it as it is. It takes no more memory than
 // that, however much is written.

@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"log/slog"
+	"regexp"
 	"slices"
 	"strings"
 	"time"
@@ -40,11 +41,24 @@ type settings struct {
 	Months    game.RoomID   `json:"months,omitempty"`   // is told the leaderboards of each month; 0: none is
 	Director  game.RoleID   `json:"director,omitempty"` // who has it directs tournaments as moderators do; 0: none
 	Champions champions     `json:"champions,omitzero"`
-	Zone      string        `json:"zone,omitempty"`    // the time zone in which people type times; "": that of the language
+	Zone      string        `json:"zone,omitempty"` // the time zone in which people type times; "": that of the language
+	GrandPrix []grandPrix   `json:"grand_prix,omitempty"`
 	Removed   time.Time     `json:"removed,omitzero"`  // when the guild removed the bot; zero: it has the bot
 	Greeted   bool          `json:"greeted,omitempty"` // the bot has greeted the guild
 	Changed   string        `json:"changed,omitempty"` // the interaction by which they were changed last, which may arrive again
 }
+
+// grandPrix is a table over the tournaments of a guild that have some names, and end in a month or a year.
+type grandPrix struct {
+	Name   string   `json:"name"`
+	Events []string `json:"events"`
+	Period string   `json:"period"` // 2026-03, or 2026
+	Points []int    `json:"points,omitempty"`
+	Best   int      `json:"best,omitempty"`
+}
+
+// monthForm is a month or a year.
+var monthForm = regexp.MustCompile(`^\d{4}(-(0[1-9]|1[0-2]))?$`)
 
 // settingsOf returns the settings of a guild or DM, and the language of its messages for everybody.
 func (r *records) settingsOf(ctx context.Context, place game.PlaceID) (*settings, *lang.Language, error) {

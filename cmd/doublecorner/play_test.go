@@ -316,6 +316,11 @@ func (w *fixture) tournaments() {
 	w.presses(w.anna, "Files")
 	w.decides(w.mod, w.anna)
 	w.sees(w.ben, "has won!")
+	w.types(w.mod, "grand-prix create", "name", "Season", "tournaments", "Cup")
+	w.types(w.ben, "grand-prix show")
+	w.sees(w.ben, "1 tournament")
+	w.presses(w.ben, "Files")
+	w.types(w.mod, "grand-prix remove", "name", "Season")
 
 	w.createsTournament("ladder", "Ladder", "")
 	w.sees(w.anna, "## 🏆 Ladder")
