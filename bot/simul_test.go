@@ -1,6 +1,7 @@
 package bot
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -65,7 +66,7 @@ func TestHostIsMember(t *testing.T) {
 	if !ok {
 		t.Fatal(form.Modal.CustomID)
 	}
-	forged := createOptions[len(createOptions)-2]
+	forged := createOptions[slices.IndexFunc(createOptions, func(o option) bool { return o.name == "host" })]
 	id.arg = strings.Replace(id.arg, forged.brief(c.members[0].id), forged.brief(stranger.id), 1)
 	form.Modal.CustomID = id.String()
 	c.mod.fillsAs(form, map[string]string{"starts": ""}, manages).mustSay(t, "Only members of this server")

@@ -99,6 +99,7 @@ func TestKillWhileCrowning(t *testing.T) {
 				t.Parallel()
 				w := newFixture(t, sandbox.Options{})
 				k := &killed{process: newProcess(w), at: -1}
+				k.isHurried = true
 				k.begin()
 				guild := w.channel
 				champion, err := w.Role(guild, "Champion")
