@@ -267,17 +267,19 @@ func (p *window) clicks(within, text string) {
 	p.t.Helper()
 	p.until("there is "+text, named(within, text))
 	p.do(chromedp.Evaluate[chromedp.Void](named(within, text) + `.scrollIntoView({block: 'nearest'})`))
+	// All in one, because the page may draw the control anew between two questions.
 	p.until(text+" does not move", `(() => {
 		const n = `+named(within, text)+`, b = n.getBoundingClientRect(), was = n.seenAt
 		n.seenAt = b.x + ' ' + b.y
+		const X = b.x + b.width / 2, Y = b.y + b.height / 2, hit = document.elementFromPoint(X, Y)
+		window.foundAt = {X, Y, Hit: n === hit || n.contains(hit)}
 		return n.seenAt === was
 	})()`)
-	at := value[struct{ X, Y float64 }](p,
-		`(() => { const b = `+named(within, text)+`.getBoundingClientRect(); return {X: b.x + b.width / 2, Y: b.y + b.height / 2} })()`)
-	hit := value[bool](p,
-		fmt.Sprintf(`(() => { const n = %s; const hit = document.elementFromPoint(%f, %f); return n === hit || n.contains(hit) })()`,
-			named(within, text), at.X, at.Y))
-	if !hit {
+	at := value[struct {
+		X, Y float64
+		Hit  bool
+	}](p, `foundAt`)
+	if !at.Hit {
 		p.shoot("covered")
 		p.t.Fatalf("%s's window: %q is covered by something", p.name, text)
 	}
