@@ -39,7 +39,7 @@ const (
 	acceptAction        action = "accept"
 	joinAction          action = "join"      // accept, in the list of open challenges
 	setUpAction         action = "set-up"    // choose level, color and rules against the computer; arg is what is chosen
-	playAction          action = "play"      // play the computer, in the game of a challenge or a new one, of which arg is what is chosen
+	playAction          action = "play"      // play the computer, in the game of a challenge, or in a new one as arg says
 	opponentAction      action = "opponent"  // ask whom to challenge
 	challengeAction     action = "challenge" // challenge the selected member, or arg: anyone
 	declineAction       action = "decline"

@@ -192,7 +192,7 @@ func isTooLong(g *pdn.Record) bool {
 	return moves > 2*game.MaxPlies
 }
 
-// replayed plays a game that was read by its rules, of which there is one.
+// replayed plays a game that was read by its rules, when only one rule set fits.
 func (req *request) replayed(g *pdn.Record) (*readGame, error) {
 	rules, err := req.variants(g)
 	if err != nil {

@@ -25,6 +25,10 @@ func (b *Bot) ServeLive(c live.Config) *live.Boards {
 		client := cmp.Or(lang.For(s.Reads), lang.English())
 		return b.records.naming(cmp.Or(lang.For(of.Language), client), client), of.Theme
 	}
+	c.IsMember = func(ctx context.Context, guild game.PlaceID, p game.PersonID) (bool, error) {
+		member, err := b.discord.Member(ctx, guild, p)
+		return member != nil, err
+	}
 	c.Friendly = func(ctx context.Context, place game.PlaceID) bool {
 		s, _, err := b.records.settingsOf(ctx, place)
 		return err == nil && s.Friendly

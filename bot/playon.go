@@ -7,6 +7,7 @@ import (
 	dg "github.com/bwmarrin/discordgo"
 
 	"doublecorner/bot/delivery"
+	"doublecorner/bot/message"
 	"doublecorner/game/draughts"
 	"doublecorner/game/draughts/pdn"
 	"doublecorner/render"
@@ -40,7 +41,7 @@ func (b *Bot) usePlayOn(req *request) (delivery.Response, error) {
 	addTextBoard(m, req.lang, p, view.From, req.prefs.Text)
 	with := customID{action: playOnWithAction, arg: req.id.arg}
 	if req.i.Context != dg.InteractionContextBotDM {
-		m.Row(dg.SelectMenu{MenuType: dg.UserSelectMenu, CustomID: with.String(), Placeholder: req.lang.Say("button.opponent")})
+		m.Row(message.UserSelect(with.String(), req.lang.Say("button.opponent")))
 	}
 	if b.mind.IsOn() {
 		levels := choiceOptions(req.lang, "level", levelChoices...)

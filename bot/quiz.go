@@ -76,7 +76,7 @@ func (b *Bot) addQuizBoard(
 	return nil
 }
 
-// solverSide returns the side at the bottom of the board of a quiz: that which the user prefers, else the solver's.
+// solverSide returns the side at the bottom of the board of a quiz: the one that the user prefers, else the solver's.
 func (req *request) solverSide(solver draughts.Side) draughts.Side {
 	if side, known := sideOf(req.prefs.View); known {
 		return side

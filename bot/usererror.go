@@ -40,7 +40,7 @@ const (
 	errNumber       userError = "error.number"          // a number that was typed is none, or too great
 	errNoDeadline   userError = "error.no-deadline"     // nothing comes that can be put off
 	errTiebreaks    userError = "error.tiebreaks"       // a tie-break that was typed is none of the format
-	errWho          userError = "error.who"             // who can take part in a tournament was typed otherwise than it is read
+	errWho          userError = "error.who"             // what was typed does not say who can take part in a tournament
 	errStart        userError = "error.start"           // a time that was typed is none, or is not ahead
 
 	errNoGameRead   userError = "error.no-game-read"   // in a message or a file

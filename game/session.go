@@ -81,7 +81,7 @@ func (s *step) putSession(session *Session) error {
 	if err != nil {
 		return err
 	}
-	slices.SortFunc(all, func(a, b *Session) int { return a.Begun.Compare(b.Begun) })
+	oldestFirst(all)
 	for _, old := range all[:max(0, len(all)+1-maxSessions)] {
 		if err := s.tx.DeleteSession(old.Person, old.Hash); err != nil {
 			return err
@@ -90,11 +90,16 @@ func (s *step) putSession(session *Session) error {
 	return s.tx.PutSession(session)
 }
 
+// oldestFirst sorts sessions by when they began.
+func oldestFirst(all []*Session) {
+	slices.SortFunc(all, func(a, b *Session) int { return a.Begun.Compare(b.Begun) })
+}
+
 // Sessions returns the sessions of a person, the oldest first.
 func (r *Referee) Sessions(ctx context.Context, p PersonID) ([]*Session, error) {
 	all, err := view(ctx, r, func(tx Reader) ([]*Session, error) { return tx.Sessions(p) })
 	all = slices.DeleteFunc(all, func(s *Session) bool { return s.Link || !r.now().Before(s.Until) })
-	slices.SortFunc(all, func(a, b *Session) int { return a.Begun.Compare(b.Begun) })
+	oldestFirst(all)
 	return all, err
 }
 

@@ -21,7 +21,7 @@ type Vacation struct {
 // MaxVacation is the number of days of vacation that a person can have in a calendar year.
 const MaxVacation = 30
 
-// quarter is a time of which the days of all time zones are multiples.
+// quarter divides the days of all time zones.
 const quarter = 15 * time.Minute
 
 // IsOver reports whether a vacation is over at a time.

@@ -106,7 +106,7 @@ func TestWhoTakesVacations(t *testing.T) {
 	}
 }
 
-// A vacation has whole days from tomorrow on, of which there are 30 a year, and those that it does not use come back.
+// A vacation has whole days from tomorrow on, 30 a year, and days that it does not use come back.
 func TestVacationDays(t *testing.T) {
 	h := newFixture(t)
 	tomorrow := noon.Add(12 * time.Hour)

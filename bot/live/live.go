@@ -40,7 +40,7 @@ type Config struct {
 	IsMember func(ctx context.Context, guild game.PlaceID, p game.PersonID) (bool, error)
 	// Friendly reports whether games of a place do not count for ratings.
 	Friendly func(context.Context, game.PlaceID) bool
-	// Others says that other processes change games, too, of which this one does not hear.
+	// Others says that other processes change games, too, and this one does not hear of it.
 	Others bool
 }
 

@@ -176,13 +176,7 @@ func (s *service) assemble(ctx context.Context) (err error) {
 	s.bot = bot.New(settings, s.mind)
 	s.bot.Guide = s.config.Help.Guide
 	if s.config.Live.Address != "" {
-		s.boards = s.bot.ServeLive(live.Config{
-			Address: s.config.Live.Address, Others: s.processes.leases != nil,
-			IsMember: func(ctx context.Context, guild game.PlaceID, p game.PersonID) (bool, error) {
-				member, err := s.client.Member(ctx, guild, p)
-				return member != nil, err
-			},
-		})
+		s.boards = s.bot.ServeLive(live.Config{Address: s.config.Live.Address, Others: s.processes.leases != nil})
 	}
 	s.gateway = discord.NewGateway(discord.GatewayConfig{
 		Token: token, Info: s.client.Gateway, CutOff: s.client.CutOff,

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// knockouts returns finished knockouts, in each of which the named players meet in a final that the first one wins.
+// knockouts returns finished knockouts: in each, the named players meet in a final, and the first one wins.
 func knockouts(t *testing.T, finals ...string) (all []*Tournament) {
 	t.Helper()
 	for _, final := range finals {

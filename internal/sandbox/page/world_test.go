@@ -120,13 +120,7 @@ func settleWith(t testing.TB, o sandbox.Options, m *mind.Mind) *testWorld {
 	w.line = &line{Listener: w.site.Listener}
 	w.site.Listener = w.line
 	t.Cleanup(w.site.Close)
-	w.boards = b.ServeLive(live.Config{
-		Address: "http://" + w.site.Listener.Addr().String(),
-		IsMember: func(ctx context.Context, guild game.PlaceID, p game.PersonID) (bool, error) {
-			member, err := client.Member(ctx, guild, p)
-			return member != nil, err
-		},
-	})
+	w.boards = b.ServeLive(live.Config{Address: "http://" + w.site.Listener.Addr().String()})
 	w.site.Start()
 	dispatcher := discord.NewDispatcher(discord.DispatcherConfig{Handler: b, Client: client, Log: log})
 	gateway := discord.NewGateway(discord.GatewayConfig{

@@ -58,11 +58,10 @@ const (
 
 // terms writes or reads terms, whose rule set is known.
 func (c *codec) terms(t *game.Terms) {
-	var clock, odds string
 	var flags byte
 	var start draughts.Setup
 	if !c.reading {
-		clock, odds, flags = t.Clock.String(), t.Odds.String(), byte(t.Colour)<<termsColours
+		flags = byte(t.Colour) << termsColours
 		if t.Rated {
 			flags |= termsRated
 		}
@@ -83,7 +82,7 @@ func (c *codec) terms(t *game.Terms) {
 			flags |= termsLevel
 		}
 	}
-	text(c, &clock)
+	c.clock(&t.Clock)
 	code(c, &flags)
 	if flags&termsStart != 0 {
 		code(c, &start.Turn)
@@ -101,21 +100,16 @@ func (c *codec) terms(t *game.Terms) {
 		c.valid(t.Level >= 1 && t.Level <= game.Levels)
 	}
 	if flags&termsOdds != 0 {
-		text(c, &odds)
+		c.clock(&t.Odds)
+		c.valid(t.HasOdds())
 	}
 	if !c.reading || c.err != nil {
 		return
 	}
-	var err error
-	t.Clock, err = game.ParseClock(clock)
-	c.valid(err == nil)
-	if flags&termsOdds != 0 {
-		t.Odds, err = game.ParseClock(odds)
-		c.valid(err == nil && t.HasOdds())
-	}
 	t.Vacations = flags&termsAway != 0
 	t.Rated, t.Ballot, t.Colour = flags&termsRated != 0, flags&termsBallot != 0, game.Colour(flags&termsColour>>termsColours)
 	if flags&termsStart != 0 {
+		var err error
 		t.Start, err = t.Variant.Position(start)
 		c.valid(err == nil)
 	}
