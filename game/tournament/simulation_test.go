@@ -305,6 +305,7 @@ func (s *simulation) checkSwiss(before *Tournament) {
 		for _, p := range before.PairingsOf(a) {
 			played := !p.Over || p.WasPlayed() || p.wasOnBoard()
 			switch {
+			case b == "" && p.Requested: // which may be followed by any other bye
 			case b == "" && p.IsBye():
 				n += 2
 			case b == "" && !played && p.Winner == a:
