@@ -55,7 +55,7 @@ func maintain(path string) (err error) {
 			}
 		}
 	}
-	if err := s.Update(background, func(tx game.Tx) error { return tx.PutErasure(100, time.Now().Add(time.Hour)) }); err != nil {
+	if err := s.Update(background, func(tx game.Tx) error { return tx.PutErasure(99, time.Now().Add(time.Hour)) }); err != nil {
 		return err
 	}
 	say("erased")
