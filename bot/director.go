@@ -264,7 +264,7 @@ func (b *Bot) manageMenu(req *request, t *game.Tournament, done string) delivery
 		m.Text(req.lang.Say("tournament.knockout-final"))
 	}
 	m.Row(row...)
-	if t.Repeats() {
+	if t.Repeats() && t.Phase() < tournament.Provisional { // later the next one has its own button
 		m.Row(act("stop-repeating", dg.SecondaryButton))
 	}
 	b.addPairings(req, m, t)

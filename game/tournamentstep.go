@@ -22,7 +22,7 @@ func (s *step) happen(t *Tournament, e tournament.Event) error {
 // addTournamentEvent adds an event to a tournament and announces it, unless the standings show it. The boards tell of a wave
 // of an arena, which can have thousands; but the first after a downtime announces the new end of the arena.
 func (s *step) addTournamentEvent(t *Tournament, e tournament.Event) error {
-	ends, over := t.Tournament.Ends(), t.IsOver()
+	ends, before := t.Tournament.Ends(), t.Phase()
 	e.At, e.Downtime = later(s.now, t.Changed()), s.service.Downtime
 	if err := t.Do(e); err != nil {
 		if refusal, ok := errors.AsType[tournament.Refusal](err); ok {
@@ -30,7 +30,7 @@ func (s *step) addTournamentEvent(t *Tournament, e tournament.Event) error {
 		}
 		return err
 	}
-	if t.IsOver() && !over {
+	if before < tournament.Provisional && t.Phase() >= tournament.Provisional {
 		return errors.Join(s.announceTournament(t, TournamentChanged), s.repeat(t))
 	}
 	isShown := e.Kind == tournament.RoundBegan && t.Format == tournament.Arena
@@ -48,7 +48,7 @@ func (s *step) addTournamentEvent(t *Tournament, e tournament.Event) error {
 	return nil
 }
 
-// repeat makes the tournament that follows one that is over, if one does. Its director and its room are the same. A simul
+// repeat makes the tournament that follows one whose games are over, if one does. Its director and its room are the same. A simul
 // whose host cannot play again is not repeated.
 func (s *step) repeat(t *Tournament) (err error) {
 	d, ok := t.Again()

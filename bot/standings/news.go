@@ -89,7 +89,7 @@ func (v *View) newsLines(i int, n *News) []string {
 			return v.postponedNews(e, n)
 		}
 	case tournament.Completed:
-		return append([]string{v.completeText()}, v.unfinishedText(i)...)
+		return append([]string{v.completeText()}, append(v.unfinishedText(i), v.repetitionText())...)
 	case tournament.Idled:
 		before, after := v.AsOf(i).Places(), v.Places()
 		var dropped []string
@@ -105,7 +105,11 @@ func (v *View) newsLines(i int, n *News) []string {
 		for _, p := range v.Winners() {
 			n.mention(game.PlayerOf(p))
 		}
-		return append([]string{v.endText()}, append(v.unfinishedText(i), v.repetitionText())...)
+		lines := append([]string{v.endText()}, v.unfinishedText(i)...)
+		if v.AsOf(i).Phase() == tournament.Running { // else it was told when all games were over
+			lines = append(lines, v.repetitionText())
+		}
+		return lines
 	case tournament.Cancelled:
 		lines := append([]string{v.Lang.Say("tournament.news.cancelled", "reason", v.cancelReason())}, v.unfinishedText(i)...)
 		if v.AsOf(i).Phase() == tournament.SignUp { // else they are playing

@@ -256,12 +256,13 @@ func (v *View) completeText() string {
 	return strings.Join(lines, "\n")
 }
 
-// repetitionText says how often the tournament is repeated, or when it is over, when the next one starts; "" if it is not.
+// repetitionText says how often the tournament is repeated, or when its games are over, when the next one starts; "" if it is not.
 func (v *View) repetitionText() string {
+	isPlayed := v.Phase() >= tournament.Provisional
 	switch next, again := v.Again(); {
-	case v.Repetition == tournament.Once, !v.IsOver() && !v.Repeats():
+	case v.Repetition == tournament.Once, !isPlayed && !v.Repeats():
 		return ""
-	case !v.IsOver():
+	case !isPlayed:
 		return v.Lang.Say("tournament.repeats", "how", v.Repetition)
 	case again:
 		return v.Lang.Say("tournament.next-one", "time", say.Timestamp(next.Starts, "F"), "ago", say.Timestamp(next.Starts, "R"))

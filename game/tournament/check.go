@@ -101,7 +101,7 @@ var eventRules = [...]struct {
 	Rejoined:    {[]Phase{SignUp, Running}, aPlayer, (*Tournament).checkRejoining},
 	Rested:      {[]Phase{Running}, aPlayer, (*Tournament).checkRest},
 	Idled:       {[]Phase{Running}, 0, (*Tournament).checkIdleness},
-	Unrepeated: {[]Phase{SignUp, Running, Provisional}, aDirector, func(t *Tournament, _ *Event) Refusal {
+	Unrepeated: {[]Phase{SignUp, Running}, aDirector, func(t *Tournament, _ *Event) Refusal {
 		if !t.Repeats() {
 			return NotNow
 		}

@@ -28,16 +28,17 @@ const isMissed = time.Hour
 // Repeats reports whether another tournament is to follow this one.
 func (t *Tournament) Repeats() bool { return t.Repetition != Once && !t.unrepeated }
 
-// Again returns the declaration of the tournament that follows this one, which is over; false if none does.
+// Again returns the declaration of the tournament that follows this one, whose games are over; false if none does. It does not
+// wait for the standings to become final: a day more would cost a weekly tournament that ends after midnight its next date.
 func (t *Tournament) Again() (Declaration, bool) {
 	d := t.Declaration
 	if d.Deserted = 0; t.deserted {
 		d.Deserted = t.Deserted + 1
 	}
-	if !t.IsOver() || !t.Repeats() || d.Deserted >= maxDeserted {
+	if t.phase < Provisional || !t.Repeats() || d.Deserted >= maxDeserted {
 		return Declaration{}, false
 	}
-	d.Starts = t.nextTime(t.over)
+	d.Starts = t.nextTime(t.gamesOver)
 	return d, true
 }
 

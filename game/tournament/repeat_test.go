@@ -45,6 +45,30 @@ func TestRepetition(t *testing.T) {
 	}
 }
 
+// One whose table becomes final after the next date does not cost it: the next one follows when the games are over.
+func TestRepeatsWhileProvisional(t *testing.T) {
+	tour := Restore(Declaration{Format: Knockout, Starts: start, Repetition: Weekly}, nil)
+	for _, id := range []PlayerID{"a", "b"} {
+		do(t, tour, Event{Kind: Entered, Player: id})
+	}
+	do(t, tour, Event{Kind: Started, By: "director"})
+	advance(t, tour)
+	do(t, tour, Event{Kind: GameEnded, Pairing: 1, Score: WhiteWins})
+	if _, ok := tour.Again(); ok {
+		t.Error("another one follows before")
+	}
+	late := Moment{At: start.Add(6*24*time.Hour + 20*time.Hour)}
+	for _, e := range []Event{{Kind: Completed, Moment: late}, {Kind: Ended, Moment: Moment{At: late.At.Add(protestTime)}}} {
+		do(t, tour, e)
+		if next, ok := tour.Again(); !ok || !next.Starts.Equal(start.AddDate(0, 0, 7)) {
+			t.Errorf("when it is %v, the next one begins %v, %t", tour.Phase(), next.Starts, ok)
+		}
+		if err := tour.Do(Event{Kind: Unrepeated, By: "director"}); err != NotNow {
+			t.Errorf("when the next one is made, that is stopped: %v", err)
+		}
+	}
+}
+
 // The director ends the repetition; and nobody comes three times in a row.
 func TestRepetitionEnds(t *testing.T) {
 	d := Declaration{Format: Swiss, Rounds: 1, Starts: start, Repetition: Weekly}

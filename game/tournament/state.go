@@ -36,6 +36,7 @@ type state struct {
 	longer     time.Duration // extensions of a running arena, which pairs on meanwhile
 	decided    time.Time     // until when the director can decide anew, in the time of the tournament: see correctionTime
 	changed    Moment
+	gamesOver  time.Time // when all games were over, on the wall clock
 	over       time.Time // when it ended or was cancelled, on the wall clock
 	deserted   bool      // it was cancelled for lack of players
 	unrepeated bool
@@ -127,7 +128,7 @@ func (t *Tournament) apply(e *Event) {
 			t.postpone(e)
 		}
 	case Completed:
-		t.phase, t.completed = Provisional, now
+		t.phase, t.completed, t.gamesOver = Provisional, now, e.At
 		t.annulUnfinished()
 	case Unrepeated:
 		t.unrepeated = true
@@ -161,6 +162,9 @@ func (t *Tournament) beginRound(e *Event) {
 
 // finish ends the tournament.
 func (t *Tournament) finish(e *Event) {
+	if t.phase != Provisional {
+		t.gamesOver = e.At
+	}
 	t.phase, t.over = Finished, e.At
 	if e.Kind == Cancelled {
 		t.phase, t.deserted = CalledOff, e.By == ""
