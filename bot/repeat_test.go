@@ -21,15 +21,23 @@ func TestRepeatedTournament(t *testing.T) {
 	c.begins(first.ID, c.members...)
 	c.announce(0)
 	c.resigns(first.ID)
-	c.mod.directs(manages, "act", "end", "tournament", string(first.ID)).mustSay(t, "Done")
-	if posts := c.announce(0); !strings.Contains(posts, "🔁 Next one: <t:") {
+	if posts := c.announce(0); strings.Count(posts, "🔁 Next one: <t:") != 1 {
 		t.Errorf("the end does not tell of the next one:\n%s", posts)
 	}
 	second := c.newest()
+	c.members[0].sub("tournament", "join", 0).mustSay(t, string(second.Name))
+	menu := c.mod.sub("tournament", "manage", manages).mustSay(t, string(first.ID), "(Close now)")
+	if strings.Contains(said(menu), "Stop repeating") {
+		t.Error("the table of the first is provisional, and its director can still stop the next one")
+	}
+	c.mod.directs(manages, "act", "end", "tournament", string(first.ID)).mustSay(t, "Done")
+	if posts := c.announce(0); strings.Count(posts, "🔁 Next one: <t:") != 1 {
+		t.Errorf("the next one is told again:\n%s", posts)
+	}
 	if second.ID == first.ID || !second.Starts.Equal(first.Starts.AddDate(0, 0, 7)) || second.Name != "Friday Cup" {
 		t.Fatalf("it is followed by %s, %+v", second.ID, second.Declaration)
 	}
-	menu := c.mod.sub("tournament", "manage", manages).mustSay(t, string(second.ID), "(Stop repeating)")
+	menu = c.mod.sub("tournament", "manage", manages).mustSay(t, string(second.ID), "(Stop repeating)")
 	c.mod.moderates(c.mod.click(customIDOf(t, menu, "Stop repeating"))).mustSay(t, "Done")
 	if posts := c.announce(0); !strings.Contains(posts, "🔁 This is the last one.") {
 		t.Errorf("that it ends is told by\n%s", posts)

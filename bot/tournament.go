@@ -48,7 +48,7 @@ func (b *Bot) ownTournament(req *request) (*game.Tournament, error) {
 }
 
 // tournamentOf returns the tournament that a custom ID or an option names, or else the one of the channel, or the newest
-// one in the guild.
+// one in the guild. While the table of one that repeats is provisional, the next one is open already.
 func (b *Bot) tournamentOf(req *request) (*game.Tournament, error) {
 	name := req.text("tournament")
 	if req.id != nil {
@@ -68,12 +68,16 @@ func (b *Bot) tournamentOf(req *request) (*game.Tournament, error) {
 	if len(all) == 0 {
 		return nil, errNoTournament
 	}
-	for _, t := range all {
-		if t.Room == req.channel {
-			return t, nil
+	distance := func(t *game.Tournament) int {
+		switch {
+		case t.Room != req.channel:
+			return 2
+		case t.Phase() == tournament.Provisional:
+			return 0
 		}
+		return 1
 	}
-	return all[0], nil
+	return slices.MinFunc(all, func(a, b *game.Tournament) int { return distance(a) - distance(b) }), nil
 }
 
 // tournamentsHere returns the tournaments of the guild, the newest first: those that are not over, and then others.
@@ -130,7 +134,10 @@ func (b *Bot) joinTournament(req *request) (delivery.Response, error) {
 		all = here
 	}
 	open := slices.DeleteFunc(all, isClosed)
-	if req.text("tournament") != "" || req.text("team") != "" || len(open) < 2 {
+	switch {
+	case req.text("tournament") == "" && len(open) == 1:
+		return tournamentAct(tournament.Entered)(b, req.withOption("tournament", string(open[0].ID)))
+	case req.text("tournament") != "" || req.text("team") != "" || len(open) == 0:
 		return tournamentAct(tournament.Entered)(b, req)
 	}
 	m := req.private("tournament.which")
