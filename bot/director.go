@@ -300,12 +300,14 @@ func (b *Bot) addPairings(req *request, m *message.Builder, t *game.Tournament) 
 }
 
 // addPlayers adds selects of the players, in the order of the standings. What is done with the selected one are words before
-// their ID.
+// their ID. A director who plays does not choose whom they meet.
 func (b *Bot) addPlayers(req *request, m *message.Builder, t *game.Tournament, placeholder string, words ...string) {
 	v := b.composer.viewOf(req, req.lang, "", t)
 	var options []dg.SelectMenuOption
+	chooses := words[0] == "player"
 	for _, line := range t.Standings() {
-		if line.Status == tournament.Expelled || slices.Contains(words, string(line.Player)) {
+		isOwn := line.Player == game.PlayerOf(req.by.Person)
+		if line.Status == tournament.Expelled || isOwn && !chooses || slices.Contains(words, string(line.Player)) {
 			continue
 		}
 		value := strings.Join(append(append([]string{string(t.ID)}, words...), string(line.Player)), " ")
@@ -387,10 +389,11 @@ func (b *Bot) managePlayer(req *request, t *game.Tournament, d deed) (delivery.R
 		add("remove", dg.DangerButton)
 	}
 	m.Row(row...)
-	if plays && t.LeavesByForfeit() && t.Phase() == tournament.Running {
+	meets := plays && p != req.by.Person
+	if meets && t.LeavesByForfeit() && t.Phase() == tournament.Running {
 		b.addPlayers(req, m, t, "menu.pair", "pair", d.word(0))
 	}
-	if plays && t.Format.KeepsApart() && t.Phase() <= tournament.Running {
+	if meets && t.Format.KeepsApart() && t.Phase() <= tournament.Running {
 		b.addPlayers(req, m, t, "menu.part", "part", d.word(0))
 	}
 	m.Row(b.backButton(req, t))

@@ -1468,6 +1468,20 @@ func TestKeepingApart(t *testing.T) {
 	}
 }
 
+// A director who plays is not offered to choose whom they meet, or avoid: the referee would refuse it.
+func TestDirectorDoesNotChooseOwnOpponent(t *testing.T) {
+	c := newClub(t, 2)
+	_, tour := c.creates("swiss", map[string]string{"starts": ""})
+	c.begins(tour.ID, append(c.members, c.mod)...)
+	of := func(s *someone) string { return said(c.mod.sub("tournament", "manage", manages, "player", s)) }
+	if text := of(c.mod); strings.Contains(text, "<Keep apart from…") || strings.Contains(text, "<Pair next round with…") {
+		t.Errorf("of themselves, the director is shown\n%s", text)
+	}
+	if text := of(c.members[0]); !strings.Contains(text, "<Keep apart from…: Player 2,>") {
+		t.Errorf("of another player, the director is shown\n%s", text)
+	}
+}
+
 // Who begins a Swiss with as many rounds as players reads that a round robin fits better.
 func TestRoundRobinFits(t *testing.T) {
 	for rounds, fits := range map[string]bool{"3": true, "2": false} {
