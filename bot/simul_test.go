@@ -5,6 +5,8 @@ import (
 	"strings"
 	"testing"
 
+	dg "github.com/bwmarrin/discordgo"
+
 	"doublecorner/game"
 	"doublecorner/game/tournament"
 )
@@ -13,6 +15,8 @@ import (
 func TestSimulLeadsOn(t *testing.T) {
 	c := newClub(t, 4)
 	host, guests := c.members[0], c.members[1:]
+	c.proposes("simul", map[string]string{"starts": ""}, "host", host).mustSay(t, "Host: <@1020>")
+	c.proposes("simul", map[string]string{"starts": ""}).mustSay(t, "Host: <@"+c.mod.id+">")
 	_, tour := c.creates("simul", map[string]string{"name": "Summer simul"}, "host", host, "host-colour", "black")
 	if tour.Terms.Rated || tour.NoShow != 0 || tour.Colours != tournament.HostBlack {
 		t.Fatalf("it is %+v, rated: %t", tour.Declaration, tour.Terms.Rated)
@@ -56,9 +60,12 @@ func TestSimulEnds(t *testing.T) {
 	c.members[0].sub("tournament", "standings", 0).mustSay(t, "Player 1 0 – 2")
 }
 
-// Only a member can be the host, also by a form that somebody has made up.
+// Only a person who is a member can be the host, also by a form that somebody has made up.
 func TestHostIsMember(t *testing.T) {
 	c := newClub(t, 1)
+	robot := c.mod.subcommand("tournament", "create", "format", "simul", "host", c.members[0])
+	robot.Data.(dg.ApplicationCommandInteractionData).Resolved.Users[c.members[0].id].Bot = true
+	c.mod.moderates(robot).mustSay(t, "Bots can’t play.")
 	stranger := c.member(50, "Stranger")
 	c.discord.left = []game.PersonID{1050}
 	form := c.mod.sub("tournament", "create", manages, "format", "simul", "host", c.members[0])

@@ -152,6 +152,9 @@ func (b *Bot) openTournamentForm(req *request) (delivery.Response, error) {
 	if !req.canBegin() {
 		return delivery.Response{}, errChannel // before the user has written anything
 	}
+	if host, _, _ := req.user("host"); host != nil && host.Bot {
+		return delivery.Response{}, errRobot
+	}
 	if req.text("rules") != "" {
 		v, err := req.settings.variant(req.text("rules"))
 		if err != nil {
@@ -308,7 +311,12 @@ func (b *Bot) preview(req *request, form customID, inputs map[string]string) (de
 	}
 	b.drafts.Put(key, draft{form, inputs})
 	h := game.TournamentHeader{Place: q.Place, Role: q.Role, SecondRole: q.SecondRole, ApartRole: q.ApartRole, ReplayClock: q.ReplayClock, Terms: q.Terms}
-	v := b.composer.viewOf(req, req.lang, "", game.RestoreTournament(h, q.Declaration, nil))
+	var events []tournament.Event
+	if q.Declaration.Format == tournament.Simul {
+		host := game.PlayerOf(cmp.Or(q.Host, req.by.Person))
+		events = append(events, tournament.Event{Kind: tournament.Entered, By: game.PlayerOf(req.by.Person), Player: host, Team: 1})
+	}
+	v := b.composer.viewOf(req, req.lang, "", game.RestoreTournament(h, q.Declaration, events))
 	m := &message.Builder{Private: true}
 	m.Text("**" + message.Escape(v.Name) + "** · " + v.FormatText() + " · " + message.Escape(say.PlainTerms(req.lang, &q.Terms)) + "\n" + v.PhaseText())
 	b.composer.addDeclared(m, v)
