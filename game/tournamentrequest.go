@@ -50,6 +50,15 @@ func (r *Referee) checkDraft(tx Reader, q *TournamentDraft, now time.Time) error
 		!d.Starts.IsZero() && d.Starts.Before(now):
 		return &RequestError{Code: BadTournament, Fault: tournament.BadTimes}
 	}
+	for _, id := range d.From {
+		from, err := Viewer{Place: q.Place}.tournament(tx, TournamentID(id))
+		if err != nil {
+			return err
+		}
+		if !from.Format.HasPlaces() {
+			return &RequestError{Code: BadTournament, Fault: tournament.BadSources}
+		}
+	}
 	open, err := tx.Tournaments(OpenTournamentsIn(q.Place), "", r.quotas.TournamentsPerPlace)
 	if err != nil {
 		return err
@@ -88,6 +97,11 @@ func (r *Referee) CreateTournament(ctx context.Context, q TournamentDraft) (Answ
 		}
 		if err := s.announceTournament(t, TournamentPlaced); err != nil {
 			return Answer{}, err
+		}
+		if t.Awaits() {
+			if err := s.qualify(t); err != nil {
+				return Answer{}, err
+			}
 		}
 		return Answer{Tournament: t}, s.advance(t)
 	})
@@ -174,18 +188,24 @@ func (r *Referee) ActInTournament(ctx context.Context, q TournamentRequest) (Ans
 	})
 }
 
-// enter completes the event that a player enters.
-func (s *step) enter(t *Tournament, e *tournament.Event, q TournamentRequest) error {
-	if err := checkNotErasing(s.tx, q.Player); err != nil {
+// checkEntrant refuses an entry of somebody who cannot play, or not for ratings.
+func (s *step) checkEntrant(t *Tournament, p PersonID) error {
+	if err := checkNotErasing(s.tx, p); err != nil {
 		return err
 	}
-	if !q.Player.IsHuman() {
+	if !p.IsHuman() {
 		return refuse(NoPerson)
 	}
 	if t.Terms.Rated {
-		if err := s.checkRated(q.Player); err != nil {
-			return err
-		}
+		return s.checkRated(p)
+	}
+	return nil
+}
+
+// enter completes the event that a player enters.
+func (s *step) enter(t *Tournament, e *tournament.Event, q TournamentRequest) error {
+	if err := s.checkEntrant(t, q.Player); err != nil {
+		return err
 	}
 	entry, err := s.entry(q.Player, Leaderboard{t.Pool(), t.Place, AllTime})
 	if err != nil {

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"math"
 	"math/rand/v2"
+	"slices"
 	"time"
 
 	"doublecorner/game/draughts"
@@ -22,7 +23,7 @@ func (s *step) happen(t *Tournament, e tournament.Event) error {
 // addTournamentEvent adds an event to a tournament and announces it, unless the standings show it. The boards tell of a wave
 // of an arena, which can have thousands; but the first after a downtime announces the new end of the arena.
 func (s *step) addTournamentEvent(t *Tournament, e tournament.Event) error {
-	ends, before := t.Tournament.Ends(), t.Phase()
+	ends, before, over := t.Tournament.Ends(), t.Phase(), t.IsOver()
 	e.At, e.Downtime = later(s.now, t.Changed()), s.service.Downtime
 	if err := t.Do(e); err != nil {
 		if refusal, ok := errors.AsType[tournament.Refusal](err); ok {
@@ -31,7 +32,12 @@ func (s *step) addTournamentEvent(t *Tournament, e tournament.Event) error {
 		return err
 	}
 	if before < tournament.Provisional && t.Phase() >= tournament.Provisional {
-		return errors.Join(s.announceTournament(t, TournamentChanged), s.repeat(t))
+		if err := s.repeat(t); err != nil {
+			return err
+		}
+	}
+	if t.IsOver() && !over {
+		return errors.Join(s.announceTournament(t, TournamentChanged), s.tx.PutTournament(t), s.qualifyFrom(t))
 	}
 	isShown := e.Kind == tournament.RoundBegan && t.Format == tournament.Arena
 	switch e.Kind {
@@ -70,6 +76,49 @@ func (s *step) repeat(t *Tournament) (err error) {
 		}
 	}
 	return errors.Join(s.announceTournament(next, TournamentPlaced), s.tx.PutTournament(next))
+}
+
+// qualifyFrom has the best players of a tournament that is over enter those that take their players from it.
+func (s *step) qualifyFrom(t *Tournament) error {
+	for next, err := range All(s.tx.Tournaments, OpenTournamentsIn(t.Place)) {
+		if err != nil {
+			return err
+		}
+		if next.Awaits() && slices.Contains(next.From, string(t.ID)) {
+			if err := s.qualify(next); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// qualify has the best players of other tournaments enter a tournament once all of these are over.
+func (s *step) qualify(t *Tournament) error {
+	var from []*tournament.Tournament
+	for _, id := range t.From {
+		source, err := s.tx.Tournament(TournamentID(id))
+		if err != nil || !source.IsOver() {
+			return err
+		}
+		from = append(from, source.Tournament)
+	}
+	var failed error
+	entries := t.Qualifiers(from, func(id tournament.PlayerID) bool {
+		err := s.checkEntrant(t, PersonOf(id))
+		if _, refused := errors.AsType[*RequestError](err); !refused {
+			failed = errors.Join(failed, err)
+		}
+		return err == nil
+	})
+	for i := range entries {
+		e := &entries[i]
+		failed = errors.Join(failed, s.enter(t, e, TournamentRequest{Player: PersonOf(e.Player)}), s.addTournamentEvent(t, *e))
+	}
+	if failed != nil {
+		return failed
+	}
+	return s.happen(t, tournament.Event{Kind: tournament.Qualified, Extension: t.Lateness(s.now)})
 }
 
 // announceTournament announces the last event of a tournament, which no answer to a request delivers.

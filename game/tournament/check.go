@@ -34,6 +34,7 @@ const (
 	IsResting                           // the player rests
 	RestedBefore                        // the player has rested lately
 	NoByeLeft                           // the player has had all rounds off for which there are points, or it is the last round
+	NotQualified                        // the players come from other tournaments
 )
 
 func (r Refusal) Error() string {
@@ -41,7 +42,7 @@ func (r Refusal) Error() string {
 		"is full", "rating outside the bounds", "no team", "too late", "too few players", "no such pairing", "pairing is over",
 		"no game of the pairing", "bad score", "not pairable", "out of reach", "player is busy", "no such challenge",
 		"challenged before", "own pairing", "team is full", "own tournament", "is resting",
-		"rested before", "no bye left")
+		"rested before", "no bye left", "not qualified")
 }
 
 // Do checks an event and adds it. It returns a [Refusal] if the event cannot happen now. When the director begins a
@@ -101,6 +102,7 @@ var eventRules = [...]struct {
 	Rejoined:    {[]Phase{SignUp, Running}, aPlayer, (*Tournament).checkRejoining},
 	Rested:      {[]Phase{Running}, aPlayer, (*Tournament).checkRest},
 	Idled:       {[]Phase{Running}, 0, (*Tournament).checkIdleness},
+	Qualified:   {[]Phase{SignUp}, 0, (*Tournament).checkQualified},
 	Unrepeated: {[]Phase{SignUp, Running}, aDirector, func(t *Tournament, _ *Event) Refusal {
 		if !t.Repeats() {
 			return NotNow
@@ -230,15 +232,17 @@ func (t *Tournament) checkEntry(e *Event) Refusal {
 		return EnteredBefore
 	case t.entries[e.Player] >= maxEntries:
 		return NotNow
-	case !t.Admits() && (before == nil || before.Seed == 0 || !t.format().pairsOn(t)): // a player who never played enters late
+	case !t.AdmitsByDirector() && (before == nil || before.Seed == 0 || !t.format().pairsOn(t)): // a player who never played enters late
 		return TooLate
+	case len(t.From) > 0 && e.By == "" && e.Group == 0 && (before == nil || before.Seed == 0):
+		return NotQualified
 	case !t.hasTeam(e):
 		return NoTeam
 	case n >= seats && e.Team != 0:
 		return TeamFull
 	case n >= seats, before == nil && len(t.entrants) >= 2*MaxPlayers:
 		return IsFull
-	case e.By == "" && (e.Rating < t.MinRating || t.MaxRating != 0 && e.Rating > t.MaxRating):
+	case e.By == "" && e.Group == 0 && (e.Rating < t.MinRating || t.MaxRating != 0 && e.Rating > t.MaxRating):
 		return RatingOutside
 	}
 	return 0
@@ -265,6 +269,9 @@ func (t *Tournament) leavesOut(player *Entrant, e *Event) bool {
 
 // startFault refuses a beginning with too few players.
 func (t *Tournament) startFault(e *Event) Refusal {
+	if t.Awaits() {
+		return NotNow
+	}
 	n, teams := 0, [3]int{}
 	for _, player := range t.active() {
 		if !t.leavesOut(player, e) {

@@ -109,6 +109,11 @@ type Declaration struct {
 	Repetition Repetition
 	Deserted   int
 
+	// From are the ids of tournaments of which the Best of each enter by themselves when all are over; others enter only by a
+	// director.
+	From []string
+	Best int
+
 	// NoShow is the time for the first move of a game. The package does not measure it: the
 	// referee of the games does, and reports a forfeit.
 	NoShow time.Duration
@@ -132,12 +137,14 @@ const (
 	BadPrize                          // the text about the prize is too long
 	BadColours                        // the colours of the host are none of those there are, or there is no host
 	BadRepetition                     // it cannot be repeated: it has no planned beginning or no end, or there is no such time zone
+	BadSources                        // it cannot take players from others, or not so many
 )
 
 func (f Fault) String() string {
 	return word(f, "fine", "no format", "bad number of games", "bad number of players", "bad bounds of ratings",
 		"bad number of rounds", "bad times", "no reach", "unknown tie-break", "tie-break of another format",
-		"check-in without a planned beginning", "bad names of teams", "prize is too long", "bad colours", "bad repetition")
+		"check-in without a planned beginning", "bad names of teams", "prize is too long", "bad colours", "bad repetition",
+		"bad sources")
 }
 
 // word returns the word for a value, by its number.
@@ -192,6 +199,10 @@ func (d *Declaration) Fault() Fault {
 		if _, err := time.LoadLocation(d.Zone); err != nil || d.Starts.IsZero() || d.Format == Ladder {
 			return BadRepetition
 		}
+	}
+	if d.Best < 0 || (d.Best > 0) != (len(d.From) > 0) ||
+		d.Best > 0 && (!is.places || d.Repetition != Once || len(d.From) > maxFrom || d.Best > d.seats()/len(d.From)) {
+		return BadSources
 	}
 	for i, tiebreak := range d.Tiebreaks {
 		switch {

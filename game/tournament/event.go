@@ -16,7 +16,7 @@ type Moment struct {
 type EventKind uint8
 
 const (
-	Entered     EventKind = iota // Player entered, or returned: Rating, Team, Lot, Apart
+	Entered     EventKind = iota // Player entered, or returned: Rating, Team, Lot, Apart, Group, Place
 	CheckedIn                    // Player is there
 	Withdrew                     // Player withdrew
 	Removed                      // the director removed Player: Reason
@@ -42,13 +42,14 @@ const (
 	Rested                       // Player of a ladder cannot be challenged for the Extension; or can be again, if it is 0
 	Idled                        // those on a ladder who have not played for a time lost a place each
 	Unrepeated                   // the director ended the repetition: no tournament follows
+	Qualified                    // the best players of other tournaments have entered; the beginning comes later by Extension
 )
 
 func (k EventKind) String() string {
 	return word(k, "entered", "checked in", "withdrew", "removed", "started", "round began", "game began",
 		"game ended", "adjudicated", "paired", "challenged", "accepted", "refused", "paused", "resumed",
 		"extended", "ended", "cancelled", "voided", "parted",
-		"completed", "sat out", "rejoined", "rested", "idled", "unrepeated")
+		"completed", "sat out", "rejoined", "rested", "idled", "unrepeated", "qualified")
 }
 
 // Event is one thing that happened in a tournament. Events are facts: Do checked them when they
@@ -62,6 +63,8 @@ type Event struct {
 	Rating    int
 	Team      int
 	Apart     bool // Player does not meet others who are apart, such as members of one family
+	Group     int  // of a player who has qualified, from which tournament of the declaration, from 1
+	Place     int  // of such a player, among those of the group, from 1
 	Pairs     []Pair
 	Lot       uint64 // random bits, by which openings, colours and the seeds of equal players are drawn
 	Pairing   int    // its Number

@@ -46,6 +46,8 @@ type format struct {
 	strikes bool
 	// byes tells that a player can sit out a round.
 	byes bool
+	// places tells that the players have places of their own.
+	places bool
 	// trf is the type of tournament in a report file; "" if it cannot be written as one.
 	trf string
 }
@@ -59,7 +61,7 @@ func init() { // not a literal, because the functions use the table
 	formats = [...]format{
 		RoundRobin: {
 			next: (*Tournament).nextRound, pair: (*Tournament).pairRoundRobin, total: (*Tournament).bergerRounds,
-			admits: never, pairsOn: never, least: 2, most: 64, emptyRounds: true, annuls: true,
+			admits: never, pairsOn: never, least: 2, most: 64, emptyRounds: true, annuls: true, places: true,
 			trf:       "Individual: Round-Robin",
 			tiebreaks: []Tiebreak{SonnebornBerger, DirectEncounter, Wins},
 		},
@@ -67,17 +69,18 @@ func init() { // not a literal, because the functions use the table
 			next: (*Tournament).nextRound, pair: (*Tournament).pairSwiss, total: func(t *Tournament) int { return t.Rounds },
 			admits:  func(t *Tournament) bool { return t.rounds <= t.LateRounds && t.rounds < t.Rounds },
 			pairsOn: func(t *Tournament) bool { return t.rounds < t.Rounds },
-			least:   2, most: MaxPlayers, strikes: true, parts: true, byes: true,
+			least:   2, most: MaxPlayers, strikes: true, parts: true, byes: true, places: true,
 			trf:       "Individual: Swiss-System",
 			tiebreaks: []Tiebreak{BuchholzCut1, Buchholz, SonnebornBerger},
 		},
 		Knockout: {
 			next: (*Tournament).nextRound, pair: (*Tournament).pairKnockout, total: (*Tournament).knockoutRounds,
-			admits: never, pairsOn: never, after: (*Tournament).goOn, least: 2, most: MaxPlayers,
+			admits: never, pairsOn: never, after: (*Tournament).goOn, least: 2, most: MaxPlayers, places: true,
 		},
 		Arena: {
 			next: (*Tournament).nextWave, pair: (*Tournament).pairArena, total: none,
-			admits: always, pairsOn: always, least: 2, most: MaxPlayers, oneGame: true, timed: true, streaks: true, strikes: true, parts: true,
+			admits: always, pairsOn: always, least: 2, most: MaxPlayers, oneGame: true, timed: true, streaks: true, strikes: true,
+			parts: true, places: true,
 			tiebreaks: []Tiebreak{Performance, Wins},
 		},
 		Ladder: {

@@ -34,7 +34,7 @@ type GrandPrixResult struct {
 
 // HasPlaces reports whether a tournament counts for a grand prix: it has ended, and its players had places of their own.
 func (t *Tournament) HasPlaces() bool {
-	return t.phase == Finished && slices.Contains([]Format{RoundRobin, Swiss, Knockout, Arena}, t.Format)
+	return t.phase == Finished && t.Format.HasPlaces()
 }
 
 // Table returns the players of some tournaments, the best first, by their points and then by their best results one after

@@ -57,6 +57,9 @@ func (s *simulation) enter(team int) {
 	if s.Format == Simul && team == hostTeam {
 		e.By = "director"
 	}
+	if n := len(s.From); n > 0 {
+		e.Group, e.Place = 1+s.ids%n, (s.ids+n-1)/n
+	}
 	s.do(e)
 }
 
@@ -225,6 +228,11 @@ func (s *simulation) checkRound(before *Tournament) {
 		}
 	}
 	active := before.active()
+	for i, e := range active {
+		if i > 0 && byPlace(active[i-1], e) > 0 {
+			s.Fatalf("%s with place %d has a worse seed than %s", e.Player, e.Place, active[i-1].Player)
+		}
+	}
 	switch s.Format {
 	case Swiss:
 		if byes != len(before.attending(before.active()))%2 {
@@ -472,7 +480,11 @@ func TestSimulations(t *testing.T) {
 			t.Parallel()
 			for seed := range *simulations {
 				rng := rand.New(rand.NewPCG(uint64(seed), uint64(f)))
-				s := newSimulation(t, rng, declare(Format(f), rng))
+				d := declare(Format(f), rng)
+				if Format(f).HasPlaces() && seed%4 == 0 {
+					d.From, d.Best = []string{"A", "B", "C"}[:1+seed/4%3], 12
+				}
+				s := newSimulation(t, rng, d)
 				s.seed = seed
 				for i := range 2 + rng.IntN(11) {
 					team := 0
@@ -485,6 +497,10 @@ func TestSimulations(t *testing.T) {
 					s.enter(team)
 				}
 				s.now.At = start.Add(-5 * time.Minute)
+				if s.Awaits() {
+					s.do(Event{Kind: Qualified, Extension: time.Duration(seed/4%2) * time.Hour})
+					s.now.At = s.PlannedStart().Add(-5 * time.Minute)
+				}
 				for _, e := range s.Entrants() {
 					if s.CheckIn > 0 && !s.chance(6) {
 						s.do(Event{Kind: CheckedIn, Player: e.Player})

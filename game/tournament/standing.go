@@ -26,7 +26,9 @@ type Entrant struct {
 	Player    PlayerID
 	Rating    int
 	Team      int // of a team match: 1 or 2; of a simul 1 for the host
-	Seed      int // the rank by rating among all who have played, from 1; those who are equal draw lots
+	Group     int // from which other tournament the player has qualified, from 1; 0: from none
+	Place     int // the place there among those who have
+	Seed      int // the rank by place and rating among all who have played, from 1; those who are equal draw lots
 	CheckedIn bool
 	Status    Status
 
@@ -103,7 +105,9 @@ func (t *Tournament) Standings() []Standing {
 	order := byPoints
 	switch {
 	case t.phase == SignUp && t.Format != Ladder:
-		order = func(a, b *Standing) int { return cmp.Compare(b.Rating, a.Rating) }
+		order = func(a, b *Standing) int {
+			return cmp.Or(byPlace(a.Entrant, b.Entrant), cmp.Compare(b.Rating, a.Rating))
+		}
 	case t.phase != SignUp && t.Format == Ladder:
 		order = func(a, b *Standing) int { return cmp.Compare(t.place(a.Player), t.place(b.Player)) }
 	case t.Format == Knockout:

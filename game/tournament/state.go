@@ -40,6 +40,7 @@ type state struct {
 	over       time.Time // when it ended or was cancelled, on the wall clock
 	deserted   bool      // it was cancelled for lack of players
 	unrepeated bool
+	qualified  bool      // the best players of other tournaments have entered
 	now        time.Time // of the event that is applied, in the time of the tournament
 }
 
@@ -132,6 +133,10 @@ func (t *Tournament) apply(e *Event) {
 		t.annulUnfinished()
 	case Unrepeated:
 		t.unrepeated = true
+	case Qualified:
+		t.qualified = true
+		t.held += e.Extension
+		t.postpone(e)
 	case Ended, Cancelled:
 		t.finish(e)
 	}
@@ -205,12 +210,12 @@ func (t *Tournament) enter(e *Event) {
 	entrant.Rating, entrant.Team, entrant.Status, entrant.missed = e.Rating, e.Team, Active, false
 	entrant.apart = e.Apart
 	if entrant.Seed == 0 {
-		entrant.lot = e.Lot
+		entrant.lot, entrant.Group, entrant.Place = e.Lot, e.Group, e.Place
 	}
 	if t.phase == Running && entrant.Seed == 0 { // also a player who missed the check-in
 		t.seedLate(entrant)
 	}
-	entrant.CheckedIn = t.CheckIn > 0 && !e.At.Before(t.PlannedStart().Add(-t.CheckIn))
+	entrant.CheckedIn = t.CheckIn > 0 && !e.At.Before(t.PlannedStart().Add(-t.CheckIn)) && e.Place == 0
 	if t.Format == Ladder {
 		t.ladder = append(t.ladder, e.Player)
 		entrant.seen, entrant.rested = t.now, time.Time{}
@@ -227,15 +232,18 @@ func (t *Tournament) start(e *Event) {
 	t.phase, t.started, t.idled = Running, t.now, t.now
 	seeds := t.active()
 	slices.SortStableFunc(seeds, bySeeding)
+	if t.Format == Knockout {
+		separate(seeds)
+	}
 	for i, e := range seeds {
 		e.Seed = i + 1
 	}
 	t.ladder = slices.DeleteFunc(t.ladder, func(id PlayerID) bool { return !t.isActive(id) })
 }
 
-// bySeeding orders players by their ratings, and by lot if those are equal.
+// bySeeding orders players by their places in other tournaments, then by their ratings, and by lot if those are equal.
 func bySeeding(a, b *Entrant) int {
-	return cmp.Or(cmp.Compare(b.Rating, a.Rating), cmp.Compare(a.lot, b.lot))
+	return cmp.Or(byPlace(a, b), cmp.Compare(b.Rating, a.Rating), cmp.Compare(a.lot, b.lot))
 }
 
 // seedLate gives a late entrant the seed of their rating, behind those who are equal by lot, too.

@@ -62,8 +62,11 @@ func (t *Tournament) Phase() Phase { return t.phase }
 // IsOver reports whether the tournament has ended or was cancelled.
 func (t *Tournament) IsOver() bool { return t.phase > Provisional }
 
-// Admits reports whether players can enter now.
-func (t *Tournament) Admits() bool {
+// Admits reports whether players can enter now by themselves.
+func (t *Tournament) Admits() bool { return t.AdmitsByDirector() && len(t.From) == 0 }
+
+// AdmitsByDirector reports whether a director can enter players now.
+func (t *Tournament) AdmitsByDirector() bool {
 	return t.phase == SignUp || t.phase == Running && t.format().admits(t)
 }
 
@@ -245,6 +248,8 @@ type Deadline struct {
 func (t *Tournament) Next() (Deadline, bool) {
 	switch {
 	case t.IsOver() || t.paused:
+		return Deadline{}, false
+	case t.Awaits():
 		return Deadline{}, false
 	case t.phase == SignUp && t.Starts.IsZero():
 		return Deadline{Kind: Started}, t.Format == Ladder

@@ -847,6 +847,12 @@ func TestFaults(t *testing.T) {
 		{Declaration{Format: Knockout, Repetition: Weekly}, BadRepetition},
 		{Declaration{Format: Knockout, Repetition: Weekly, Zone: "Nowhere", Starts: start}, BadRepetition},
 		{Declaration{Format: Ladder, Reach: 1, Reply: time.Hour, Repetition: Weekly, Starts: start}, BadRepetition},
+		{Declaration{Format: Knockout, From: []string{"A", "B"}, Best: 4, MaxPlayers: 8}, 0},
+		{Declaration{Format: Knockout, From: []string{"A", "B"}, Best: 5, MaxPlayers: 8}, BadSources},
+		{Declaration{Format: Knockout, From: []string{"A"}}, BadSources},
+		{Declaration{Format: Knockout, Best: 2}, BadSources},
+		{Declaration{Format: TeamMatch, From: []string{"A"}, Best: 2}, BadSources},
+		{Declaration{Format: Knockout, From: []string{"A"}, Best: 2, Repetition: Weekly, Starts: start}, BadSources},
 		{Declaration{Format: RoundRobin, Tiebreaks: []Tiebreak{Wins, Wins}}, UnknownTiebreak},
 		{Declaration{Format: Arena, Length: time.Hour, Tiebreaks: []Tiebreak{Buchholz}}, ForeignTiebreak},
 	} {

@@ -64,11 +64,12 @@ func sampleTournament(v *draughts.Variant, clock game.Clock) *game.Tournament {
 		{Kind: tournament.Entered, Player: "11", Rating: 1500, Lot: 1 << 62, Apart: true},
 		{Kind: tournament.Entered, Player: "12", Rating: 1600},
 		{Kind: tournament.Entered, Player: "13", Rating: 900, By: "77"},
-		{Kind: tournament.Entered, Player: "14", Rating: 1700},
+		{Kind: tournament.Entered, Player: "14", Rating: 1700, Group: 2, Place: 3},
 		{Kind: tournament.CheckedIn, Player: "11"},
 		{Kind: tournament.Parted, By: "77", Player: "11", Opponent: "14"},
 		{Kind: tournament.Paused, By: "77"},
 		{Kind: tournament.Resumed, By: "77"},
+		{Kind: tournament.Qualified, Extension: time.Minute},
 		{Kind: tournament.Started, By: "77", Lot: 1},
 		{Kind: tournament.Paired, By: "77", Player: "11", Opponent: "13"},
 		{Kind: tournament.RoundBegan, Lot: 1 << 63, Pairs: []tournament.Pair{{White: "11", Black: "13"}, {White: "14", Black: "12"}}},
@@ -103,7 +104,7 @@ func sampleTournament(v *draughts.Variant, clock game.Clock) *game.Tournament {
 		Name: "Spring", Format: tournament.Swiss, Starts: start.Add(time.Hour), CheckIn: time.Hour, MaxPlayers: 200,
 		MinRating: 1000, MaxRating: 1900, Games: 2, MatchPoints: true, Rounds: 9, LateRounds: 3, Interval: 24 * time.Hour, Zone: "Europe/Berlin",
 		NoShow: 10 * time.Minute, Tiebreaks: []tournament.Tiebreak{tournament.Buchholz, tournament.Wins},
-		Byes: 2, Prize: "a board",
+		Byes: 2, Prize: "a board", From: []string{"RRRR", "SSSS"}, Best: 4,
 	}, events)
 }
 

@@ -108,6 +108,8 @@ func (c *codec) declaration(d *tournament.Declaration) {
 	code(c, &d.Colours)
 	code(c, &d.Repetition)
 	number(c, &d.Deserted)
+	list(c, &d.From, func(id *string) { text(c, id) })
+	number(c, &d.Best)
 	c.valid(d.Fault() == 0)
 }
 
@@ -172,7 +174,7 @@ func (c *codec) tournamentEvent(e *tournament.Event, before tournament.Moment, p
 	}
 	code(c, &first)
 	e.Kind = tournament.EventKind(first & tournamentKind)
-	c.valid(e.Kind <= tournament.Unrepeated)
+	c.valid(e.Kind <= tournament.Qualified)
 	player := func(p *tournament.PlayerID) {
 		n := players.numbers[*p]
 		number(c, &n)
@@ -209,6 +211,8 @@ func (c *codec) tournamentEvent(e *tournament.Event, before tournament.Moment, p
 		c.valid(e.Team >= 0 && e.Team <= 2)
 		number(c, &e.Lot)
 		c.bool(&e.Apart)
+		number(c, &e.Group)
+		number(c, &e.Place)
 	case tournament.CheckedIn, tournament.Withdrew, tournament.Rejoined:
 		player(&e.Player)
 	case tournament.Removed:
@@ -249,7 +253,7 @@ func (c *codec) tournamentEvent(e *tournament.Event, before tournament.Moment, p
 		}
 	case tournament.Voided:
 		number(c, &e.Pairing)
-	case tournament.Extended:
+	case tournament.Extended, tournament.Qualified:
 		c.span(&e.Extension)
 	}
 }
