@@ -161,7 +161,7 @@ func (b *Bot) checkFairStart(req *request, t *game.Terms) error {
 	return b.checkFair(req, req, t.Start)
 }
 
-// checkUnsolved refuses help with positions of which one is the start of a puzzle that the user has yet to solve.
+// checkUnsolved refuses help with positions if one of them is the start of a puzzle that the user has yet to solve.
 func (b *Bot) checkUnsolved(ctx context.Context, req *request, positions ...draughts.Position) error {
 	var ids []game.PuzzleID
 	for _, p := range positions {

@@ -83,7 +83,7 @@ func (b *Bot) useSteps(req *request, g *game.Game) (delivery.Response, error) {
 	return r, err
 }
 
-// step returns after how many moves the control of addSteps that was used shows a game, of which last is the end.
+// step returns after how many moves the control of addSteps that was used shows a game. The game ends after last.
 func (req *request) step(last int) (ply int, err error) {
 	switch req.id.arg {
 	case stepFirst, stepBack, stepNext:

@@ -94,7 +94,7 @@ func (c *Client) RoleObstacle(ctx context.Context, guild game.PlaceID, role game
 	return "", nil
 }
 
-// managingRoles are the permissions of which a member needs one to give roles.
+// managingRoles are permissions. A member needs one of them to give roles.
 const managingRoles = dg.PermissionManageRoles | dg.PermissionAdministrator
 
 // roleOf returns a role of a guild; nil if there is none.

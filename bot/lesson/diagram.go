@@ -19,7 +19,7 @@ type Diagram struct {
 
 	caption string // the key of the sentence that says what the moves do; empty: they are only named
 	reply   string // the opponent's move that this sentence names, if any
-	back    string // the move after that which it names, if any
+	back    string // the move after the reply that it names, too, if any
 }
 
 // Theme returns the theme of diagrams for a user who has chosen a theme: that one if it is literal, because

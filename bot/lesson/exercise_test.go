@@ -118,7 +118,7 @@ func TestExerciseWords(t *testing.T) {
 	}
 }
 
-// Every rule set begins with the same five exercises, a guild's own too, and omits those of which there is no position:
+// Every rule set begins with the same five exercises, a guild's own too, and omits those that have no position:
 // who need not jump takes no bait, and who is to lose all pieces does not win by jumping.
 func TestFirstExercises(t *testing.T) {
 	own, err := rulefile.Read(strings.NewReader("base: american\nkey: own\nname: Own\nboard: {size: 12}\nking: {range: far}\n"))

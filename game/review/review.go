@@ -28,7 +28,7 @@ type Review struct {
 	dealt   int // how many moves at the beginning nobody chose: those of a ballot
 	curve   Curve
 	lines   map[int][]draughts.Move // by ply, best play from there, around mistakes
-	hidden  map[int]bool            // by ply, positions of which the review says nothing: see FairTo
+	hidden  map[int]bool            // by ply, positions that the review says nothing about: see FairTo
 }
 
 const (

@@ -117,7 +117,7 @@ func doubtAbout(c *pgconn.Config) string {
 	first := &pgconn.FallbackConfig{Host: c.Host, TLSConfig: c.TLSConfig}
 	for _, s := range append([]*pgconn.FallbackConfig{first}, c.Fallbacks...) {
 		if !isLocal(s.Host) && !verifies(s.TLSConfig) {
-			return fmt.Sprintf("whoever is between this machine and the database on %s can read and change all that is stored: add sslmode=verify-full to the address", s.Host)
+			return fmt.Sprintf("anybody between this machine and the database on %s can read and change all that is stored: add sslmode=verify-full to the address", s.Host)
 		}
 	}
 	return ""
