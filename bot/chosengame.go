@@ -114,6 +114,9 @@ func (req *request) isAwaited(g *game.Game) bool {
 	return req.isOnTurn(g)
 }
 
+// never reports that no game waits for what ends it: if the user plays several, the command asks which one.
+func never(*request, *game.Game) bool { return false }
+
 // isOnTurn reports whether it is the user's turn in a game.
 func (req *request) isOnTurn(g *game.Game) bool {
 	side, plays := g.Side(req.by.Person)

@@ -103,6 +103,17 @@ func TestOfferedGames(t *testing.T) {
 	}
 }
 
+// A command that ends a game asks which one, also if only one waits for the user, and says which one it ends.
+func TestWhichGameEnds(t *testing.T) {
+	w, anna, ben, carl := newTrio(t)
+	board, _ := w.begins(anna, ben)
+	_, second := w.begins(anna, carl)
+	anna.presses(board, "11-15")
+	anna.types("abort").mustSay(t, "Which game do you mean?")
+	asked := anna.types("resign").mustSay(t, "Which game do you mean?")
+	anna.presses(asked, optionWith(t, asked, "Carl")).mustSay(t, "Resign against <@1003>?", "American checkers · ", string(second.ID))
+}
+
 // The menu of games does not stay without its select: a private response replaces it, and otherwise it says where
 // the board is.
 func TestMenuOfGamesSaysWhatWasDone(t *testing.T) {

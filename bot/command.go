@@ -74,10 +74,10 @@ var commands = []command{
 	{name: "games", handle: (*Bot).games, readsOnly: true, options: []option{
 		{name: "whose", kind: text, choices: []string{"mine", "here", "followed"}}, {name: "member", kind: user}, {name: "finished", kind: boolean},
 	}},
-	{name: "resign", handle: about((*Bot).playedGame, (*Bot).confirmResignation), options: []option{gameOption}},
+	{name: "resign", handle: about((*Bot).playedGame, (*Bot).confirmResignation), awaited: never, options: []option{gameOption}},
 	{name: "draw", handle: propose(game.OfferDraw), options: []option{gameOption}},
 	{name: "takeback", handle: propose(game.OfferTakeBack), awaited: (*request).mayTakeBack, options: []option{gameOption}},
-	{name: "abort", handle: (*Bot).abort, options: []option{gameOption}},
+	{name: "abort", handle: (*Bot).abort, awaited: never, options: []option{gameOption}},
 	{name: "rematch", handle: about((*Bot).playedBefore, (*Bot).rematch), options: []option{finishedOption}},
 	{name: "tournament", guildOnly: true, subcommands: []command{
 		{name: "create", moderators: true, opensModal: true, handle: (*Bot).openTournamentForm, options: createOptions},

@@ -123,6 +123,7 @@ func (b *Bot) confirmResignation(req *request, g *game.Game) (delivery.Response,
 	} else if t != nil {
 		m.Text(req.lang.Say("resign.out", "name", message.Escape(t.Name)))
 	}
+	m.Text(say.Tag(req.lang, g, b.composer.gameLink(req, g)))
 	m.Row(button(req.lang, inGame(g, confirmResignAction), dg.DangerButton))
 	return delivery.Response{Message: m, Placement: delivery.Beside}, nil
 }
@@ -168,8 +169,9 @@ func (b *Bot) abort(req *request) (delivery.Response, error) {
 }
 
 // confirmAbort asks a player for confirmation, with the button that aborts.
-func confirmAbort(_ *Bot, req *request, g *game.Game) (delivery.Response, error) {
+func confirmAbort(b *Bot, req *request, g *game.Game) (delivery.Response, error) {
 	m := req.private("resign.really-cancel", "n", say.FullMoves(g.Len()))
+	m.Text(say.Tag(req.lang, g, b.composer.gameLink(req, g)))
 	m.Row(button(req.lang, inGame(g, confirmAbortAction), dg.DangerButton))
 	return delivery.Response{Message: m, Placement: delivery.Beside}, nil
 }

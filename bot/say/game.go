@@ -58,7 +58,12 @@ func Title(l *lang.Language, g *game.Game) string { return LinkedTitle(l, g, Cod
 // LinkedTitle returns the title of a game with a link instead of the ID.
 func LinkedTitle(l *lang.Language, g *game.Game, link string) string {
 	players := l.Say("board.title", "white", Player(l, g, draughts.White), "black", Player(l, g, draughts.Black))
-	return players + "\n-# " + GameName(l, &g.Terms) + " · " + link
+	return players + "\n" + Tag(l, g, link)
+}
+
+// Tag returns in small the rules of a game, and a link to it.
+func Tag(l *lang.Language, g *game.Game, link string) string {
+	return "-# " + GameName(l, &g.Terms) + " · " + link
 }
 
 // Code returns the ID of a game as code.
