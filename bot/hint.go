@@ -95,6 +95,7 @@ func forcedHint(req *request, g *game.Game, p draughts.Position, only draughts.M
 		return nil, err
 	}
 	addTextBoard(m, l, p, view.From, req.prefs.Text)
+	addMovesOf(m, l, p, []draughts.Move{only}, view.From, inGame(g, moveAction).with)
 	return m, nil
 }
 

@@ -58,7 +58,7 @@ func TestForcedHint(t *testing.T) {
 	}
 	thoughts := w.mind.Counters().Thoughts
 	a := tt.players[0].clicks(inGame(tt.game(), hintAction).String()).mustSay(t,
-		"15x22 is your only move. This hint is free.", "[attachment://board.png: 15x22 is your only move.")
+		"15x22 is your only move. This hint is free.", "[attachment://board.png: 15x22 is your only move.", "(Play 15x22)")
 	if !a.Message.Private || tt.game().Hinted || w.mind.Counters().Thoughts != thoughts {
 		t.Errorf("the hint costs something:\n%s", said(a))
 	}
