@@ -243,7 +243,9 @@ func TestReadGameGone(t *testing.T) {
 	ben.clicks(id).mustSay(t, "The file is gone. Choose it again.")
 	lost := ben.with(page, ben.click(id))
 	clear(w.discord.files)
-	ben.do(lost).mustSay(t, "The file didn’t arrive.")
+	if a := ben.do(lost).mustSay(t, "The file didn’t arrive."); !a.Message.Aside || !a.Message.Private {
+		t.Error("it takes the place of the game, or others see it")
+	}
 }
 
 // Nobody gets help in a game that they play by reading it, or with a puzzle that they have yet to solve.

@@ -17,6 +17,7 @@ func (b *Bot) slowResponse(req *request, private bool, compose func(context.Cont
 		m, err := compose(ctx)
 		if err != nil {
 			m = b.errorResponse(req, work.Cause(ctx, err)).Message
+			m.Aside = true
 		}
 		m.Private = private
 		return m

@@ -355,7 +355,7 @@ func isPrivate(m *message.Message) bool {
 
 // sendLater composes a slow response, and sends it in place of what promised it.
 func (r *responder) sendLater(ctx context.Context, response *delivery.Response) (*dg.Message, error) {
-	var m *message.Message
+	var m *message.Builder
 	if reference := r.guard(func() {
 		if response.Think != nil {
 			response.Think(ctx)
@@ -363,21 +363,26 @@ func (r *responder) sendLater(ctx context.Context, response *delivery.Response) 
 		m = r.composeLater(ctx, response)
 	}); reference != "" {
 		if failure, ok := r.errorResponse(reference); ok {
-			m = failure.Message.Build()
+			m = failure.Message
+			m.Aside = true
 		}
 	}
+	replaces := response.Placement == delivery.Replace
 	switch {
 	case m == nil:
 		return nil, nil
-	case r.deferred && response.Placement != delivery.Replace:
-		return r.sendInstead(ctx, m)
+	case replaces && m.Aside:
+		_, err := r.dispatcher.client.followUp(ctx, r.i, m.Build())
+		return nil, err
+	case r.deferred && !replaces:
+		return r.sendInstead(ctx, m.Build())
 	}
-	return r.dispatcher.client.editOriginal(ctx, r.i, m)
+	return r.dispatcher.client.editOriginal(ctx, r.i, m.Build())
 }
 
 // composeLater composes a slow response, with a context that ends when its own budget is spent, unless the
 // user or the guild has no work budget left. It returns nil if there is no time left.
-func (r *responder) composeLater(ctx context.Context, response *delivery.Response) *message.Message {
+func (r *responder) composeLater(ctx context.Context, response *delivery.Response) *message.Builder {
 	d := r.dispatcher
 	select {
 	case d.slowSlots <- struct{}{}:
@@ -386,14 +391,9 @@ func (r *responder) composeLater(ctx context.Context, response *delivery.Respons
 		return nil
 	}
 	if wait := d.workWait(r.i); wait > 0 { // other responses used up the budget while this one waited for its slot
-		busy := d.handler.OverBudget(ctx, r.i, wait).Message.Build()
-		if response.Placement != delivery.Replace {
-			return busy
-		}
-		if _, err := d.client.followUp(ctx, r.i, busy); err != nil { // the message stays as it is
-			d.log.Warn("response did not arrive", "interaction", r.i.ID, "err", err)
-		}
-		return nil
+		busy := d.handler.OverBudget(ctx, r.i, wait).Message
+		busy.Aside = true
+		return busy
 	}
 	began := d.now()
 	ctx, end := work.Begin(ctx, d.handler.Budget(r.i))
@@ -402,5 +402,5 @@ func (r *responder) composeLater(ctx context.Context, response *delivery.Respons
 		d.spendWork(r.i, d.now().Sub(began))
 	}()
 	response.Message = response.Compose(ctx)
-	return response.Message.Build()
+	return response.Message
 }

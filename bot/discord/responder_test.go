@@ -142,6 +142,10 @@ func TestDeferredForm(t *testing.T) {
 	public, private := saying("said", false), saying("said", true)
 	slowChange := later(public)
 	slowChange.Placement = delivery.Replace
+	failed := saying("failed", true)
+	failed.Aside = true
+	failedChange := later(failed)
+	failedChange.Placement = delivery.Replace
 	tests := []struct {
 		name  string
 		reply delivery.Response
@@ -149,6 +153,7 @@ func TestDeferredForm(t *testing.T) {
 	}{
 		{"a change of the message", reply(change, public), []string{"said"}},
 		{"a slow change of the message", slowChange, []string{"said"}},
+		{"a slow change that fails", failedChange, []string{"a board", "failed (only you)"}},
 		{"what follows a change", followed("no buttons", public), []string{"no buttons", "said"}},
 		{"a public answer", reply(newMessage, public), []string{"a board", "said"}},
 		{"a private answer", reply(newMessage, private), []string{"a board", "said (only you)"}},

@@ -23,6 +23,7 @@ type Builder struct {
 	Mentions    []string // the IDs of the users who are notified; nobody else is
 	Fingerprint Fingerprint
 	Failed      bool // it says that a request failed by a fault of the bot, or of what it needs
+	Aside       bool // it replaces no message: that whose component was used stays as it is
 }
 
 // File is a file of a message.
