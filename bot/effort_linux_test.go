@@ -62,11 +62,13 @@ func (w *world) tries(what string, asks func() *dg.Interaction) (reply delivery.
 	for range 3 { // a processor that others use works slower
 		i := asks()
 		reply, took = w.effort(i)
-		if reply.Think != nil { // what the mind does for it is limited there, and done by others
-			took += worked(w.t, func() { reply.Think(w.t.Context()) })
-		}
 		if later = 0; reply.Slow {
-			later = worked(w.t, func() { reply.Compose(w.t.Context()) })
+			later = worked(w.t, func() {
+				if reply.Think != nil { // what the mind does for it is limited there, and done by others
+					reply.Think(w.t.Context())
+				}
+				reply.Compose(w.t.Context())
+			})
 		}
 		if budget = w.bot.Budget(i); took <= mostEffort && later <= budget {
 			return reply
@@ -155,10 +157,13 @@ func crowdedGame(t *testing.T, rules, fen string) {
 	}
 }
 
+// crowded is a position of many optional captures.
+const crowded = "W:WK3-6,K15,K25,K26,K34,K46,K48,K50:B7,8,17,18,21,28-31,39,40,43,K14,K41,K42"
+
 // crowd has two players play many games at once, each of 44 plies from a position of many optional captures.
 func (w *world) crowd(anna, ben *someone, games int) {
 	w.t.Helper()
-	board, _, _ := w.beginsFrom("international-free-jump", "W:WK3-6,K15,K25,K26,K34,K46,K48,K50:B7,8,17,18,21,28-31,39,40,43,K14,K41,K42")
+	board, _, _ := w.beginsFrom("international-free-jump", crowded)
 	g := w.goesOn(board.Board.Game, 44, anna, ben)
 	must(w.t, w.store.Update(w.t.Context(), func(tx game.Tx) error {
 		for i := range games - 1 {
@@ -268,6 +273,32 @@ func TestEffortBesideCrowdedGames(t *testing.T) {
 		w.tries("step", func() *dg.Interaction {
 			return anna.click(customID{action: stepAction, game: game.GameID(id), arg: fmt.Sprint(step)}.String())
 		})
+	}
+}
+
+// TestEffortOfFiles checks that whatever is in a file, reading its game stays within the budget: files made to be costly, and
+// the longest game in positions of many optional captures.
+func TestEffortOfFiles(t *testing.T) {
+	if testing.Short() {
+		t.Skip("the race detector makes everything slow")
+	}
+	defer debug.SetGCPercent(debug.SetGCPercent(-1))
+	w := newWorld(t)
+	w.thinks(10 * time.Millisecond)
+	w.restart()
+	ben := w.member(2, "Ben")
+	files := hostile()
+	files["captures"] = "[Variant \"international-free-jump\"]\n[FEN \"" + crowded + "\"]\n" +
+		strings.Repeat("15-20 14-10 20-15 10-14 ", game.MaxPlies/4)
+	for name, text := range files {
+		runtime.GC()
+		w.tries(name, func() *dg.Interaction { return ben.reviewing(w.offers("x.pdn", text)) })
+	}
+	page := ben.reviews(w.offers("x.pdn", files["captures"]))
+	for _, label := range []string{"⏭", "Best moves"} {
+		runtime.GC()
+		id, values := labelled(t, page, label)
+		w.tries(label, func() *dg.Interaction { return ben.with(page, ben.click(id, values...)) })
 	}
 }
 

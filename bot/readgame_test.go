@@ -45,14 +45,19 @@ func (s *someone) reads(m *dg.Message) answer {
 	}))
 }
 
-// reviews sends /review with a file.
-func (s *someone) reviews(file *dg.MessageAttachment) answer {
-	s.t.Helper()
+// reviewing returns the interaction of /review with a file.
+func (s *someone) reviewing(file *dg.MessageAttachment) *dg.Interaction {
 	i := s.command("review", "file", file.ID)
 	data := i.Data.(dg.ApplicationCommandInteractionData)
 	data.Options[0].Type = attachment
 	data.Resolved.Attachments = map[string]*dg.MessageAttachment{file.ID: file}
-	return s.do(i)
+	return i
+}
+
+// reviews sends /review with a file.
+func (s *someone) reviews(file *dg.MessageAttachment) answer {
+	s.t.Helper()
+	return s.do(s.reviewing(file))
 }
 
 // uses uses the button or option with a label on a private message that shows a game that was read.
@@ -294,13 +299,10 @@ func TestPositionCode(t *testing.T) {
 	}
 }
 
-// Whatever is in a file of the largest size, it is read or refused in bounded memory, and never by a fault of the bot.
-func TestReadHostileFiles(t *testing.T) {
-	const mostMemory = 300 << 20
-	w := newWorld(t)
-	ben := w.member(2, "Ben")
+// hostile returns files of the largest size that are made to be costly.
+func hostile() map[string]string {
 	fill := func(unit string) string { return strings.Repeat(unit, maxGameFile/len(unit)-2) }
-	for name, text := range map[string]string{
+	return map[string]string{
 		"comments":        "[GameType \"21\"]\n1. 11-15 " + fill("{ x } "),
 		"nested":          "1. 11-15 " + fill("("),
 		"open comments":   fill("{"),
@@ -319,7 +321,15 @@ func TestReadHostileFiles(t *testing.T) {
 		"half a UTF-16":   "\xff\xfe" + fill("x"),
 		"backticks":       fill("`"),
 		"unpaired quotes": "[FEN \"" + fill("\""),
-	} {
+	}
+}
+
+// Whatever is in a file of the largest size, it is read or refused in bounded memory, and never by a fault of the bot.
+func TestReadHostileFiles(t *testing.T) {
+	const mostMemory = 300 << 20
+	w := newWorld(t)
+	ben := w.member(2, "Ben")
+	for name, text := range hostile() {
 		var before, after runtime.MemStats
 		runtime.ReadMemStats(&before)
 		a := ben.reviews(w.offers("x.pdn", text))

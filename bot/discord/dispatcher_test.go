@@ -719,7 +719,7 @@ func TestWork(t *testing.T) {
 	}
 }
 
-// TestThink checks that thinking holds no slot and no budget of those who compose.
+// TestThink checks that waiting for the mind holds no slot and no budget of those who compose.
 func TestThink(t *testing.T) {
 	d := NewDispatcher(DispatcherConfig{
 		Client: answering(t, func(w http.ResponseWriter, _ *http.Request) { io.WriteString(w, "{}") }),
@@ -828,21 +828,28 @@ func TestUnexpectedWork(t *testing.T) {
 	if runtime.GOOS != "linux" {
 		t.Skip("nobody knows here how long a processor works for a thread")
 	}
+	works := func(ctx context.Context) {
+		for ctx.Err() == nil { // until a processor has worked for all of its budget
+			sha256.Sum256(make([]byte, 1<<10))
+		}
+	}
 	dispatcher := NewDispatcher(DispatcherConfig{
 		Log:   slog.New(slog.DiscardHandler),
 		Rates: Rates{UserWork: Rate{1.5 * freeWork.Seconds(), 0.001}},
 		Handler: &fakeHandler{handle: func(ctx context.Context, i *dg.Interaction) (delivery.Response, bool) {
-			for ctx.Err() == nil { // until a processor has worked for mostWork
-				sha256.Sum256(make([]byte, 1<<10))
-			}
+			works(ctx)
 			return says(i, "done", true), true
 		}},
 	})
-	busy := &responder{dispatcher: dispatcher, ctx: t.Context(),
-		i: &dg.Interaction{User: &dg.User{ID: "anna"}, GuildID: "1", Type: dg.InteractionApplicationCommand}}
-	busy.handle()
-	if dispatcher.workWait(busy.i) == 0 {
-		t.Error("what takes long costs nothing")
+	for what, does := range map[string]func(*responder){
+		"an answer": func(r *responder) { r.handle() },
+		"a thought": func(r *responder) { r.think(t.Context(), &delivery.Response{Think: works}) },
+	} {
+		busy := &responder{dispatcher: dispatcher, ctx: t.Context(),
+			i: &dg.Interaction{User: &dg.User{ID: what}, GuildID: what, Type: dg.InteractionApplicationCommand}}
+		if does(busy); dispatcher.workWait(busy.i) == 0 {
+			t.Errorf("%s that takes long costs nothing", what)
+		}
 	}
 }
 

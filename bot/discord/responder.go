@@ -358,7 +358,7 @@ func (r *responder) sendLater(ctx context.Context, response *delivery.Response) 
 	var m *message.Builder
 	if reference := r.guard(func() {
 		if response.Think != nil {
-			response.Think(ctx)
+			r.think(ctx, response)
 		}
 		m = r.composeLater(ctx, response)
 	}); reference != "" {
@@ -378,6 +378,14 @@ func (r *responder) sendLater(ctx context.Context, response *delivery.Response) 
 		return r.sendInstead(ctx, m.Build())
 	}
 	return r.dispatcher.client.editOriginal(ctx, r.i, m.Build())
+}
+
+// think waits for what a slow response is composed of. What it works itself counts against the budgets; what the mind does does
+// not.
+func (r *responder) think(ctx context.Context, response *delivery.Response) {
+	ctx, end := work.Begin(ctx, r.dispatcher.handler.Budget(r.i))
+	defer func() { r.dispatcher.spendWork(r.i, end()) }()
+	response.Think(ctx)
 }
 
 // composeLater composes a slow response, with a context that ends when its own budget is spent, unless the
