@@ -4,6 +4,7 @@ package page_test
 
 import (
 	"context"
+	"errors"
 	"io"
 	"log/slog"
 	"math/rand/v2"
@@ -98,7 +99,7 @@ func settleWith(t testing.TB, o sandbox.Options, m *mind.Mind) *testWorld {
 	kept, err := store.Open(filepath.Join(t.TempDir(), "games.db"), store.Options{Volatile: true})
 	must(t, err)
 	t.Cleanup(func() { kept.Close() })
-	referee := game.New(game.Config{Store: kept, Now: time.Now, Random: rand.Uint64, Changed: func(g *game.Game) { w.boards.Changed(g) }})
+	referee := game.New(game.Config{Store: kept, Now: w.Now, Random: rand.Uint64, Changed: func(g *game.Game) { w.boards.Changed(g) }})
 	must(t, referee.Resume(w.ctx))
 	w.referee = referee
 	log := slog.New(slog.NewTextHandler(io.Discard, nil))
@@ -108,7 +109,7 @@ func settleWith(t testing.TB, o sandbox.Options, m *mind.Mind) *testWorld {
 	must(t, err)
 	commands, err := client.Register(w.ctx, bot.Commands())
 	must(t, err)
-	b := bot.New(bot.Config{Referee: referee, Discord: client, Now: time.Now, Log: log}, m)
+	b := bot.New(bot.Config{Referee: referee, Discord: client, Now: w.Now, Log: log}, m)
 	b.Registered(commands)
 	w.site = httptest.NewUnstartedServer(http.HandlerFunc(func(rw http.ResponseWriter, r *http.Request) {
 		if w.line.down.Load() {
@@ -130,10 +131,21 @@ func settleWith(t testing.TB, o sandbox.Options, m *mind.Mind) *testWorld {
 	var listening sync.WaitGroup
 	listening.Go(func() { _ = gateway.Run(ctx) })
 	listening.Go(func() { w.boards.Run(ctx) })
+	var announcing sync.Mutex
+	announce := func(ctx context.Context) error {
+		announcing.Lock()
+		defer announcing.Unlock()
+		return b.Courier.Announce(ctx)
+	}
 	listening.Go(func() {
 		for ; ctx.Err() == nil; time.Sleep(100 * time.Millisecond) {
-			_ = b.Courier.Announce(ctx)
+			_ = announce(ctx)
 		}
+	})
+	w.Follow(func(ctx context.Context) error {
+		err := errors.Join(referee.Tick(ctx), announce(ctx))
+		b.Courier.Wait()
+		return err
 	})
 	t.Cleanup(func() {
 		patience, cancel := context.WithTimeout(context.Background(), patience)
