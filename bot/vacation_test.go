@@ -29,14 +29,23 @@ func TestVacation(t *testing.T) {
 	if !strings.Contains(posts, "is away until") || strings.Contains(posts, "began") {
 		t.Errorf("Ben is told:\n%s", posts)
 	}
+	edited := func(away bool) {
+		t.Helper()
+		if edits := strings.Join(w.discord.edits, "\n"); !strings.Contains(edits, "your move") || strings.Contains(edits, "is away until") != away {
+			t.Errorf("the board in the channel becomes:\n%s", edits)
+		}
+		w.discord.edits = nil
+	}
+	edited(true)
 	ben.types("board", "game", string(g.ID)).mustSay(t, "🏖️", "is away until")
-	anna.types("move", "move", "11-15").mustSay(t, "played", "is away until")
+	w.arrives(anna.types("move", "move", "11-15").mustSay(t, "played", "is away until"), 1)
 	panel = anna.types("preferences").mustSay(t, "**until <t:")
 	anna.presses(panel, "End it tonight").mustSay(t, "29 days left in 2026")
-	w.discord.posts = nil
+	w.discord.posts, w.discord.edits = nil, nil
 	if posts := night(); strings.Contains(posts, "away") {
 		t.Errorf("they are told:\n%s", posts)
 	}
+	edited(false)
 	ben.types("move", "move", "22-18")
 	if text := said(ben.types("board", "game", string(g.ID))); strings.Contains(text, "away") {
 		t.Errorf("the board says:\n%s", text)

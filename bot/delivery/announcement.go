@@ -306,8 +306,22 @@ func (c *Courier) deliver(ctx context.Context, s sameSubject) error {
 	}
 	if n.isNote {
 		c.openOffers(n.game, s[0].Seq-1, shown)
+		c.showAbsences(n.game, s)
 	}
 	return nil
+}
+
+// showAbsences has the board of a game show who is away, and the deadline as it is then, if announcements are about that.
+func (c *Courier) showAbsences(g *game.Game, s sameSubject) {
+	isAbsence := func(a game.Announcement) bool {
+		kind := g.Event(a.Seq - 1).Kind
+		return kind == game.WentAway || kind == game.CameBack
+	}
+	if g.Post == 0 || !slices.ContainsFunc(s, isAbsence) {
+		return
+	}
+	c.keepPending(boardKey(g.ID), batch{until: s.last().Seq})
+	c.refresh(shownMessage{channel: g.Room, id: g.Post, game: g.ID})
 }
 
 // notification is the message about announcements.
@@ -332,7 +346,7 @@ func (c *Courier) composeGame(ctx context.Context, s sameSubject) (*notification
 		return nil, err
 	}
 	if !slices.ContainsFunc(s, func(a game.Announcement) bool { return !isQuiet(g, a.Seq) }) {
-		return nil, nil
+		return &notification{game: g, isNote: true}, nil
 	}
 	onlyReminders := !slices.ContainsFunc(s, func(a game.Announcement) bool { return !IsReminder(g, a.Seq) })
 	if reminds, err := c.composer.Reminds(ctx, g.Place); err != nil || onlyReminders && !reminds {

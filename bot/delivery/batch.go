@@ -25,12 +25,17 @@ func (b *batch) add(more batch) {
 // addPending adds to what the task with a key delivers.
 func (c *Courier) addPending(key string, more batch) {
 	if len(more.ids) > 0 || more.mentions != (Mentions{}) {
-		c.mu.Lock()
-		defer c.mu.Unlock()
-		b := c.pending[key]
-		b.add(more)
-		c.pending[key] = b
+		c.keepPending(key, more)
 	}
+}
+
+// keepPending adds to what the task with a key delivers, or only shows.
+func (c *Courier) keepPending(key string, more batch) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	b := c.pending[key]
+	b.add(more)
+	c.pending[key] = b
 }
 
 // takePending removes what the task with a key delivers, and returns it.

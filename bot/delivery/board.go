@@ -134,7 +134,7 @@ func (c *Courier) updateBoard(ctx context.Context, old shownMessage, begin func(
 	if err == nil {
 		return nil
 	}
-	c.addPending(key, pending)
+	c.keepPending(key, pending)
 	switch {
 	case IsRateLimit(err):
 		return err

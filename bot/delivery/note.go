@@ -36,7 +36,7 @@ func IsReminder(g *game.Game, seq int) bool {
 }
 
 // isQuiet reports whether event number seq of a game, counted from 1, is not told: that a vacation is over, or ends at another
-// time. Boards show it from then on.
+// time. Only the board shows it.
 func isQuiet(g *game.Game, seq int) bool {
 	if seq < 1 || seq > g.Seq() {
 		return false
