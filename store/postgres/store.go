@@ -23,6 +23,7 @@ import (
 	"net"
 	"net/url"
 	"regexp"
+	"strconv"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -43,12 +44,13 @@ type Options struct {
 
 // Store is a database of games. It implements game.Store, and is safe for use by many goroutines.
 type Store struct {
-	pool   *pgxpool.Pool
-	leases *pgxpool.Pool // of Leases
-	name   string        // of the database, without a password
-	doubt  string        // see Doubt
-	rules  record.RuleSets
-	turn   sync.Mutex // of updates that are run again
+	pool    *pgxpool.Pool
+	leases  *pgxpool.Pool // of Leases
+	name    string        // of the database, without a password
+	process string        // names this process to those that listen
+	doubt   string        // see Doubt
+	rules   record.RuleSets
+	turn    sync.Mutex // of updates that are run again
 
 	patience   time.Duration // see patience
 	sequential bool          // the server reads small tables as a whole, unless it is told not to
@@ -166,7 +168,7 @@ func openWith(ctx context.Context, address string, o Options, migrations fs.FS) 
 		pool.Close()
 		return nil, err
 	}
-	s := &Store{pool: pool, leases: leases, name: Name(address), doubt: doubtAbout(&config.ConnConfig.Config), rules: record.NewRuleSets(), patience: patience}
+	s := &Store{pool: pool, leases: leases, name: Name(address), process: strconv.FormatUint(rand.Uint64(), 36), doubt: doubtAbout(&config.ConnConfig.Config), rules: record.NewRuleSets(), patience: patience}
 	if err := s.prepare(ctx, o, migrations); err != nil {
 		s.Close()
 		if isRefused(err) {
