@@ -40,8 +40,8 @@ type Config struct {
 	IsMember func(ctx context.Context, guild game.PlaceID, p game.PersonID) (bool, error)
 	// Friendly reports whether games of a place do not count for ratings.
 	Friendly func(context.Context, game.PlaceID) bool
-	// Others says that other processes change games, too, and this one does not hear of it.
-	Others bool
+	// Hears reports whether this process hears of what other processes change: see Boards.Heard. nil: there are no others.
+	Hears func() bool
 }
 
 // Boards are the live boards of a process. They are safe for use by many goroutines.

@@ -27,14 +27,17 @@ type presence struct {
 }
 
 // Changed is told of each game after its commit. It does not wait.
-func (b *Boards) Changed(g *game.Game) {
+func (b *Boards) Changed(g *game.Game) { b.Heard(g.ID, g.Players) }
+
+// Heard is told of games that other processes have changed. It does not wait.
+func (b *Boards) Heard(id game.GameID, players [2]game.PersonID) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	if r := b.rooms[g.ID]; r != nil {
-		b.refreshSoon(g.ID, r)
+	if r := b.rooms[id]; r != nil {
+		b.refreshSoon(id, r)
 	}
 	for s := range b.sockets {
-		if _, plays := g.Side(s.session.Person); plays { // whose list of games may be another one now
+		if slices.Contains(players[:], s.session.Person) { // whose list of games may be another one now
 			s.send("games", []byte(`{"kind":"games"}`))
 		}
 	}
@@ -209,6 +212,7 @@ func (b *Boards) End(p game.PersonID) {
 
 const (
 	lookEvery  = time.Second // for games that other processes changed
+	lookRarely = 5           // if this process hears of them: one that was killed may not have told
 	checkEvery = time.Minute // whether sessions still are
 )
 
@@ -217,7 +221,7 @@ func (b *Boards) Run(ctx context.Context) {
 	look, check := time.NewTicker(lookEvery), time.NewTicker(checkEvery)
 	defer look.Stop()
 	defer check.Stop()
-	for {
+	for n := 0; ; {
 		select {
 		case <-ctx.Done():
 			b.mu.Lock()
@@ -228,7 +232,7 @@ func (b *Boards) Run(ctx context.Context) {
 			b.mu.Unlock()
 			return
 		case <-look.C:
-			if b.Others {
+			if n++; b.Hears != nil && (n%lookRarely == 0 || !b.Hears()) {
 				b.look(ctx)
 			}
 		case <-check.C:

@@ -74,6 +74,7 @@ type diagnosis struct {
 	out         io.Writer
 	wrong       bool // a line says what is wrong
 	recommended int  // shards, by Discord; 0 if that is not known
+	boards      bool // live boards are set up
 }
 
 func (d *diagnosis) fine(text string, values ...any) {
@@ -176,6 +177,7 @@ func (d *diagnosis) live(c config.Config) {
 		d.bad("%v", errHalfLive)
 		return
 	}
+	d.boards = true
 	ctx, cancel := context.WithTimeout(context.Background(), doctorTimeout)
 	defer cancel()
 	page, status, err := fetch(ctx, c.Live.Address+"/")
@@ -269,6 +271,7 @@ func (d *diagnosis) games(data dataFlags) error {
 			room = fmt.Sprintf(", %d KB, %d of them in use", kilobytes(info.Size()), kilobytes(file.Used()))
 		}
 		d.fine("%s is in order: %s being played, %d finished%s", name, counted(running, "game"), finished, room)
+		d.hearing(games)
 		return nil
 	})
 	if errors.Is(err, postgres.ErrNoGames) {
@@ -295,6 +298,26 @@ func (d *diagnosis) shared(games any) error {
 		d.fine("the processes share %s; Discord recommends %d", counted(used, "shard"), d.recommended)
 	}
 	return nil
+}
+
+// hearing checks whether live boards hear at once of the moves that other processes make.
+func (d *diagnosis) hearing(games any) {
+	database, ok := games.(*postgres.Store)
+	if !ok || !d.boards {
+		return
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), doctorTimeout)
+	defer cancel()
+	hears := false
+	err := database.Listen(ctx, func() { hears = true; cancel() }, func(postgres.Change) {})
+	switch {
+	case hears:
+		d.fine("live boards hear at once of the moves that other processes make")
+	case errors.Is(err, postgres.ErrDeaf):
+		d.note("live boards show the moves of other processes up to a second late: %v", err)
+	default:
+		d.bad("live boards cannot hear of the moves that other processes make: %v", err)
+	}
 }
 
 // missingFile checks whether a file of games can be made.

@@ -65,6 +65,7 @@ type service struct {
 	referee     *game.Referee
 	bot         *bot.Bot
 	boards      *live.Boards // nil: there are none
+	feed        *changeFeed  // of the boards; nil: no other process changes games
 	gateway     *discord.Gateway
 	watch       *watch.Watch
 	dispatcher  *discord.Dispatcher
@@ -176,7 +177,14 @@ func (s *service) assemble(ctx context.Context) (err error) {
 	s.bot = bot.New(settings, s.mind)
 	s.bot.Guide = s.config.Help.Guide
 	if s.config.Live.Address != "" {
-		s.boards = s.bot.ServeLive(live.Config{Address: s.config.Live.Address, Others: s.processes.leases != nil})
+		settings := live.Config{Address: s.config.Live.Address}
+		if database, ok := s.games.(*postgres.Store); ok {
+			s.feed = newChangeFeed(database, s.log)
+			settings.Hears = s.feed.hears.Load
+		}
+		if s.boards = s.bot.ServeLive(settings); s.feed != nil {
+			s.feed.boards = s.boards
+		}
 	}
 	s.gateway = discord.NewGateway(discord.GatewayConfig{
 		Token: token, Info: s.client.Gateway, CutOff: s.client.CutOff,
@@ -218,6 +226,9 @@ func (s *service) changed(g *game.Game) {
 	s.bot.Changed(g)
 	if s.boards != nil {
 		s.boards.Changed(g)
+	}
+	if s.feed != nil {
+		s.feed.changed(g)
 	}
 }
 
@@ -281,6 +292,10 @@ func (s *service) serveLive(ctx context.Context) error {
 		}
 	})
 	s.background.Go(func() { s.boards.Run(ctx) })
+	if s.feed != nil {
+		s.background.Go(func() { s.feed.tell(ctx) })
+		s.background.Go(func() { s.feed.listen(ctx) })
+	}
 	if s.live != nil {
 		s.serveOn(ctx, "live.listen", s.live, h)
 		return nil
