@@ -496,19 +496,43 @@ const boardFile = "board.png"
 func (c *composer) addBoard(
 	ctx context.Context, l *lang.Language, m *message.Builder, g *game.Game, h *draughts.History, theme string, from draughts.Side,
 ) error {
+	view, err := c.view(ctx, l, g, h, theme, from)
+	if err != nil {
+		return err
+	}
+	return m.Board(l, boardFile, view)
+}
+
+// picture returns the picture of a game as it stands, with a side at its bottom.
+func (c *composer) picture(ctx context.Context, l *lang.Language, g *game.Game, theme string, from draughts.Side) ([]byte, error) {
+	h, err := g.History()
+	if err != nil {
+		return nil, err
+	}
+	view, err := c.view(ctx, l, g, h, theme, from)
+	if err != nil {
+		return nil, err
+	}
+	return view.Picture()
+}
+
+// view returns what a picture of a game shows.
+func (c *composer) view(
+	ctx context.Context, l *lang.Language, g *game.Game, h *draughts.History, theme string, from draughts.Side,
+) (render.View, error) {
 	view := render.View{
 		Position: h.Position(), Last: lastStep(h), Hints: !g.IsOver(), Theme: theme, From: from,
 		Bars: c.bars(ctx, l, g),
 	}
 	if err := c.addClocks(ctx, l, view.Bars, g); err != nil {
-		return err
+		return view, err
 	}
 	view.Bars.Note += fmt.Sprintf(" · %d", say.MoveNumber(g)+h.Len()/2-g.Len()/2)
 	for _, s := range draughts.Sides {
 		lost := s.Opponent()
 		view.Bars.Players[s].Captured = h.Start().Pieces(lost).Len() - h.Position().Pieces(lost).Len()
 	}
-	return m.Board(l, boardFile, view)
+	return view, nil
 }
 
 // lowTime is the time from which on a clock is red.

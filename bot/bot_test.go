@@ -102,7 +102,7 @@ func TestSettingsGoBack(t *testing.T) {
 		"settings theme": {"slate", "classic"}, "preferences theme": {"slate", "server"}, "bottom": {"white", "mover"}, "view": {"black", "own"},
 		"language": {"de", "auto"}, "threads": {false, true}, "challenge-list": {"79", "79"}, "puzzle-channel": {"79", "79"},
 		"month-channel": {"79", "79"}, "champion-role": {"5", "5"}, "director-role": {"5", "5"}, "time-zone": {"Asia/Tokyo", "UTC"},
-		"rated-by-default": {false, true}, "boards": {"in-place", "new"}, "reminders": {false, true},
+		"rated-by-default": {false, true}, "public-games": {true, false}, "boards": {"in-place", "new"}, "reminders": {false, true},
 		"text-boards": {true, false}, "pings": {false, true}, "puzzles": {true, false},
 		"vacation": {"7", "0"}, "vacation-from": nil, // which alone plans none
 	}

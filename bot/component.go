@@ -76,8 +76,10 @@ const (
 	eraseAction         action = "erase"
 	liveAction          action = "live"       // open the live board of a game
 	endBoardsAction     action = "end-boards" // close all live boards of the user
-	languageAction      action = "language"   // arg is the language to speak to the user
-	commandsAction      action = "commands"   // list all commands
+	shareGameAction     action = "share-game" // let everybody watch a game who has its address
+	withdrawGameAction  action = "stop-sharing"
+	languageAction      action = "language" // arg is the language to speak to the user
+	commandsAction      action = "commands" // list all commands
 
 	settingAction      action = "setting"      // arg is an option of /settings, and its value unless req.selected has it
 	settingsPageAction action = "settings"     // show the page arg of the settings

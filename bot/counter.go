@@ -143,6 +143,7 @@ func (b *Bot) counterTerms(req *request, ch *game.Challenge) (game.Terms, error)
 	}
 	options["rated"] = req.inputs["rated"] == strconv.FormatBool(true)
 	terms, err := b.terms(req.withOptions(options))
+	terms.Public = ch.Public
 	if req.inputs["rules"] == asBefore {
 		terms.Variant = ch.Variant
 		if req.inputs["opening"] == asBefore {

@@ -33,6 +33,14 @@ func (b *Bot) ServeLive(c live.Config) *live.Boards {
 		s, _, err := b.records.settingsOf(ctx, place)
 		return err == nil && s.Friendly
 	}
+	c.IsPublic = b.isPublic
+	c.Picture = func(ctx context.Context, g *game.Game) ([]byte, error) {
+		s, l, err := b.records.gameSettings(ctx, g)
+		if err != nil {
+			return nil, err
+		}
+		return b.composer.picture(ctx, l, g, s.Theme, s.side(bottom(g)))
+	}
 	b.live = live.New(c)
 	b.composer.live = true
 	b.Courier.Attended = b.live.Attended
@@ -52,7 +60,10 @@ func (b *Bot) useLive(req *request, g *game.Game) (delivery.Response, error) {
 		return delivery.Response{}, err
 	}
 	m := req.private("live.link")
-	m.Row(dg.Button{Label: message.ClipTo(req.lang.Say("live.open"), message.MaxButtonLabel), Style: dg.LinkButton, URL: address})
+	m.Row(
+		dg.Button{Label: message.ClipTo(req.lang.Say("live.open"), message.MaxButtonLabel), Style: dg.LinkButton, URL: address},
+		b.shareButton(req, g),
+	)
 	return delivery.Response{Message: m, Placement: delivery.Beside}, nil
 }
 

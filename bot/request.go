@@ -466,7 +466,7 @@ func (b *Bot) storePlace(req *request) {
 		read = now.Code
 	}
 	if uint64(req.place) == uint64(req.channel) {
-		link = "@me"
+		link = directLink
 		if req.i.GuildID != "" {
 			link = req.place.String()
 		}

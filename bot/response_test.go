@@ -15,6 +15,7 @@ import (
 
 	"doublecorner/bot/delivery"
 	"doublecorner/bot/lang"
+	"doublecorner/bot/live"
 	"doublecorner/game"
 	"doublecorner/game/draughts"
 	"doublecorner/game/draughts/draughtstest"
@@ -239,6 +240,14 @@ func TestRefusals(t *testing.T) {
 		}},
 		{game.NoHints, "No hints", func(p people, _ answer, g *game.Game) answer {
 			return p.anna.clicks(inGame(g, hintAction).String())
+		}},
+		{game.ShareWithdrawn, "doesn’t want this game to be public", func(p people, _ answer, g *game.Game) answer {
+			p.bot.ServeLive(live.Config{Address: "https://live.example"})
+			p.decides("public-games", true)
+			p.anna.types("preferences", "public-games", true)
+			p.ben.types("preferences", "public-games", true)
+			p.ben.presses(p.ben.types("share", "game", string(g.ID)), "Stop sharing")
+			return p.anna.types("share", "game", string(g.ID))
 		}},
 		{game.NoReason, "Add a reason", func(p people, _ answer, g *game.Game) answer {
 			return p.mod.rules("cancel", manages, "game", string(g.ID))

@@ -27,6 +27,7 @@ type settings struct {
 	Clock     string        `json:"clock,omitempty"`    // of a challenge that names none
 	Friendly  bool          `json:"friendly,omitempty"` // games do not count for ratings
 	ForFun    bool          `json:"fun,omitempty"`      // they count only if their challenge says so
+	Public    bool          `json:"public,omitempty"`   // players may have everybody watch them
 	Own       []ruleSet     `json:"own,omitempty"`      // the guild's own rule sets
 	List      challengeList `json:"list,omitzero"`      // lists open challenges
 	Theme     string        `json:"theme,omitempty"`
@@ -147,6 +148,9 @@ func (r *records) gameSettings(ctx context.Context, g *game.Game) (*settings, *l
 
 // zone returns the time zone of a guild: the one that its moderators chose, or the common one of its language.
 func (s *settings) zone(l *lang.Language) *time.Location { return when.Zone(l, s.Zone) }
+
+// directLink begins links to messages in DMs.
+const directLink = "@me"
 
 // What becomes of the board before the newest one.
 const (
@@ -272,6 +276,7 @@ type preferences struct {
 	Colour   string `json:"colour,omitempty"`  // that they chose last against the computer, as the option of /challenge; "": lot
 	Rules    string `json:"rules,omitempty"`   // that they chose last against the computer, instead of those offered first
 	Puzzles  bool   `json:"puzzles,omitempty"` // their games may give puzzles
+	Public   bool   `json:"public,omitempty"`  // everybody may watch their games who has an address
 	Zone     string `json:"zone,omitempty"`    // whose days their vacations have; "": that of the guild or the language
 
 	Vacations verbatim `json:"vacations,omitempty"` // those of the referee: see game.VacationsOf

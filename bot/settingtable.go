@@ -90,6 +90,10 @@ var guildSettings = []setting[settings]{
 			s.Friendly = s.Friendly && s.ForFun
 		},
 	}, {
+		option: option{name: "public-games", kind: boolean}, label: "settings.label.public", page: "games",
+		get: func(s *settings) string { return strconv.FormatBool(s.Public) },
+		set: func(s *settings, value string) { s.Public = isOn(value) },
+	}, {
 		option: option{name: "threads", kind: boolean}, label: "settings.label.threads", page: "games",
 		get: func(s *settings) string { return strconv.FormatBool(s.Threads == nil || *s.Threads) },
 		set: func(s *settings, value string) { s.Threads = new(isOn(value)) },
@@ -173,6 +177,10 @@ var userPreferences = []setting[preferences]{
 		option: option{name: "puzzles", kind: boolean}, label: "preferences.label.puzzles",
 		get: func(p *preferences) string { return strconv.FormatBool(p.Puzzles) },
 		set: func(p *preferences, value string) { p.Puzzles = isOn(value) },
+	}, {
+		option: option{name: "public-games", key: "own-public-games", kind: boolean}, label: "settings.label.public",
+		get: func(p *preferences) string { return strconv.FormatBool(p.Public) },
+		set: func(p *preferences, value string) { p.Public = isOn(value) },
 	}, {
 		option: ownZoneOption,
 		get:    func(p *preferences) string { return p.Zone },

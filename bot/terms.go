@@ -31,7 +31,10 @@ func (b *Bot) terms(req *request) (game.Terms, error) {
 		start = ""
 	}
 	isRated := req.boolean("rated", start == "" && req.text("opponent-clock") == "" && !req.settings.ForFun)
-	terms := game.Terms{Ballot: ballot, Rated: isRated && !req.settings.Friendly}
+	terms := game.Terms{Ballot: ballot, Rated: isRated && !req.settings.Friendly, Public: req.boolean("public", false)}
+	if terms.Public && !req.settings.letsShare(req.place, req.channel) {
+		return terms, errNotPublicHere
+	}
 	v, err := req.settings.variant(cmp.Or(req.text("rules"), req.defaultRules()))
 	if err != nil {
 		return terms, err

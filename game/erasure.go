@@ -133,6 +133,7 @@ func (s *step) eraseFromGame(g *Game, p PersonID) error {
 	}
 	if plays {
 		g.Players[side] = FormerPlayer
+		g.Share = Share{}
 	}
 	g.result.Reason = "" // it may name the person
 	if g.result.Moderator == p {

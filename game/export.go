@@ -222,7 +222,7 @@ func exportGame(g *Game, p PersonID) object {
 		{"id", g.ID}, {"place", g.Place}, {"room", optional(g.Room)},
 		{"white", g.Player(draughts.White)}, {"black", g.Player(draughts.Black)},
 		{"rules", g.Pool}, {"start", exportStart(&g.Terms)}, {"opening", optional(strings.Join(opening, " "))},
-		{"clock", g.Clock}, {"clock of the challenged", optional(g.Odds)}, {"rated", g.Rated}, {"level", optional(g.Level)}, {"hinted", optional(g.Hinted)},
+		{"clock", g.Clock}, {"clock of the challenged", optional(g.Odds)}, {"rated", g.Rated}, {"level", optional(g.Level)}, {"hinted", optional(g.Hinted)}, {"public", optional(g.Public)},
 		{"started", g.Started}, {"rematch of", optional(g.RematchOf)}, {"tournament", optional(g.Tournament)}, {"events", events},
 		{"conditional moves", branches}, {"lost conditional moves", optional(g.HasLostBranches(p))},
 	}
@@ -294,7 +294,7 @@ func exportChallenge(c *Challenge) object {
 	return object{
 		{"id", c.ID}, {"place", c.Place}, {"room", optional(c.Room)}, {"from", c.From}, {"to", c.To},
 		{"rules", PoolOf(c.Variant)}, {"start", exportStart(&c.Terms)}, {"ballot", optional(c.Ballot)},
-		{"clock", c.Clock}, {"clock of the challenged", optional(c.Odds)}, {"rated", c.Rated}, {"level", optional(c.Level)},
+		{"clock", c.Clock}, {"clock of the challenged", optional(c.Odds)}, {"rated", c.Rated}, {"level", optional(c.Level)}, {"public", optional(c.Public)},
 		{"colour", c.Colour}, {"made", c.Made}, {"state", c.State}, {"closed", optional(c.Closed)},
 		{"game", optional(c.Game)}, {"counters", optional(c.CounterTo)}, {"rematch of", optional(c.RematchOf)},
 	}

@@ -56,6 +56,9 @@ type Header struct {
 
 	// Hinted tells that the player was shown hints, in a game against the Computer: see Hint. It can change.
 	Hinted bool
+
+	// Share says whether people without an account may watch the game. It can change.
+	Share Share
 }
 
 // Game is a game between two people: a header and events. Changing a Game changes nothing in the

@@ -81,6 +81,7 @@ const (
 	BranchTooLong     // a branch has more than Limit moves of each player
 	TooManyBranches   // the player has Limit branches
 	NoHints           // the game is one between people
+	ShareWithdrawn    // a player does not want everybody to watch the game
 
 	NotAModerator // the person is no moderator in the place of the game
 	OwnGame       // moderators cannot rule in their own games
@@ -111,7 +112,7 @@ func (c Code) String() string {
 		"offered before", "not offered", "own offer", "nothing to take back", "nothing to claim", "not over",
 		"follows own game", "too many followers",
 		"no branches", "own turn", "no answer", "two answers", "branch too long", "too many branches",
-		"no hints",
+		"no hints", "share withdrawn",
 		"not a moderator", "own game", "no reason", "reason too long", "no ruling",
 		"settings too long", "vacation days", "vacation too long",
 		"no such tournament", "bad tournament", "bad tournament name", "too many tournaments", "tournament refused",

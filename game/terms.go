@@ -18,7 +18,8 @@ type Terms struct {
 	Colour  Colour // the choice of the challenger
 	// Vacations says that in a tournament, too, clocks stand still while their players are on vacation.
 	Vacations bool
-	Level     int // of the Computer, up to Levels; 0 between people
+	Public    bool // everybody may watch the game who has an address of it: see Share
+	Level     int  // of the Computer, up to Levels; 0 between people
 }
 
 // Colour is the challenger's choice of a side.

@@ -16,7 +16,8 @@ const (
 
 	socketsOfPerson  = 8
 	socketsOfAddress = 200
-	maxSockets       = 5000
+	maxSockets       = 5000 // of people
+	maxPublicSockets = 2000
 	maxBuckets       = 10_000
 )
 

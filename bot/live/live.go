@@ -40,6 +40,10 @@ type Config struct {
 	IsMember func(ctx context.Context, guild game.PlaceID, p game.PersonID) (bool, error)
 	// Friendly reports whether games of a place do not count for ratings.
 	Friendly func(context.Context, game.PlaceID) bool
+	// IsPublic reports whether the guild of a game and both players let everybody watch it who knows its address.
+	IsPublic func(context.Context, *game.Game) (bool, error)
+	// Picture returns the board of a game as a PNG.
+	Picture func(context.Context, *game.Game) ([]byte, error)
 	// Hears reports whether this process hears of what other processes change: see Boards.Heard. nil: there are no others.
 	Hears func() bool
 }
@@ -50,6 +54,8 @@ type Boards struct {
 	routes  *http.ServeMux
 	members *recent.Map[string, time.Time] // when the person of a session was a member, by its hash
 	limits  limits
+	// pictures are those of public games, by ID and number of events.
+	pictures *recent.Map[string, []byte]
 
 	mu      sync.Mutex
 	rooms   map[game.GameID]*room
@@ -61,6 +67,7 @@ const (
 	memberFor   = 10 * time.Minute // for which nobody asks Discord again whether a person is a member
 	maxMembers  = 10_000
 	maxBody     = 4 << 10
+	maxPictures = 100
 	secretBytes = 16
 )
 
@@ -68,9 +75,10 @@ const (
 func New(c Config) *Boards {
 	b := &Boards{
 		Config: c, routes: http.NewServeMux(), members: recent.NewMap[string, time.Time](maxMembers), limits: newLimits(),
-		rooms: map[game.GameID]*room{}, sockets: map[*socket]bool{},
+		pictures: recent.NewMap[string, []byte](maxPictures),
+		rooms:    map[game.GameID]*room{}, sockets: map[*socket]bool{},
 	}
-	b.routes.HandleFunc("GET /{$}", servePage)
+	b.routes.HandleFunc("GET /{$}", b.servePage)
 	b.routes.HandleFunc("GET /{version}/{file}", serveFile)
 	b.routes.HandleFunc("POST /api/session", b.begin)
 	b.routes.HandleFunc("POST /api/leave", b.inSession((*Boards).leave))
@@ -80,6 +88,11 @@ func New(c Config) *Boards {
 	b.routes.HandleFunc("POST /api/games/{game}", b.inSession((*Boards).act))
 	b.routes.HandleFunc("GET /api/me", b.inSession((*Boards).me))
 	b.routes.HandleFunc("GET /api/socket", b.connect)
+	b.routes.HandleFunc("GET /w/{address}", b.serveWatch)
+	b.routes.HandleFunc("GET /w/{address}/board.png", b.inPublic((*Boards).servePicture))
+	b.routes.HandleFunc("GET /w/{address}/words", b.inPublic((*Boards).watchWords))
+	b.routes.HandleFunc("GET /w/{address}/socket", b.inPublic((*Boards).watch))
+	b.routes.HandleFunc("GET /w/{address}/{ply}", b.inPublic((*Boards).showPublicPast))
 	return b
 }
 
@@ -92,6 +105,7 @@ var headers = map[string]string{
 	"Cross-Origin-Opener-Policy":   "same-origin",
 	"Cross-Origin-Resource-Policy": "same-origin",
 	"Cache-Control":                "private, no-store",
+	"X-Robots-Tag":                 "noindex",
 }
 
 // ServeHTTP serves the page, and what it asks for. Other pages cannot ask.

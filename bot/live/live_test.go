@@ -22,6 +22,7 @@ import (
 	"doublecorner/bot/live"
 	"doublecorner/game"
 	"doublecorner/game/draughts"
+	"doublecorner/render"
 	"doublecorner/store"
 )
 
@@ -45,6 +46,7 @@ type fixture struct {
 	names   map[game.PersonID]string
 	gone    map[game.PersonID]bool // have left the guild
 	asked   int                    // how often Discord was asked for members
+	private bool                   // the players do not want everybody to watch
 	game    *game.Game
 
 	mu  sync.Mutex
@@ -73,6 +75,12 @@ func newFixture(t *testing.T) *fixture {
 		},
 		Reader:   func(context.Context, *game.Session) (*lang.Language, string) { return lang.English(), "slate" },
 		Friendly: func(context.Context, game.PlaceID) bool { return false },
+		IsPublic: func(context.Context, *game.Game) (bool, error) { return !f.private, nil },
+		Picture: func(_ context.Context, g *game.Game) ([]byte, error) {
+			h, err := g.History()
+			f.must(err)
+			return render.View{Position: h.Position()}.Picture()
+		},
 		IsMember: func(_ context.Context, _ game.PlaceID, p game.PersonID) (bool, error) {
 			f.mu.Lock()
 			defer f.mu.Unlock()

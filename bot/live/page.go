@@ -10,6 +10,7 @@ import (
 	"path"
 	"strings"
 
+	"doublecorner/bot/lang"
 	"doublecorner/render"
 )
 
@@ -37,14 +38,20 @@ var version = func() string {
 	return "v" + hex.EncodeToString(h.Sum(nil)[:8])
 }()
 
-func servePage(w http.ResponseWriter, _ *http.Request) {
+func (b *Boards) servePage(w http.ResponseWriter, r *http.Request) {
+	b.writePage(w, http.StatusOK, readerOf(r), "main.js", "")
+}
+
+// writePage writes the page, which begins with one of its scripts, in a language. More tags can be in its head.
+func (b *Boards) writePage(w http.ResponseWriter, status int, l *lang.Language, script, tags string) {
 	text, err := web.ReadFile("web/index.html")
 	if err != nil {
-		fail(w, http.StatusInternalServerError)
+		b.refuse(w, err)
 		return
 	}
 	w.Header().Set("Content-Type", "text/html; charset=utf-8")
-	w.Write(bytes.ReplaceAll(text, []byte("{version}"), []byte(version)))
+	w.WriteHeader(status)
+	strings.NewReplacer("{version}", version, "{script}", script, "{lang}", l.Code, "{tags}", tags).WriteString(w, string(text))
 }
 
 func serveFile(w http.ResponseWriter, r *http.Request) {

@@ -183,12 +183,16 @@ func (b *Boards) showPast(w http.ResponseWriter, r *request) {
 		b.refuse(w, err)
 		return
 	}
+	b.answerPast(w, r.PathValue("ply"), g)
+}
+
+func (b *Boards) answerPast(w http.ResponseWriter, after string, g *game.Game) {
 	h, err := g.History()
 	if err != nil {
 		b.refuse(w, err)
 		return
 	}
-	ply, err := strconv.Atoi(r.PathValue("ply"))
+	ply, err := strconv.Atoi(after)
 	if err != nil || ply < 0 || ply > h.Len() {
 		fail(w, http.StatusNotFound)
 		return

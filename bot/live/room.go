@@ -115,7 +115,7 @@ func (b *Boards) display(s *state, sockets []*socket) {
 
 // enter has a page shown a game instead of the one before, unless it knows that as it is.
 func (b *Boards) enter(ctx context.Context, s *socket, id game.GameID, seq int) error {
-	g, err := b.Referee.Game(ctx, id, s.session.Viewer())
+	g, err := b.seen(ctx, s, id)
 	if err != nil {
 		return err
 	}
@@ -140,6 +140,18 @@ func (b *Boards) enter(ctx context.Context, s *socket, id game.GameID, seq int) 
 		b.display(state, []*socket{s})
 	}
 	return err
+}
+
+// seen returns a game that the viewer of a page may see.
+func (b *Boards) seen(ctx context.Context, s *socket, id game.GameID) (*game.Game, error) {
+	if s.public == "" {
+		return b.Referee.Game(ctx, id, s.session.Viewer())
+	}
+	g, err := b.publicGame(ctx, s.public)
+	if err == nil && g.ID != id {
+		err = &game.RequestError{Code: game.NoSuchGame}
+	}
+	return g, err
 }
 
 // exit has a page shown no game. The mutex is held.
@@ -168,13 +180,15 @@ func (b *Boards) tell(id game.GameID) {
 	for s := range r.sockets {
 		side := slices.Index(s.players[:], s.session.Person)
 		switch {
+		case s.public != "":
+			p.Watching++
 		case side < 0:
 			watching[s.session.Person] = true
 		case !s.away:
 			p.Here[side] = true
 		}
 	}
-	p.Watching = len(watching)
+	p.Watching += len(watching)
 	for s := range r.sockets {
 		for _, side := range draughts.Sides {
 			p.Here[side] = p.Here[side] || s.players[side] == game.Computer
@@ -271,7 +285,13 @@ func (b *Boards) check(ctx context.Context) {
 	}
 	b.mu.Unlock()
 	for _, s := range open {
-		if _, err := b.session(ctx, s.token); isOver(err) {
+		var err error
+		if s.public == "" {
+			_, err = b.session(ctx, s.token)
+		} else {
+			_, err = b.publicGame(ctx, s.public)
+		}
+		if isRefused(err) {
 			s.end()
 		}
 	}

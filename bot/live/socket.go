@@ -2,7 +2,6 @@ package live
 
 import (
 	"context"
-	"errors"
 	"net/http"
 	"sync"
 	"time"
@@ -18,7 +17,8 @@ type socket struct {
 	conn    *websocket.Conn
 	address string
 	token   string
-	session *game.Session
+	session *game.Session // of nobody on the page of a public game
+	public  string        // the address of that
 	lang    *lang.Language
 	wake    chan struct{}
 
@@ -50,8 +50,20 @@ type asked struct {
 	Ping  bool
 }
 
-// connect serves the socket of a page. A browser cannot send a header with it, so the page says who it is first.
+// connect serves the socket of a page.
 func (b *Boards) connect(w http.ResponseWriter, r *http.Request) {
+	b.serveSocket(w, r, func(ctx context.Context, hello asked) (*socket, error) {
+		session, err := b.session(ctx, hello.Token)
+		if err != nil {
+			return nil, err
+		}
+		l, _ := b.Reader(ctx, session)
+		return &socket{token: hello.Token, session: session, lang: l}, nil
+	})
+}
+
+// serveSocket serves a socket. A browser cannot send a header with it, so the page says who it is first.
+func (b *Boards) serveSocket(w http.ResponseWriter, r *http.Request, who func(context.Context, asked) (*socket, error)) {
 	upgrader := websocket.Upgrader{
 		CheckOrigin: func(r *http.Request) bool { return r.Header.Get("Origin") == b.Address },
 		Error:       func(w http.ResponseWriter, _ *http.Request, status int, _ error) { fail(w, status) },
@@ -69,18 +81,14 @@ func (b *Boards) connect(w http.ResponseWriter, r *http.Request) {
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	defer cancel()
-	session, err := b.session(ctx, hello.Token)
+	s, err := who(ctx, hello)
 	if err != nil {
-		if isOver(err) {
+		if isRefused(err) {
 			conn.WriteControl(websocket.CloseMessage, websocket.FormatCloseMessage(endedCode, ""), time.Now().Add(time.Second))
 		}
 		return
 	}
-	l, _ := b.Reader(ctx, session)
-	s := &socket{
-		conn: conn, address: addressOf(r), token: hello.Token, session: session, lang: l,
-		wake: make(chan struct{}, 1), next: map[string][]byte{},
-	}
+	s.conn, s.address, s.wake, s.next = conn, addressOf(r), make(chan struct{}, 1), map[string][]byte{}
 	if !b.open(s) {
 		return
 	}
@@ -102,25 +110,23 @@ func (b *Boards) connect(w http.ResponseWriter, r *http.Request) {
 // endedCode closes the socket of a session that is over.
 const endedCode = 4001
 
-func isOver(err error) bool {
-	refused, ok := errors.AsType[*game.RequestError](err)
-	return ok && refused.Code == game.NoSession
-}
-
 // open counts a socket, unless there are too many.
 func (b *Boards) open(s *socket) bool {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	people, addresses := 0, 0
+	people, addresses, public := 0, 0, 0
 	for other := range b.sockets {
-		if other.session.Person == s.session.Person {
+		if other.public != "" {
+			public++
+		} else if other.session.Person == s.session.Person {
 			people++
 		}
 		if other.address == s.address {
 			addresses++
 		}
 	}
-	if b.closed || people >= socketsOfPerson || addresses >= socketsOfAddress || len(b.sockets) >= maxSockets {
+	if b.closed || addresses >= socketsOfAddress || people >= socketsOfPerson || len(b.sockets)-public >= maxSockets ||
+		s.public != "" && public >= maxPublicSockets {
 		return false
 	}
 	b.sockets[s] = true
@@ -150,7 +156,7 @@ func (b *Boards) hear(ctx context.Context, s *socket, asks asked) error {
 		return nil
 	}
 	err := b.enter(ctx, s, asks.Game, asks.Seq)
-	if _, refused := errors.AsType[*game.RequestError](err); refused {
+	if isRefused(err) {
 		s.send("gone", []byte(`{"kind":"gone"}`))
 		return nil
 	}

@@ -16,7 +16,11 @@ func Challenge(l *lang.Language, ch *game.Challenge) string {
 	if ch.To != game.Anyone {
 		key = "challenge.to"
 	}
-	return l.Say(key, about...) + "\n" + l.Say("challenge.terms", about...)
+	text := l.Say(key, about...) + "\n" + l.Say("challenge.terms", about...)
+	if ch.Public {
+		text += "\n-# " + l.Say("challenge.public")
+	}
+	return text
 }
 
 // Clocks describes the clock of both players, or that of the challenger, who has a name, and that of the opponent.

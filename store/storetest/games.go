@@ -83,7 +83,7 @@ func (s *suite) games() {
 		h.Clock, err = game.Live(5*time.Minute, 3*time.Second)
 		s.must(err)
 		h.Players = [2]game.PersonID{game.FormerPlayer, game.FormerPlayer}
-		h.RematchOf, h.Rated = "ZZZZ", false
+		h.RematchOf, h.Rated, h.Share = "ZZZZ", false, game.Share{Secret: "jQ7TAXp1qE2u3gA6vU1vWQ"}
 		h.Branches, h.LostBranches = []game.Branch{{{32, 28}, {1, 5}}, {{32, 27}, {1, 6}, {27, 23}, {6, 10}}}, [2]bool{true, false}
 	})
 	full = with(full,

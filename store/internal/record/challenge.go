@@ -54,14 +54,15 @@ const (
 	termsColours = 4
 	termsOdds    = 0x40 // the clock of the other player follows
 	termsAway    = 0x80 // vacations count in the tournament
+	termsPublic  = 0x100
 )
 
 // terms writes or reads terms, whose rule set is known.
 func (c *codec) terms(t *game.Terms) {
-	var flags byte
+	var flags uint64
 	var start draughts.Setup
 	if !c.reading {
-		flags = byte(t.Colour) << termsColours
+		flags = uint64(t.Colour) << termsColours
 		if t.Rated {
 			flags |= termsRated
 		}
@@ -78,12 +79,15 @@ func (c *codec) terms(t *game.Terms) {
 		if t.Vacations {
 			flags |= termsAway
 		}
+		if t.Public {
+			flags |= termsPublic
+		}
 		if t.HasComputer() {
 			flags |= termsLevel
 		}
 	}
 	c.clock(&t.Clock)
-	code(c, &flags)
+	number(c, &flags)
 	if flags&termsStart != 0 {
 		code(c, &start.Turn)
 		list(c, &start.Pieces, func(p *draughts.Placed) {
@@ -106,7 +110,7 @@ func (c *codec) terms(t *game.Terms) {
 	if !c.reading || c.err != nil {
 		return
 	}
-	t.Vacations = flags&termsAway != 0
+	t.Vacations, t.Public = flags&termsAway != 0, flags&termsPublic != 0
 	t.Rated, t.Ballot, t.Colour = flags&termsRated != 0, flags&termsBallot != 0, game.Colour(flags&termsColour>>termsColours)
 	if flags&termsStart != 0 {
 		var err error

@@ -86,6 +86,10 @@ func (c *codec) header(h *game.Header) {
 	if h.HasComputer() {
 		c.bool(&h.Hinted)
 	}
+	text(c, &h.Share.Secret)
+	for i := range h.Share.Withdrawn {
+		c.bool(&h.Share.Withdrawn[i])
+	}
 	text(c, &h.Tournament)
 	if h.Tournament != "" {
 		number(c, &h.Pairing)

@@ -34,11 +34,12 @@ func sample(t testing.TB) *game.Game {
 	at := func(s int) time.Time { return start.Add(time.Duration(s) * time.Second) }
 	return game.Restore(game.Header{
 		ID: "K7Q2", Place: 5, Room: 6, Post: 7, Shown: 9, ChallengeRoom: 3, ChallengePost: 4, Players: [2]game.PersonID{11, game.FormerPlayer},
-		Terms: game.Terms{Variant: v, Start: p, Clock: clock, Rated: true, Colour: game.PlayBlack},
+		Terms: game.Terms{Variant: v, Start: p, Clock: clock, Rated: true, Public: true, Colour: game.PlayBlack},
 		Rules: game.RulesID{1, 2, 3}, Pool: "american", Started: start, Downtime: time.Second, RematchOf: "K7Q1", Challenger: draughts.Black,
 		Followers: []game.Follower{{Person: 13, Follows: game.FollowsEnd}, {Person: 14, Follows: game.FollowsMoves}},
 		Branches:  []game.Branch{{{32, 28}, {6, 9}}, {{32, 27}, {6, 10}, {27, 24}, {10, 15}}}, LostBranches: [2]bool{false, true},
 		Tournament: "TTTT", Pairing: 200, NoShow: 10 * time.Minute,
+		Share: game.Share{Secret: "jQ7TAXp1qE2u3gA6vU1vWQ", Withdrawn: [2]bool{true, false}},
 	}, []game.Event{
 		{Kind: game.Moved, Side: draughts.Black, At: at(1), Downtime: time.Second, Path: game.Path{1, 6}},
 		{Kind: game.Moved, Side: draughts.White, At: at(70), Downtime: time.Hour, Path: game.Path{32, 27}, Answers: true},
