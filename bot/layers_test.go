@@ -60,7 +60,7 @@ var order = []struct {
 		"settings.go", "rulesets.go", "request.go", "channel.go", "names.go", "declaration.go",
 	}},
 	{"messages", []string{"movemenu.go", "ownpuzzles.go", "rulespage.go", "board.go"}},
-	{"responses", []string{"error.go", "chosengame.go", "privateboard.go", "liveboard.go", "response.go", "draft.go", "terms.go",
+	{"responses", []string{"error.go", "chosengame.go", "privateboard.go", "share.go", "liveboard.go", "response.go", "draft.go", "terms.go",
 		"challengeresponse.go"}},
 	{"games that were played", []string{"review.go", "analysis.go", "hint.go", "export.go", "replay.go", "gamefile.go", "readgame.go"}},
 	{"tournaments", []string{"champion.go", "tournament.go", "tournamentform.go", "tournamenttable.go", "director.go",
@@ -73,7 +73,7 @@ var order = []struct {
 	{"members and guilds", []string{"leaderboard.go", "profile.go", "rulesetcommand.go", "frontdoor.go", "guild.go"}},
 	{"what needs nearly all of it", []string{
 		"composer.go", "privacy.go", "complete.go", "settingtable.go", "panel.go", "vacation.go", "settingscommand.go", "help.go",
-		"command.go", "dispatch.go",
+		"command.go", "dispatch.go", "livepage.go",
 	}},
 }
 

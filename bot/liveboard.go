@@ -1,51 +1,14 @@
 package bot
 
 import (
-	"cmp"
 	"context"
 
 	dg "github.com/bwmarrin/discordgo"
 
 	"doublecorner/bot/delivery"
-	"doublecorner/bot/lang"
-	"doublecorner/bot/live"
 	"doublecorner/bot/message"
 	"doublecorner/game"
 )
-
-// ServeLive makes the live boards of the bot. It is called before the bot handles anything.
-func (b *Bot) ServeLive(c live.Config) *live.Boards {
-	c.Referee, c.Now, c.Log, c.Names = b.referee, b.now, b.log, b.names.nameOf
-	c.Reader = func(ctx context.Context, s *game.Session) (*lang.Language, string) {
-		prefs, err := b.records.preferencesOf(ctx, s.Person)
-		if err != nil {
-			b.log.Warn("preferences not read", "err", err)
-		}
-		of := prefs[s.Person]
-		client := cmp.Or(lang.For(s.Reads), lang.English())
-		return b.records.naming(cmp.Or(lang.For(of.Language), client), client), of.Theme
-	}
-	c.IsMember = func(ctx context.Context, guild game.PlaceID, p game.PersonID) (bool, error) {
-		member, err := b.discord.Member(ctx, guild, p)
-		return member != nil, err
-	}
-	c.Friendly = func(ctx context.Context, place game.PlaceID) bool {
-		s, _, err := b.records.settingsOf(ctx, place)
-		return err == nil && s.Friendly
-	}
-	c.IsPublic = b.isPublic
-	c.Picture = func(ctx context.Context, g *game.Game) ([]byte, error) {
-		s, l, err := b.records.gameSettings(ctx, g)
-		if err != nil {
-			return nil, err
-		}
-		return b.composer.picture(ctx, l, g, s.Theme, s.side(bottom(g)))
-	}
-	b.live = live.New(c)
-	b.composer.live = true
-	b.Courier.Attended = b.live.Attended
-	return b.live
-}
 
 // useLive sends the user a private link to the live board of a game.
 func (b *Bot) useLive(req *request, g *game.Game) (delivery.Response, error) {

@@ -40,6 +40,8 @@ type Config struct {
 	IsMember func(ctx context.Context, guild game.PlaceID, p game.PersonID) (bool, error)
 	// Friendly reports whether games of a place do not count for ratings.
 	Friendly func(context.Context, game.PlaceID) bool
+	// Study composes what a person wants to read.
+	Study func(context.Context, *game.Session, Asked) (Study, error)
 	// IsPublic reports whether the guild of a game and both players let everybody watch it who knows its address.
 	IsPublic func(context.Context, *game.Game) (bool, error)
 	// Picture returns the board of a game as a PNG.
@@ -86,6 +88,7 @@ func New(c Config) *Boards {
 	b.routes.HandleFunc("GET /api/games/{game}", b.inSession((*Boards).show))
 	b.routes.HandleFunc("GET /api/games/{game}/{ply}", b.inSession((*Boards).showPast))
 	b.routes.HandleFunc("POST /api/games/{game}", b.inSession((*Boards).act))
+	b.routes.HandleFunc("POST /api/study", b.inSession((*Boards).study))
 	b.routes.HandleFunc("GET /api/me", b.inSession((*Boards).me))
 	b.routes.HandleFunc("GET /api/socket", b.connect)
 	b.routes.HandleFunc("GET /w/{address}", b.serveWatch)

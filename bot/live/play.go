@@ -155,7 +155,7 @@ func (b *Boards) explain(w http.ResponseWriter, r *request, refused *game.Reques
 		b.refuse(w, refused)
 		return
 	}
-	out.Why = b.plain(r.Context(), g, out.Why)
+	out.Why = b.plain(r.Context(), g.Place, out.Why)
 	var err error
 	if out.Game, err = b.current(r, g.ID); err != nil {
 		b.refuse(w, err)

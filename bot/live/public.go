@@ -89,7 +89,7 @@ func (b *Boards) preview(ctx context.Context, l *lang.Language, g *game.Game) st
 	names := say.Players(ctx, l, g, b.Names)
 	about := say.GameName(l, &g.Terms)
 	if result, over := g.Result(); over {
-		about += " · " + b.plain(ctx, g, say.Result(l, g, result))
+		about += " · " + b.plain(ctx, g.Place, say.Result(l, g, result))
 	}
 	var tags strings.Builder
 	for _, tag := range [][2]string{

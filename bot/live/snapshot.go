@@ -16,17 +16,15 @@ import (
 
 // snapshot is all that a page shows of a game, as its viewer may see it. The page computes nothing of it.
 type snapshot struct {
-	Kind    string      `json:"kind"` // "game"
-	ID      game.GameID `json:"id"`
-	Seq     int         `json:"seq"` // grows with every event
-	Ply     game.Ply    `json:"ply"`
-	Title   string      `json:"title"`
-	You     string      `json:"you"` // the side of the viewer; "" if they watch
-	Turn    string      `json:"turn"`
-	Over    bool        `json:"over"`
-	Size    int         `json:"size"`
-	All     bool        `json:"all"` // all squares are played on
-	Squares []square    `json:"squares"`
+	Kind  string      `json:"kind"` // "game"
+	ID    game.GameID `json:"id"`
+	Seq   int         `json:"seq"` // grows with every event
+	Ply   game.Ply    `json:"ply"`
+	Title string      `json:"title"`
+	You   string      `json:"you"` // the side of the viewer; "" if they watch
+	Turn  string      `json:"turn"`
+	Over  bool        `json:"over"`
+	geometry
 	board
 	Players [2]player `json:"players"`
 	Running bool      `json:"running"` // the clock of the side to move
@@ -37,6 +35,23 @@ type snapshot struct {
 	List    []string  `json:"list"`    // the moves of the game
 	Offers  []offer   `json:"offers"`
 	May     []string  `json:"may"`
+}
+
+// geometry is what the squares of a board are.
+type geometry struct {
+	Size    int      `json:"size"`
+	All     bool     `json:"all"` // all squares are played on
+	Squares []square `json:"squares"`
+}
+
+func geometryOf(v *draughts.Variant) geometry {
+	rules := v.Rules().Board
+	out := geometry{Size: rules.Size, All: rules.Playable == draughts.All}
+	for q := draughts.Square(1); v.Has(q); q++ {
+		x, y := v.XY(q)
+		out.Squares = append(out.Squares, square{x, y, v.Name(q)})
+	}
+	return out
 }
 
 // square is the column and the row of a square, from the top left, and its name.
@@ -90,17 +105,12 @@ func (b *Boards) stateOf(ctx context.Context, g *game.Game) (*state, error) {
 // snapshot returns what a person sees of a game, in a language.
 func (b *Boards) snapshot(ctx context.Context, s *state, p game.PersonID, l *lang.Language) (*snapshot, error) {
 	g, h := s.game, s.history
-	v, position := g.Variant, s.history.Position()
-	rules := v.Rules().Board
+	position := s.history.Position()
 	you, plays := g.Side(p)
 	snap := &snapshot{
 		Kind: "game", ID: g.ID, Seq: g.Seq(), Ply: g.Ply(), Title: say.GameName(l, &g.Terms), Turn: g.Turn().String(), Over: g.IsOver(),
-		Size: rules.Size, All: rules.Playable == draughts.All, board: boardAt(h, h.Len()),
+		geometry: geometryOf(g.Variant), board: boardAt(h, h.Len()),
 		Moves: [][]int{}, Takes: [][]int{}, List: []string{}, Offers: []offer{}, May: []string{},
-	}
-	for q := draughts.Square(1); v.Has(q); q++ {
-		x, y := v.XY(q)
-		snap.Squares = append(snap.Squares, square{x, y, v.Name(q)})
 	}
 	names := say.Players(ctx, l, g, b.Names)
 	_, paused := g.Paused()
@@ -121,11 +131,11 @@ func (b *Boards) snapshot(ctx context.Context, s *state, p game.PersonID, l *lan
 	if err != nil {
 		return nil, err
 	}
-	snap.Said = b.plain(ctx, g, said)
+	snap.Said = b.plain(ctx, g.Place, said)
 	if result, over := g.Result(); over {
-		snap.Says = b.plain(ctx, g, say.Result(l, g, result)+"\n"+say.RatingChange(l, g, result))
+		snap.Says = b.plain(ctx, g.Place, say.Result(l, g, result)+"\n"+say.RatingChange(l, g, result))
 	} else {
-		snap.Says = b.plain(ctx, g, say.Turn(l, g, h, time.Time{}, true))
+		snap.Says = b.plain(ctx, g.Place, say.Turn(l, g, h, time.Time{}, true))
 	}
 	if !plays {
 		return snap, nil
@@ -176,20 +186,23 @@ func mayRepeat(g *game.Game) bool { return g.Tournament == "" && (!g.HasComputer
 
 // boardAt returns the position after so many moves of a history.
 func boardAt(h *draughts.History, ply int) board {
-	p := h.At(ply)
-	v := p.Variant()
-	letters := make([]byte, v.Squares())
-	for i := range letters {
-		letters[i] = [...]byte{
-			draughts.NoPiece: '.', draughts.WhiteMan: 'w', draughts.WhiteKing: 'W', draughts.BlackMan: 'b', draughts.BlackKing: 'B',
-		}[p.At(draughts.Square(i+1))]
-	}
-	b := board{Pieces: string(letters), Last: []int{}, Taken: []int{}}
+	b := board{Pieces: pieces(h.At(ply)), Last: []int{}, Taken: []int{}}
 	if ply > 0 {
 		before, m := h.At(ply-1), h.Moves()[ply-1]
 		b.Last, b.Taken, b.Made = numbers(before.Path(m)), numbers(m.Captured().List()), before.Text(m)
 	}
 	return b
+}
+
+// pieces returns the pieces of a position as a page has them.
+func pieces(p draughts.Position) string {
+	letters := make([]byte, p.Variant().Squares())
+	for i := range letters {
+		letters[i] = [...]byte{
+			draughts.NoPiece: '.', draughts.WhiteMan: 'w', draughts.WhiteKing: 'W', draughts.BlackMan: 'b', draughts.BlackKing: 'B',
+		}[p.At(draughts.Square(i+1))]
+	}
+	return string(letters)
 }
 
 func numbers(squares []draughts.Square) []int {
@@ -204,19 +217,23 @@ var (
 	mention = regexp.MustCompile(`<@!?(\d+)>`)
 	stamp   = regexp.MustCompile(`<t:\d+(:\w)?>`)
 	escape  = regexp.MustCompile(`\\([^\w\s])`)
+	link    = regexp.MustCompile(`\[([^\]]*)\]\(https?://[^)]*\)`)
+	command = regexp.MustCompile(`</([^:>]+):\d+>`)
 )
 
 // plain returns a text of a message as the page shows it: with names instead of mentions, and without Discord's marks.
-func (b *Boards) plain(ctx context.Context, g *game.Game, text string) string {
+func (b *Boards) plain(ctx context.Context, place game.PlaceID, text string) string {
 	lines := strings.Split(text, "\n")
 	for i, line := range lines {
 		line = strings.TrimPrefix(line, "-# ")
 		line = strings.NewReplacer("**", "", "`", "").Replace(line)
 		line = stamp.ReplaceAllString(line, "…")
+		line = link.ReplaceAllString(line, "$1")
+		line = command.ReplaceAllString(line, "/$1")
 		line = escape.ReplaceAllString(line, "$1")
 		lines[i] = mention.ReplaceAllStringFunc(line, func(found string) string {
 			p, ok := message.Snowflake[game.PersonID](mention.FindStringSubmatch(found)[1])
-			if name, known := b.Names(ctx, p, g.Place); ok && known {
+			if name, known := b.Names(ctx, p, place); ok && known {
 				return name
 			}
 			return "…"

@@ -11,6 +11,7 @@ import (
 	dg "github.com/bwmarrin/discordgo"
 
 	"doublecorner/bot/lang"
+	"doublecorner/game/draughts"
 	"doublecorner/render"
 )
 
@@ -24,6 +25,16 @@ type Builder struct {
 	Fingerprint Fingerprint
 	Failed      bool // it says that a request failed by a fault of the bot, or of what it needs
 	Aside       bool // it replaces no message: that whose component was used stays as it is
+	// View is the board that its last picture shows, and Moves are those that its controls are for: a page that has a board of its
+	// own takes them from here.
+	View  *render.View
+	Moves []Move
+}
+
+// Move is a move that a control of a message makes.
+type Move struct {
+	Move     draughts.Move
+	CustomID string
 }
 
 // File is a file of a message.
@@ -82,6 +93,9 @@ type Drawing interface{ Picture() ([]byte, error) }
 // PNG adds a PNG picture with a description for those who do not see it.
 func (b *Builder) PNG(name string, d Drawing, alt string) error {
 	data, err := d.Picture()
+	if view, ok := d.(render.View); ok {
+		b.View = &view
+	}
 	if err == nil {
 		b.Picture(File{Name: name, Type: "image/png", Data: data, Alt: alt})
 	}

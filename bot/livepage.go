@@ -1,0 +1,197 @@
+package bot
+
+import (
+	"cmp"
+	"context"
+	"crypto/rand"
+	"strings"
+	"time"
+
+	dg "github.com/bwmarrin/discordgo"
+
+	"doublecorner/bot/delivery"
+	"doublecorner/bot/lang"
+	"doublecorner/bot/live"
+	"doublecorner/game"
+	"doublecorner/game/draughts"
+	"doublecorner/game/draughts/pdn"
+	"doublecorner/internal/work"
+)
+
+// ServeLive makes the live boards of the bot. It is called before the bot handles anything.
+func (b *Bot) ServeLive(c live.Config) *live.Boards {
+	c.Referee, c.Now, c.Log, c.Names = b.referee, b.now, b.log, b.names.nameOf
+	c.Reader = func(ctx context.Context, s *game.Session) (*lang.Language, string) {
+		prefs, err := b.records.preferencesOf(ctx, s.Person)
+		if err != nil {
+			b.log.Warn("preferences not read", "err", err)
+		}
+		of := prefs[s.Person]
+		client := cmp.Or(lang.For(s.Reads), lang.English())
+		return b.records.naming(cmp.Or(lang.For(of.Language), client), client), of.Theme
+	}
+	c.IsMember = func(ctx context.Context, guild game.PlaceID, p game.PersonID) (bool, error) {
+		member, err := b.discord.Member(ctx, guild, p)
+		return member != nil, err
+	}
+	c.Friendly = func(ctx context.Context, place game.PlaceID) bool {
+		s, _, err := b.records.settingsOf(ctx, place)
+		return err == nil && s.Friendly
+	}
+	c.Study, c.IsPublic = b.study, b.isPublic
+	c.Picture = func(ctx context.Context, g *game.Game) ([]byte, error) {
+		s, l, err := b.records.gameSettings(ctx, g)
+		if err != nil {
+			return nil, err
+		}
+		return b.composer.picture(ctx, l, g, s.Theme, s.side(bottom(g)))
+	}
+	b.live = live.New(c)
+	b.composer.live = true
+	b.Courier.Attended = b.live.Attended
+	return b.live
+}
+
+// studyActions are the actions of what the live board shows besides games: reviews, puzzles, exercises, rules and best moves. None
+// changes a game.
+var studyActions = map[action]bool{
+	reviewAction: true, analyseAction: true, rulesAction: true, rulesPageAction: true,
+	quizAction: true, quizMoveAction: true, quizPieceAction: true, quizSolutionAction: true,
+	firstPuzzleAction: true, puzzleNextAction: true, puzzleDailyAction: true, puzzleHintAction: true,
+}
+
+// isStudy reports whether a control is for the live board, too.
+func isStudy(control string) bool {
+	id, ok := parseCustomID(control)
+	return ok && studyActions[id.action]
+}
+
+// studyBudget is how long a processor may work for a page.
+const studyBudget = pictureBudget + 50*time.Millisecond
+
+// study composes what the page of a live board shows of a private message: the one that Discord would show, asked for by the same
+// control.
+func (b *Bot) study(ctx context.Context, s *game.Session, asked live.Asked) (live.Study, error) {
+	i := &dg.Interaction{
+		ID: "live " + rand.Text(), Type: dg.InteractionMessageComponent, Locale: dg.Locale(s.Reads), ChannelID: s.Place.String(),
+	}
+	user := &dg.User{ID: s.Person.String(), Username: s.Name}
+	if s.Direct {
+		i.User = user
+	} else {
+		i.GuildID, i.Member = s.Place.String(), &dg.Member{User: user}
+	}
+	data := dg.MessageComponentInteractionData{CustomID: asked.Use}
+	if asked.Value != "" {
+		data.Values = []string{asked.Value}
+	}
+	i.Data = data
+	ctx, end := work.Begin(ctx, studyBudget)
+	defer end()
+	req, ok := newRequest(ctx, delivery.Interaction{Interaction: i, Arrived: b.now()})
+	if !ok {
+		return live.Study{}, errUnknown
+	}
+	if err := b.loadRecords(req); err != nil {
+		return live.Study{}, err
+	}
+	var h *draughts.History
+	var r delivery.Response
+	switch {
+	case asked.Explore:
+		r = b.answer(req, func(b *Bot, req *request) (r delivery.Response, err error) {
+			r, h, err = b.explore(req, asked)
+			return r, err
+		})
+	case asked.Use == "":
+		r = b.answer(req, func(b *Bot, req *request) (delivery.Response, error) { return b.studies(req, asked.Game) })
+	case !isStudy(asked.Use):
+		return live.Study{}, errUnknown
+	default:
+		r = b.dispatch(req)
+	}
+	if r.Think != nil {
+		r.Think(ctx)
+	}
+	if r.Compose != nil {
+		r.Message = r.Compose(ctx)
+	}
+	if r.Message == nil {
+		return live.Study{}, errUnknown
+	}
+	study := live.Study{Outline: r.Message.Outline(isStudy), View: r.Message.View, Moves: r.Message.Moves}
+	if h == nil || study.View == nil {
+		return study, nil
+	}
+	var err error
+	study.Line, study.PDN, err = lineOf(h)
+	return study, err
+}
+
+// studies lists what one can read, about a game if it is over.
+func (b *Bot) studies(req *request, id game.GameID) (delivery.Response, error) {
+	m := req.private("live.learn")
+	rules := req.defaultRules()
+	if g, err := b.referee.Game(req, id, req.viewer()); err == nil {
+		rules = g.Variant.Rules().Key
+		if g.IsOver() && hasMoves(g) {
+			m.Row(button(req.lang, customID{action: reviewAction, game: g.ID}, dg.PrimaryButton))
+		}
+	}
+	l := req.lang
+	m.Row(
+		buttonLabelled(l.Say("command.puzzle.about"), customID{action: firstPuzzleAction}, dg.SecondaryButton),
+		exercisesButton(l, rules),
+	)
+	return delivery.Response{Message: m}, nil
+}
+
+// explore shows the best moves after a line that the user tries out: from a finished game after so many moves, or from a position.
+// It returns the history of the line.
+func (b *Bot) explore(req *request, asked live.Asked) (delivery.Response, *draughts.History, error) {
+	g, h, err := b.exploredFrom(req, asked)
+	if err != nil {
+		return delivery.Response{}, nil, err
+	}
+	for _, text := range asked.Line {
+		move, err := h.Position().Read(text)
+		if err == nil {
+			err = h.PlayOn(move)
+		}
+		if err != nil {
+			return delivery.Response{}, nil, errUnknown
+		}
+	}
+	r, err := b.analysisOf(req, g, h, true)
+	return r, h, err
+}
+
+func (b *Bot) exploredFrom(req *request, asked live.Asked) (*game.Game, *draughts.History, error) {
+	if asked.Position != "" {
+		v, err := req.settings.variant(asked.Rules)
+		if err != nil {
+			return nil, nil, err
+		}
+		p, err := pdn.ParseFEN(v, asked.Position)
+		return nil, draughts.NewHistory(p), err
+	}
+	g, err := b.referee.Game(req, asked.Game, req.viewer())
+	if err != nil {
+		return nil, nil, err
+	}
+	h, err := g.History()
+	if err != nil {
+		return nil, nil, err
+	}
+	return g, h.Until(min(max(asked.Ply, 0), h.Len())), nil
+}
+
+// lineOf returns the moves of a line, and the line as a PDN.
+func lineOf(h *draughts.History) (moves []string, text string, err error) {
+	for i, m := range h.Moves() {
+		moves = append(moves, h.At(i).Text(m))
+	}
+	var out strings.Builder
+	err = pdn.Write(&out, pdn.FromHistory(h))
+	return moves, out.String(), err
+}
