@@ -14,6 +14,7 @@ import (
 
 	"doublecorner/bot/delivery"
 	"doublecorner/bot/message"
+	"doublecorner/internal/rate"
 	"doublecorner/internal/recent"
 )
 
@@ -78,26 +79,26 @@ const (
 // rushes, because interactions must be handled even if they never stop arriving.
 const rushPause = 50 * time.Millisecond
 
-var rushRate = Rate{2, 0.1}
+var rushRate = rate.Limit{AtOnce: 2, ASecond: 0.1}
 
 // refusedPause is how long refused interactions are summed for the log.
 const refusedPause = 10 * time.Second
 
-// Rates limit the interactions of each user and each guild. A zero Rate means the default.
+// Rates limit the interactions of each user and each guild. A zero limit means the default.
 type Rates struct {
-	User         Rate // commands and components
-	Autocomplete Rate // autocompletes of a user
-	Guild        Rate // all interactions in a guild or DM
+	User         rate.Limit // commands and components
+	Autocomplete rate.Limit // autocompletes of a user
+	Guild        rate.Limit // all interactions in a guild or DM
 
 	// UserWork and GuildWork limit the seconds of work for responses that take long, such as a
 	// replay.
-	UserWork, GuildWork Rate
+	UserWork, GuildWork rate.Limit
 }
 
 // DefaultRates are far above what players need.
 var DefaultRates = Rates{
-	User: Rate{12, 1.5}, Autocomplete: Rate{60, 10}, Guild: Rate{300, 60},
-	UserWork: Rate{5, 0.05}, GuildWork: Rate{20, 0.25},
+	User: rate.Limit{AtOnce: 12, ASecond: 1.5}, Autocomplete: rate.Limit{AtOnce: 60, ASecond: 10}, Guild: rate.Limit{AtOnce: 300, ASecond: 60},
+	UserWork: rate.Limit{AtOnce: 5, ASecond: 0.05}, GuildWork: rate.Limit{AtOnce: 20, ASecond: 0.25},
 }
 
 // Handled describes a finished interaction.
@@ -132,23 +133,23 @@ type Dispatcher struct {
 	now              func() time.Time
 	observe          func(Handled)
 	begin, end       func()
-	userRate         *limiter
-	autocompleteRate *limiter
-	guildRate        *limiter
-	userWork         *limiter      // seconds of work
-	guildWork        *limiter      // seconds of work
-	slots            chan struct{} // held while an interaction is handled, and its board is drawn
-	slowSlots        chan struct{} // held while a slow response is composed
-	ackSlots         chan struct{} // held while a deferral is sent
-	deferAfter       time.Duration // changed by tests
-	sendTimeout      time.Duration // of private responses from their first try, of public ones from the arrival
+	userRate         *rate.Limiter[string]
+	autocompleteRate *rate.Limiter[string]
+	guildRate        *rate.Limiter[string]
+	userWork         *rate.Limiter[string] // seconds of work
+	guildWork        *rate.Limiter[string] // seconds of work
+	slots            chan struct{}         // held while an interaction is handled, and its board is drawn
+	slowSlots        chan struct{}         // held while a slow response is composed
+	ackSlots         chan struct{}         // held while a deferral is sent
+	deferAfter       time.Duration         // changed by tests
+	sendTimeout      time.Duration         // of private responses from their first try, of public ones from the arrival
 
 	mu             sync.Mutex
 	lanes          map[string][]*responder       // waiting interactions, by channel or typing user
 	arrived        *recent.Map[string, struct{}] // IDs of interactions
 	accepted       int                           // interactions that are not finished
 	waiting        int                           // interactions that nobody handles yet
-	rushBudget     *limiter                      // seconds that rushes may still take
+	rushBudget     *rate.Limiter[string]         // seconds that rushes may still take
 	rushEnds       time.Time                     // no interaction is handled before
 	handlingTime   time.Duration                 // average time that handling an interaction takes
 	autocompleting int                           // autocompletes that are not finished
@@ -181,20 +182,24 @@ func NewDispatcher(c DispatcherConfig) *Dispatcher {
 	if c.Begin == nil {
 		c.Begin, c.End = func() {}, func() {}
 	}
-	d := &Dispatcher{
+	var d *Dispatcher
+	limiter := func(of rate.Limit) *rate.Limiter[string] {
+		return rate.NewLimiter[string](of, func() time.Time { return d.now() })
+	}
+	d = &Dispatcher{
 		handler: c.Handler, client: c.Client, log: c.Log, now: time.Now, observe: c.Observe, begin: c.Begin, end: c.End,
-		userRate:         newLimiter(cmp.Or(c.Rates.User, DefaultRates.User), time.Now),
-		autocompleteRate: newLimiter(cmp.Or(c.Rates.Autocomplete, DefaultRates.Autocomplete), time.Now),
-		guildRate:        newLimiter(cmp.Or(c.Rates.Guild, DefaultRates.Guild), time.Now),
-		userWork:         newLimiter(cmp.Or(c.Rates.UserWork, DefaultRates.UserWork), time.Now),
-		guildWork:        newLimiter(cmp.Or(c.Rates.GuildWork, DefaultRates.GuildWork), time.Now),
+		userRate:         limiter(cmp.Or(c.Rates.User, DefaultRates.User)),
+		autocompleteRate: limiter(cmp.Or(c.Rates.Autocomplete, DefaultRates.Autocomplete)),
+		guildRate:        limiter(cmp.Or(c.Rates.Guild, DefaultRates.Guild)),
+		userWork:         limiter(cmp.Or(c.Rates.UserWork, DefaultRates.UserWork)),
+		guildWork:        limiter(cmp.Or(c.Rates.GuildWork, DefaultRates.GuildWork)),
 		slots:            make(chan struct{}, handledPerProcessor*runtime.GOMAXPROCS(0)),
 		// The other half of the processors is left to moves.
 		slowSlots:  make(chan struct{}, max(1, runtime.GOMAXPROCS(0)/2)),
 		ackSlots:   make(chan struct{}, maxAcknowledging),
 		deferAfter: deferAfter, sendTimeout: sendTimeout,
 		lanes: map[string][]*responder{}, latestTyped: map[string]*responder{}, refused: map[Status]int{},
-		arrived: recent.NewMap[string, struct{}](maxArrived), rushBudget: newLimiter(rushRate, time.Now),
+		arrived: recent.NewMap[string, struct{}](maxArrived), rushBudget: limiter(rushRate),
 	}
 	d.ctx, d.cancel = context.WithCancel(context.Background())
 	return d
@@ -270,11 +275,11 @@ func (d *Dispatcher) dispatch(i delivery.Interaction, posted bool) (deferral *me
 // use up the rate of the guild.
 func (d *Dispatcher) admit(r *responder) bool {
 	user, guild := requester(r.i)
-	rate := d.userRate
+	own := d.userRate
 	if r.autocomplete {
-		rate = d.autocompleteRate
+		own = d.autocompleteRate
 	}
-	return rate.admit(user) && d.guildRate.admit(guild)
+	return own.Admit(user) && d.guildRate.Admit(guild)
 }
 
 // refuse answers an interaction that is not handled. Discord takes few answers at once; one that comes too late is not sent.
@@ -342,14 +347,14 @@ func (d *Dispatcher) acknowledge(r *responder, wait time.Duration, posted bool) 
 // budget they wait for slow responses, and for nothing else: what some users do delays no move of others.
 func (d *Dispatcher) spendWork(i *dg.Interaction, took time.Duration) {
 	user, guild := requester(i)
-	d.userWork.spend(user, took.Seconds())
-	d.guildWork.spend(guild, took.Seconds())
+	d.userWork.Spend(user, took.Seconds())
+	d.guildWork.Spend(guild, took.Seconds())
 }
 
 // workWait returns how long a user and a guild must wait for a slow response, until neither has a debt.
 func (d *Dispatcher) workWait(i *dg.Interaction) time.Duration {
 	user, guild := requester(i)
-	return max(d.userWork.wait(user), d.guildWork.wait(guild))
+	return max(d.userWork.Wait(user), d.guildWork.Wait(guild))
 }
 
 // finish removes a finished interaction.

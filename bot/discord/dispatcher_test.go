@@ -22,6 +22,7 @@ import (
 
 	"doublecorner/bot/delivery"
 	"doublecorner/bot/message"
+	"doublecorner/internal/rate"
 	"doublecorner/internal/sandbox"
 	"doublecorner/internal/work"
 )
@@ -335,8 +336,8 @@ func TestFlood(t *testing.T) {
 		return says(i, "fine", true), true
 	},
 		func(d *Dispatcher) {
-			d.userRate = newLimiter(Rate{3, 1}, func() time.Time { return now })
-			d.guildRate = newLimiter(Rate{4, 1}, func() time.Time { return now })
+			d.userRate = rate.NewLimiter[string](rate.Limit{AtOnce: 3, ASecond: 1}, func() time.Time { return now })
+			d.guildRate = rate.NewLimiter[string](rate.Limit{AtOnce: 4, ASecond: 1}, func() time.Time { return now })
 		})
 	var got []string
 	for range 8 {
@@ -519,7 +520,7 @@ func TestNobodyUnheard(t *testing.T) {
 				time.Sleep(handling)
 				return says(i, "did "+what(i), false), true
 			}, func(d *Dispatcher) {
-				d.userRate, d.guildRate = newLimiter(Rate{1e6, 1e6}, time.Now), newLimiter(Rate{1e6, 1e6}, time.Now)
+				d.userRate, d.guildRate = rate.NewLimiter[string](rate.Limit{AtOnce: 1e6, ASecond: 1e6}, time.Now), rate.NewLimiter[string](rate.Limit{AtOnce: 1e6, ASecond: 1e6}, time.Now)
 				d.handlingTime = handling
 			})
 			if posted {
@@ -645,44 +646,15 @@ func TestRush(t *testing.T) {
 	})
 }
 
-func TestLimiter(t *testing.T) {
-	now := time.Now()
-	l := newLimiter(Rate{2, 1}, func() time.Time { return now })
-	steps := []struct {
-		after time.Duration
-		want  bool
-	}{
-		{0, true}, {0, true}, {0, false}, {0, false}, {time.Second, true}, {0, false}, // who goes on asking waits no longer
-		{time.Minute, true}, {0, true}, {0, false},
-	}
-	for i, step := range steps {
-		now = now.Add(step.after)
-		if got := l.admit("anna"); got != step.want {
-			t.Errorf("step %d: %t, want %t", i, got, step.want)
-		}
-	}
-	if !l.admit("ben") {
-		t.Error("Ben waits for Anna")
-	}
-	for i := range 10_000 {
-		now = now.Add(100 * time.Millisecond)
-		l.admit(fmt.Sprint(i))
-	}
-	if n := len(l.balances); n > 200 {
-		t.Errorf("%d people are remembered", n)
-	}
-}
-
 // TestWork checks that slow responses wait once the work budget of their user or guild is used up,
 // and that nobody else waits.
 func TestWork(t *testing.T) {
 	now := time.Now()
 	dispatcher := NewDispatcher(DispatcherConfig{
 		Client: answering(t, nil), Log: slog.New(slog.DiscardHandler), Handler: &fakeHandler{},
-		Rates: Rates{UserWork: Rate{1, 0.01}, GuildWork: Rate{10, 0.01}},
+		Rates: Rates{UserWork: rate.Limit{AtOnce: 1, ASecond: 0.01}, GuildWork: rate.Limit{AtOnce: 10, ASecond: 0.01}},
 	})
-	clock := func() time.Time { return now }
-	dispatcher.now, dispatcher.userWork.now, dispatcher.guildWork.now = clock, clock, clock
+	dispatcher.now = func() time.Time { return now }
 	asks := func(person, place string, takes time.Duration) (done bool) {
 		worker := &responder{dispatcher: dispatcher,
 			i: &dg.Interaction{User: &dg.User{ID: person}, GuildID: place, Type: dg.InteractionApplicationCommand}}
@@ -724,11 +696,10 @@ func TestThink(t *testing.T) {
 	d := NewDispatcher(DispatcherConfig{
 		Client: answering(t, func(w http.ResponseWriter, _ *http.Request) { io.WriteString(w, "{}") }),
 		Log:    slog.New(slog.DiscardHandler), Handler: &fakeHandler{},
-		Rates: Rates{UserWork: Rate{1, 0.01}, GuildWork: Rate{1, 0.01}},
+		Rates: Rates{UserWork: rate.Limit{AtOnce: 1, ASecond: 0.01}, GuildWork: rate.Limit{AtOnce: 1, ASecond: 0.01}},
 	})
 	now := time.Now()
-	clock := func() time.Time { return now }
-	d.now, d.userWork.now, d.guildWork.now = clock, clock, clock
+	d.now = func() time.Time { return now }
 	asker := func(user string) *responder {
 		return &responder{dispatcher: d, i: &dg.Interaction{User: &dg.User{ID: user}, GuildID: "1", Type: dg.InteractionApplicationCommand}}
 	}
@@ -768,7 +739,7 @@ func TestWorkUsedUp(t *testing.T) {
 		{"who has used far more", "a move", time.Hour, move, "moved"},
 	} {
 		dispatcher := NewDispatcher(DispatcherConfig{
-			Log: slog.New(slog.DiscardHandler), Rates: Rates{UserWork: Rate{1, 0.001}, GuildWork: Rate{1, 0.001}},
+			Log: slog.New(slog.DiscardHandler), Rates: Rates{UserWork: rate.Limit{AtOnce: 1, ASecond: 0.001}, GuildWork: rate.Limit{AtOnce: 1, ASecond: 0.001}},
 			Handler: &fakeHandler{handle: func(context.Context, *dg.Interaction) (delivery.Response, bool) { return test.response, true }},
 		})
 		for n, user := range []string{"anna", "ben"} { // first Anna has used it, then others of Ben's guild
@@ -805,7 +776,7 @@ func TestBudgetOfARequest(t *testing.T) {
 		return saying("done", false)
 	}}
 	dispatcher := NewDispatcher(DispatcherConfig{
-		Client: answering(t, nil), Log: slog.New(slog.DiscardHandler), Rates: Rates{UserWork: Rate{60, 1}},
+		Client: answering(t, nil), Log: slog.New(slog.DiscardHandler), Rates: Rates{UserWork: rate.Limit{AtOnce: 60, ASecond: 1}},
 		Handler: &fakeHandler{handle: func(ctx context.Context, _ *dg.Interaction) (delivery.Response, bool) {
 			handled = works(ctx)
 			return slow, true
@@ -835,7 +806,7 @@ func TestUnexpectedWork(t *testing.T) {
 	}
 	dispatcher := NewDispatcher(DispatcherConfig{
 		Log:   slog.New(slog.DiscardHandler),
-		Rates: Rates{UserWork: Rate{1.5 * freeWork.Seconds(), 0.001}},
+		Rates: Rates{UserWork: rate.Limit{AtOnce: 1.5 * freeWork.Seconds(), ASecond: 0.001}},
 		Handler: &fakeHandler{handle: func(ctx context.Context, i *dg.Interaction) (delivery.Response, bool) {
 			works(ctx)
 			return says(i, "done", true), true
@@ -902,7 +873,7 @@ func TestNewerAutocomplete(t *testing.T) {
 func TestLimitedAutocompletes(t *testing.T) {
 	dispatcher := NewDispatcher(DispatcherConfig{
 		Client: answering(t, func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusNoContent) }),
-		Log:    slog.New(slog.DiscardHandler), Rates: Rates{Autocomplete: Rate{1, 1}},
+		Log:    slog.New(slog.DiscardHandler), Rates: Rates{Autocomplete: rate.Limit{AtOnce: 1, ASecond: 1}},
 		Handler: &fakeHandler{handle: func(context.Context, *dg.Interaction) (delivery.Response, bool) { return delivery.Response{}, false }},
 	})
 	for id := range 3 {

@@ -19,14 +19,14 @@ func (d *Dispatcher) processorWait() time.Duration {
 // extendRush begins or prolongs a rush if many interactions wait.
 func (d *Dispatcher) extendRush() {
 	now := d.now()
-	if d.processorWait() <= maxUnacknowledgedWait || d.rushBudget.wait("") > 0 {
+	if d.processorWait() <= maxUnacknowledgedWait || d.rushBudget.Wait("") > 0 {
 		return
 	}
 	ends := now.Add(rushPause)
 	if d.rushEnds.After(now) {
 		now = d.rushEnds
 	}
-	d.rushBudget.spend("", ends.Sub(now).Seconds())
+	d.rushBudget.Spend("", ends.Sub(now).Seconds())
 	d.rushEnds = ends
 }
 

@@ -10,6 +10,8 @@ import (
 	"strings"
 	"sync"
 	"time"
+
+	"doublecorner/internal/rate"
 )
 
 // rateLimiter delays each request until Discord's rate limits allow it, and rejects requests that
@@ -20,12 +22,12 @@ type rateLimiter struct {
 	processes func() int // that share the limits of the bot as a whole
 
 	mu            sync.Mutex
-	buckets       map[string]*bucket // by route, and by Discord's name of the bucket
-	names         map[string]string  // the last bucket of a route, by the name of the route
-	limits        map[string]int     // limits of buckets, by their names
-	sweepAt       int                // number of buckets at which they are swept
-	globalUntil   time.Time          // until then, only responses to interactions are sent
-	globalLimiter *limiter           // of requests that are not responses to interactions
+	buckets       map[string]*bucket    // by route, and by Discord's name of the bucket
+	names         map[string]string     // the last bucket of a route, by the name of the route
+	limits        map[string]int        // limits of buckets, by their names
+	sweepAt       int                   // number of buckets at which they are swept
+	globalUntil   time.Time             // until then, only responses to interactions are sent
+	globalLimiter *rate.Limiter[string] // of requests that are not responses to interactions
 	invalid       invalidRequests
 }
 
@@ -41,7 +43,7 @@ type bucket struct {
 
 // globalRate stays below Discord's limit of 50 requests a second, which excludes responses to
 // interactions.
-var globalRate = Rate{AtOnce: 25, ASecond: 45}
+var globalRate = rate.Limit{AtOnce: 25, ASecond: 45}
 
 const (
 	maxWait  = 30 * time.Second // of a request; one that would wait longer fails at once
@@ -52,7 +54,7 @@ const (
 func newRateLimiter(now func() time.Time, log *slog.Logger, processes func() int) *rateLimiter {
 	return &rateLimiter{
 		now: now, log: log, processes: processes, buckets: map[string]*bucket{}, names: map[string]string{}, limits: map[string]int{},
-		sweepAt: minSweep, globalLimiter: newLimiter(globalRate, now), invalid: invalidRequests{channels: map[string]*channelAccess{}},
+		sweepAt: minSweep, globalLimiter: rate.NewLimiter[string](globalRate, now), invalid: invalidRequests{channels: map[string]*channelAccess{}},
 	}
 }
 
@@ -102,9 +104,9 @@ func (l *rateLimiter) wait(ctx context.Context, r route) (done func(), err error
 	}
 	if !r.responds {
 		share := float64(processes) // each of the others makes as many
-		l.globalLimiter.spend("", share)
-		if err := l.sleep(ctx, l.globalLimiter.wait(""), nil); err != nil {
-			l.globalLimiter.spend("", -share)
+		l.globalLimiter.Spend("", share)
+		if err := l.sleep(ctx, l.globalLimiter.Wait(""), nil); err != nil {
+			l.globalLimiter.Spend("", -share)
 			return nil, err
 		}
 	}

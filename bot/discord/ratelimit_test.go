@@ -353,7 +353,7 @@ func TestNotMadeCostsNothing(t *testing.T) {
 		for n := range 3000 {
 			d.ask(ctx, l, "POST", fmt.Sprintf("channels/%d/messages", n))
 		}
-		if wait := l.globalLimiter.wait(""); wait > time.Second {
+		if wait := l.globalLimiter.Wait(""); wait > time.Second {
 			t.Errorf("%d requests were made, and the next waits %v", len(d.asked), wait)
 		}
 	})

@@ -30,6 +30,7 @@ import (
 	"doublecorner/game"
 	"doublecorner/game/mind"
 	"doublecorner/internal/discordtest"
+	"doublecorner/internal/rate"
 	"doublecorner/internal/sandbox"
 	"doublecorner/store"
 )
@@ -109,7 +110,7 @@ type sent struct {
 }
 
 // anyRate limits nobody.
-var anyRate = Rate{1e12, 1e12}
+var anyRate = rate.Limit{AtOnce: 1e12, ASecond: 1e12}
 
 func newFuzzedBot(t *testing.T, s *judgedSandbox, tape []byte, d *discordtest.Description) *fuzzedBot {
 	t.Helper()

@@ -117,7 +117,7 @@ func (b *Boards) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set(name, value)
 	}
 	switch {
-	case !b.limits.address(addressOf(r)):
+	case !b.limits.addresses.Admit(addressOf(r)):
 		fail(w, http.StatusTooManyRequests)
 	case r.Method == http.MethodPost && (r.Header.Get("Origin") != b.Address || r.Header.Get("Content-Type") != "application/json"):
 		fail(w, http.StatusForbidden)
@@ -243,7 +243,7 @@ func (b *Boards) inSession(do func(*Boards, http.ResponseWriter, *request)) http
 			b.refuse(w, err)
 			return
 		}
-		if !b.limits.person(s.Person) {
+		if !b.limits.people.Admit(s.Person) {
 			fail(w, http.StatusTooManyRequests)
 			return
 		}

@@ -10,6 +10,7 @@ import (
 
 	"doublecorner/bot/lang"
 	"doublecorner/game"
+	"doublecorner/internal/rate"
 )
 
 // socket is the WebSocket of a page.
@@ -94,14 +95,14 @@ func (b *Boards) serveSocket(w http.ResponseWriter, r *http.Request, who func(co
 	}
 	defer b.drop(s)
 	go s.write(ctx)
-	limit := &bucket{}
+	limit := rate.NewLimiter[struct{}](ofSocket, time.Now)
 	for asks := hello; ; {
 		if err := b.hear(ctx, s, asks); err != nil {
 			return
 		}
 		asks = asked{}
 		conn.SetReadDeadline(time.Now().Add(heardWithin))
-		if conn.ReadJSON(&asks) != nil || !limit.take(time.Now(), perSocket, burstOfSocket) {
+		if conn.ReadJSON(&asks) != nil || !limit.Admit(struct{}{}) {
 			return
 		}
 	}

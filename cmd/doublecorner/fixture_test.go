@@ -17,6 +17,7 @@ import (
 	"doublecorner/bot/discord"
 	"doublecorner/cmd/doublecorner/internal/config"
 	"doublecorner/internal/discordtest"
+	"doublecorner/internal/rate"
 	"doublecorner/internal/sandbox"
 	"doublecorner/store"
 	"doublecorner/store/postgres"
@@ -113,8 +114,8 @@ func both(a, b func(sandbox.Exchange)) func(sandbox.Exchange) {
 }
 
 // boundless lets people act as fast as machines.
-var boundless = discord.Rates{User: discord.Rate{AtOnce: 1e6, ASecond: 1e6},
-	Autocomplete: discord.Rate{AtOnce: 1e6, ASecond: 1e6}, Guild: discord.Rate{AtOnce: 1e6, ASecond: 1e6}}
+var boundless = discord.Rates{User: rate.Limit{AtOnce: 1e6, ASecond: 1e6},
+	Autocomplete: rate.Limit{AtOnce: 1e6, ASecond: 1e6}, Guild: rate.Limit{AtOnce: 1e6, ASecond: 1e6}}
 
 // serve runs the bot until stop is called or the test ends.
 func (w *fixture) serve() (stop func()) {
