@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"doublecorner/bot/delivery"
 	"doublecorner/game"
 )
 
@@ -22,7 +23,11 @@ func TestOffersAreAnswered(t *testing.T) {
 	}
 	anna.presses(board, "Draw").mustSay(t, "already asked")
 
-	back := ben.pressesMore(board, "Take back").mustSay(t, "<@1002> wants to take back their last move.", "(Allow the take-back) (Decline)")
+	back := ben.do(ben.inPanel(ben.click(customIDOf(t, ben.presses(board, "More"), "Take back")))).
+		mustSay(t, "<@1002> wants to take back their last move.", "(Allow the take-back) (Decline)")
+	if says := said(answer{delivery.Response{Message: back.Before}}); !strings.Contains(says, "(Withdraw)") {
+		t.Errorf("the other buttons became %q", says)
+	}
 	ben.presses(board, "More").mustSay(t, "<@1002> wants to take back their last move.", "(Withdraw)")
 	if more := said(anna.presses(board, "More")); strings.Contains(more, "(Withdraw)") {
 		t.Errorf("the opponent can withdraw it:\n%s", more)

@@ -68,3 +68,68 @@ func (b *Bot) composePrivateBoard(ctx context.Context, req *request, g *game.Gam
 	}
 	return m, nil
 }
+
+// moreMessage returns the private message with the rest of a board's buttons. What says something to the opponent is not first
+// in the last row, where a double click on More may hit it.
+func (b *Bot) moreMessage(req *request, g *game.Game) *message.Builder {
+	m := &message.Builder{Private: true}
+	m.Text(say.Title(req.lang, g))
+	m.Text(say.LostPlan(req.lang, g, req.by.Person))
+	side, plays := g.Side(req.by.Person)
+	if plays && g.CanClaimWin(side) {
+		m.Row(button(req.lang, inGame(g, claimWinAction), dg.PrimaryButton))
+	}
+	for _, o := range game.Offers {
+		if plays && g.Offered(side, o) {
+			withdraw := inGame(g, withdrawOfferAction).with(string(offerActions[o]))
+			m.Text(say.Offer(req.lang, g, side, o))
+			m.Row(buttonLabelled(req.lang.Say("button.withdraw"), withdraw, dg.SecondaryButton))
+		}
+	}
+	mayLackThread := g.Place == req.place && req.canHaveThreads() && (g.HasComputer() || !(req.settings.threads(req) && req.mayThread()))
+	shows := []customID{{action: exportAction}, {action: stepAction, arg: stepOpen}}
+	if plays && !g.IsOver() && mayLackThread {
+		shows = append(shows, customID{action: threadAction})
+	}
+	if req.mayPlan(g) {
+		shows = append(shows, customID{action: planAction})
+	}
+	acts := []customID{{action: flipAction}, {action: moveListAction}}
+	if plays && !g.IsOver() {
+		acts = append(acts, customID{action: takeBackAction}, customID{action: abortAction})
+	}
+	for _, ids := range [][]customID{shows, acts} {
+		var row []dg.MessageComponent
+		for _, id := range ids {
+			id.game, id.ply = g.ID, g.Ply()
+			row = append(row, button(req.lang, id, dg.SecondaryButton))
+		}
+		m.Row(row...)
+	}
+	if !plays && !g.IsOver() {
+		req.addFollowing(m, g)
+	}
+	return m
+}
+
+// followings are what of a game a user can follow, in the order of the buttons.
+var followings = []game.Following{game.FollowsEnd, game.FollowsMoves, game.FollowsNothing}
+
+// addFollowing adds what of a game the user follows, and buttons that change it. Where boards are edited,
+// moves mention nobody.
+func (req *request) addFollowing(m *message.Builder, g *game.Game) {
+	now := g.Following(req.by.Person)
+	m.Text(req.lang.Say("follow.state", "follows", now.String()))
+	if now != game.FollowsNothing && req.prefs.Quiet {
+		m.Text(req.lang.Say("follow.quiet"))
+	}
+	var row []dg.MessageComponent
+	for _, f := range followings {
+		if f == now || f == game.FollowsMoves && (req.settings.inPlace() || g.HasComputer()) {
+			continue
+		}
+		id := inGame(g, followAction).with(f.String())
+		row = append(row, buttonLabelled(req.lang.Say("button.follow", "follows", id.arg), id, dg.SecondaryButton))
+	}
+	m.Row(row...)
+}

@@ -85,6 +85,9 @@ func (b *Bot) boardResponse(req *request, a game.Answer) delivery.Response {
 		compose = func(ctx context.Context) (*message.Builder, error) { return b.composer.note(ctx, l, g, last) }
 		if req.isPrivate() {
 			r.Placement = delivery.Follow
+			if !message.HasPicture(req.i.Message) {
+				r.Before = b.moreMessage(req, g)
+			}
 		} else if req.i.Message != nil && !used { // of a note
 			r.Placement = delivery.Replace
 		}
