@@ -87,7 +87,11 @@ func (c *composer) ComposeChallenge(ctx context.Context, ch *game.Challenge) (*m
 		case err != nil:
 			return nil, err
 		}
-		m = c.linkedChallenge(ctx, l, ch, c.gameLink(ctx, g))
+		link := c.gameLink(ctx, g)
+		if g.Room != ch.Room { // a thread, which says more than its ID
+			link = say.Channel(g.Room)
+		}
+		m = c.linkedChallenge(ctx, l, ch, link)
 	case game.Refused:
 		prefs, err := c.records.preferencesOf(ctx, ch.From)
 		if err != nil {

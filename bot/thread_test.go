@@ -58,6 +58,9 @@ func TestThreadsTellTheirResult(t *testing.T) {
 	w.ends(g, g.Players[draughts.White])
 	w.announce(delivery.ResponseTimeout)
 	edits := slices.DeleteFunc(w.discord.edits, func(e string) bool { return !strings.HasPrefix(e, "78/"+shown.ID+": ") })
+	if !strings.Contains(edits[0], "Accepted · ") || !strings.Contains(edits[0], "#100078") {
+		t.Errorf("it does not say where the game is: %s", edits[0])
+	}
 	last := edits[len(edits)-1]
 	link := fmt.Sprintf("[`%s`](https://discord.com/channels/77/%d/%d)", g.ID, ownThread, w.storedGame(g.ID).Post)
 	for _, want := range []string{"wins.**", "American checkers · " + link, "2 moves", "attachment://board.png", `"Replay"`} {
