@@ -63,11 +63,13 @@ func (b *Bot) askOpponent(req *request) (delivery.Response, error) {
 	return delivery.Response{Message: m}, nil
 }
 
-// useChallenge challenges the selected member, or anyone in the guild, to a game by the usual terms. Whoever selects the bot
+// useChallenge challenges the selected member, or anyone in the guild, to a game by the usual terms. A user who selects the bot
 // sees what to choose before a game against it.
 func (b *Bot) useChallenge(req *request) (delivery.Response, error) {
 	if req.id.arg == anyone {
-		return b.challenge(req)
+		r, err := b.challenge(req)
+		r.Before = req.private("challenge.sent")
+		return r, err
 	}
 	if len(req.selected) != 1 {
 		return delivery.Response{}, errUnknown
@@ -77,8 +79,11 @@ func (b *Bot) useChallenge(req *request) (delivery.Response, error) {
 		return delivery.Response{}, errUnknown
 	}
 	r, err := b.challenge(named)
-	if named.asksComputer() {
+	switch {
+	case named.asksComputer():
 		r.Placement = req.replacing()
+	case err == nil:
+		r.Before = req.private("challenge.sent")
 	}
 	return r, err
 }

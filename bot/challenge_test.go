@@ -159,17 +159,21 @@ func TestChallengeFromContextMenu(t *testing.T) {
 	ben.presses(asked, "Accept").mustSay(t, "your move")
 }
 
-// A challenge says the ratings of both players under its rules.
+// A challenge says the ratings of both players under its rules, unless they are provisional.
 func TestRatingsOnChallenge(t *testing.T) {
 	w, anna, ben, carl := newTrio(t)
-	if text := said(anna.types("challenge", "opponent", ben)); strings.Contains(text, "rating yet") {
-		t.Errorf("nobody has a rating:\n%s", text)
+	winner, loser := anna, ben
+	for range 16 {
+		w.finishes(winner, loser, "american")
+		winner, loser = loser, winner
+		w.at = w.at.Add(25 * time.Hour) // more games a day count for less
+		if text := said(anna.types("challenge", "opponent", ben)); strings.Contains(text, "rating yet") {
+			t.Errorf("one of them has a rating:\n%s", text)
+		}
 	}
-	w.finishes(anna, ben, "american")
-	anna.types("challenge", "opponent", carl).mustSay(t, "<@1001>: **1662**?", "<@1003>: no rating yet")
-	anna.types("challenge").mustSay(t, "<@1001>: **1662**?")
-	carl.types("games").mustSay(t, "<@1001>: **1662**?")
-	if text := said(anna.types("challenge", "rules", "russian")); strings.Contains(text, "1662") {
+	anna.types("challenge", "opponent", carl).mustSay(t, "<@1001>: **", "<@1003>: no rating yet")
+	anna.types("challenge").mustSay(t, "<@1001>: **")
+	if text := said(anna.types("challenge", "rules", "russian")); strings.Contains(text, "<@1001>: **") {
 		t.Errorf("it is a rating of other rules:\n%s", text)
 	}
 }
@@ -491,6 +495,9 @@ func TestChallengeSomeone(t *testing.T) {
 	open := anna.do(anna.picks(asks, ben)).mustSay(t, "<@1001> challenges <@1002>")
 	if open.Message.Private || open.Placement != delivery.Follow || len(open.Message.Mentions) != 1 {
 		t.Errorf("the challenge is %+v, with placement %d", open.Message, open.Placement)
+	}
+	if says := said(answer{delivery.Response{Message: open.Before}}); !strings.Contains(says, "Your challenge is below.") {
+		t.Errorf("the question becomes %q", says)
 	}
 	board := ben.presses(open, "Accept").mustSay(t, "Game on!")
 	mover, other := anna, ben

@@ -84,12 +84,11 @@ func (c *composer) ratingsText(ctx context.Context, l *lang.Language, ch *game.C
 			c.log.Warn("challenge without ratings", "challenge", ch.ID, "err", err)
 			return ""
 		}
-		rated, rating := len(last) > 0, game.Rating{}
+		rated, rating := len(last) > 0 && !last[0].Rating.IsProvisional(), game.Rating{}
 		if rated {
 			known, rating = true, last[0].Rating
 		}
-		texts = append(texts, l.Say("challenge.rating", "player", say.Mention(p),
-			"rated", rated, "rating", say.Round(rating.Points), "provisional", rating.IsProvisional()))
+		texts = append(texts, l.Say("challenge.rating", "player", say.Mention(p), "rated", rated, "rating", say.Round(rating.Points)))
 	}
 	if !known {
 		return ""
