@@ -273,7 +273,7 @@ func decide(t *testing.T, key string, v *draughts.Variant) {
 
 	tt = begin("none", 1)
 	tt.responds(tt.players[1].command("abort"))
-	tt.ended(t, "Game canceled.", "Nobody wins or loses.", false)
+	tt.ended(t, "Game canceled.", "<@1002> stopped it.", false)
 }
 
 func outcomeText(o game.Outcome) string {

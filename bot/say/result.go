@@ -59,6 +59,8 @@ func Cause(l *lang.Language, g *game.Game, r game.Result, player string) string 
 	case r.Moderator != game.Anyone: // also without a result
 		reason := cmp.Or(message.Escape(r.Reason), "…") // an erasure removes it
 		return l.Say("result.cause.ruling", "director", g.Tournament != "", "reason", reason)
+	case r.Cause == game.Aborted && g.IsUnderway():
+		return l.Say("result.cause.agreement")
 	case r.Cause == game.ByRules || r.Cause == game.ByClaim:
 		return l.Say(lang.Key("result.rule.", r.Rule), "player", player)
 	case r.Cause == game.Abandoned && g.Tournament != "" && g.Player(EndSide(g, r)) != game.FormerPlayer:
