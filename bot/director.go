@@ -226,6 +226,9 @@ func (b *Bot) manageMenu(req *request, t *game.Tournament, done string) delivery
 	v := b.composer.viewOf(req, req.lang, "", t)
 	m := &message.Builder{Private: true}
 	m.Text("**" + message.Escape(t.Name) + "** · `" + string(t.ID) + "`\n" + v.PhaseText())
+	if t.Phase() == tournament.SignUp {
+		m.Text(v.EntrantsText())
+	}
 	m.Text(v.ApartText())
 	m.Text(roundRobinText(req.lang, t))
 	m.Text(done)
@@ -236,10 +239,11 @@ func (b *Bot) manageMenu(req *request, t *game.Tournament, done string) delivery
 		return delivery.Response{Message: m, Placement: req.replacing()}
 	}
 	act := func(act string, style dg.ButtonStyle, words ...string) dg.MessageComponent {
-		label := req.lang.Say("tournament.act", "act", act)
-		if act == "end" && t.Phase() == tournament.Provisional {
-			label = req.lang.Say("tournament.act", "act", "close")
+		name := act
+		if act == "end" {
+			name = endAct(t)
 		}
+		label := req.lang.Say("tournament.act", "act", name)
 		return manageButton(req.lang, t, label, style, append([]string{act}, words...)...)
 	}
 	now := strconv.Itoa(t.Directed())
@@ -405,10 +409,18 @@ func (b *Bot) confirmEnd(req *request, t *game.Tournament, d deed) delivery.Resp
 	if d.act != "end" || d.word(0) != "" {
 		return b.manageMenu(req, t, "")
 	}
-	m := req.private("tournament.end-really", "name", message.Escape(t.Name), "playing", hasOpenGame(t))
-	label := req.lang.Say("tournament.act", "act", "end")
+	m := req.private("tournament.end-really", "name", message.Escape(t.Name), "closes", t.Phase() == tournament.Provisional, "playing", hasOpenGame(t))
+	label := req.lang.Say("tournament.act", "act", endAct(t))
 	m.Row(manageButton(req.lang, t, label, dg.DangerButton, "end", strconv.Itoa(t.Directed())), b.backButton(req, t))
 	return delivery.Response{Message: m, Placement: req.replacing()}
+}
+
+// endAct returns what ending a tournament is called: after all games, it is closed.
+func endAct(t *game.Tournament) string {
+	if t.Phase() == tournament.Provisional {
+		return "close"
+	}
+	return "end"
 }
 
 // hasOpenGame reports whether a pairing is not over.

@@ -143,8 +143,7 @@ func (b *Bot) joinTournament(req *request) (delivery.Response, error) {
 	m := req.private("tournament.which")
 	for _, t := range open[:min(len(open), pageSize)] {
 		v := b.composer.viewOf(req, req.lang, "", t)
-		text := "**" + message.Escape(t.Name) + "** · " + v.FormatText() + " · " + message.Escape(say.PlainTerms(req.lang, &t.Terms))
-		text = strings.TrimSpace(text + "\n" + b.tournamentLink(req, t))
+		text := strings.TrimSpace(v.Headline() + "\n" + b.tournamentLink(req, t))
 		if t.Format == tournament.TeamMatch { // whose message has a button for each team
 			m.Text(text)
 			continue

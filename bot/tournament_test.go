@@ -385,7 +385,7 @@ func TestLadderBegins(t *testing.T) {
 		t.Errorf("the form says %q", about)
 	}
 	created, tour := c.creates("ladder", map[string]string{"starts": ""})
-	created.mustSay(t, "here. Direct it with")
+	created.mustSay(t, "below. Direct it with")
 	c.shown(tour.ID).mustSay(t, "Running")
 }
 
@@ -1303,7 +1303,7 @@ func TestEndAfterDowntime(t *testing.T) {
 			if format == "arena" {
 				return "Ends at " + say.Timestamp(at, "t")
 			}
-			return "This becomes final " + say.Timestamp(at, "F")
+			return "Final " + say.Timestamp(at, "R")
 		}
 		c.shown(tour.ID).mustSay(t, ending(ends))
 		for _, away := range []time.Duration{0, 5 * time.Second, 5 * time.Second, 30 * time.Minute, 0} { // the first are between two updates

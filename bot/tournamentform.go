@@ -318,7 +318,7 @@ func (b *Bot) preview(req *request, form customID, inputs map[string]string) (de
 	}
 	v := b.composer.viewOf(req, req.lang, "", game.RestoreTournament(h, q.Declaration, events))
 	m := &message.Builder{Private: true}
-	m.Text("**" + message.Escape(v.Name) + "** · " + v.FormatText() + " · " + message.Escape(say.PlainTerms(req.lang, &q.Terms)) + "\n" + v.PhaseText())
+	m.Text(v.Headline() + "\n" + v.PhaseText())
 	b.composer.addDeclared(m, v)
 	m.Row(
 		button(req.lang, customID{action: makeTournamentAction, arg: req.i.ID}, dg.SuccessButton),

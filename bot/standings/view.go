@@ -125,6 +125,15 @@ func (v *View) roundName(round int) string {
 	return v.Lang.Say("tournament.round-of", "players", strconv.Itoa(1<<(v.TotalRounds()-round+1)))
 }
 
+// Headline returns the name, the format and the terms. A tournament without a name of its own has that of its format.
+func (v *View) Headline() string {
+	text := "**" + message.Escape(v.Name) + "** · "
+	if format := v.FormatText(); format != v.Name {
+		text += format + " · "
+	}
+	return text + message.Escape(say.PlainTerms(v.Lang, &v.Terms))
+}
+
 // FormatText describes the format: Swiss, 5 rounds.
 func (v *View) FormatText() string {
 	twice := "no"
@@ -252,7 +261,7 @@ func (v *View) completeText() string {
 	if v.Format == tournament.Simul && v.Host() != "" {
 		lines = v.simulEnd()
 	}
-	lines = append(lines, v.Lang.Say("tournament.provisional", "time", say.Timestamp(next.At, "F"), "ago", say.Timestamp(next.At, "R")))
+	lines = append(lines, v.Lang.Say("tournament.provisional", "ago", say.Timestamp(next.At, "R")))
 	return strings.Join(lines, "\n")
 }
 
