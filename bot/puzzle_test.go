@@ -217,7 +217,7 @@ func TestPuzzleHelp(t *testing.T) {
 		t.Helper()
 		return anna.fills(anna.presses(a, "Type a move"), map[string]string{quizMoveInput: move})
 	}
-	for text, want := range map[string]string{"hello": "can’t read", from + "-" + from: "twice"} {
+	for text, want := range map[string]string{"hello": "can’t read", from + "-" + from: "isn’t a move"} {
 		if a := typed(text); !strings.Contains(said(a), want) || shownPuzzle(t, a).ID != p.ID {
 			t.Errorf("%s: \n%s", text, said(a))
 		}

@@ -366,10 +366,10 @@ func TestWhyNot(t *testing.T) {
 	tests := []struct{ rules, fen, text, want string }{
 		{"american", "W:W22,31:B18", "31-27", "You must jump: 22x15."},
 		{"american", "B:W22,31:B17,1", "17-24", "You must jump: 17x26."},
-		{"american", "W:W30:B1", "30-30", "You named 30 twice. Name the square the piece should go to, too."},
+		{"american", "W:W30:B1", "30-30", "30 to 30 isn’t a move. Where should the piece go?"},
 		{"american", "W:W22:B18,10", "22x15", "The jump doesn’t end on 15: it goes on to 6."},
 		{"american", "W:W22:B1", "22-26", "A man can’t move backward, from 22 to 26."},
-		{"american", "W:W22:B1", "1-5", "The piece on 1 is your opponent’s: it’s White’s turn."},
+		{"american", "W:W22:B1", "1-5", "The piece on 1 is your opponent’s. It’s White’s turn."},
 		{"american", "W:W22:B1", "hello", "I can’t read “hello” as a move. Write it like 11-15, or 22x15 for a jump."},
 		{"russian", "W:Wc3:Bd4", "hello", "I can’t read “hello” as a move. Write it like e3-f4, or c3xe5 for a jump."},
 		{"russian", "W:Wc3:Bh8", "c3-c4", "c4 isn’t a square you can play on."},
