@@ -6,6 +6,7 @@ import (
 	"embed"
 	"encoding/hex"
 	"fmt"
+	"html"
 	"net/http"
 	"path"
 	"strings"
@@ -38,12 +39,16 @@ var version = func() string {
 	return "v" + hex.EncodeToString(h.Sum(nil)[:8])
 }()
 
+// servePage serves the page. It says that it is closed in the language that the browser asks for: without a session, nobody knows
+// another one.
 func (b *Boards) servePage(w http.ResponseWriter, r *http.Request) {
-	b.writePage(w, http.StatusOK, readerOf(r), "main.js", "")
+	l := accepted(r)
+	b.writePage(w, http.StatusOK, l, "main.js", l.Say("live.over"), "")
 }
 
-// writePage writes the page, which begins with one of its scripts, in a language. More tags can be in its head.
-func (b *Boards) writePage(w http.ResponseWriter, status int, l *lang.Language, script, tags string) {
+// writePage writes the page, which begins with one of its scripts, in a language. It says over when there is nothing to show. More
+// tags can be in its head.
+func (b *Boards) writePage(w http.ResponseWriter, status int, l *lang.Language, script, over, tags string) {
 	text, err := web.ReadFile("web/index.html")
 	if err != nil {
 		b.refuse(w, err)
@@ -51,7 +56,20 @@ func (b *Boards) writePage(w http.ResponseWriter, status int, l *lang.Language, 
 	}
 	w.Header().Set("Content-Type", "text/html; charset=utf-8")
 	w.WriteHeader(status)
-	strings.NewReplacer("{version}", version, "{script}", script, "{lang}", l.Code, "{tags}", tags).WriteString(w, string(text))
+	strings.NewReplacer("{version}", version, "{script}", script, "{lang}", l.Code, "{over}", html.EscapeString(over), "{tags}", tags).
+		WriteString(w, string(text))
+}
+
+// accepted returns the first language that a browser asks for and the bot speaks, or else English. Browsers name the languages in the
+// order of their users.
+func accepted(r *http.Request) *lang.Language {
+	for _, one := range strings.Split(r.Header.Get("Accept-Language"), ",") {
+		code, _, _ := strings.Cut(strings.TrimSpace(one), ";")
+		if l := lang.For(code); l != nil {
+			return l
+		}
+	}
+	return lang.English()
 }
 
 func serveFile(w http.ResponseWriter, r *http.Request) {

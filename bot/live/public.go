@@ -9,8 +9,6 @@ import (
 	"strconv"
 	"strings"
 
-	"golang.org/x/text/language"
-
 	"doublecorner/bot/lang"
 	"doublecorner/bot/say"
 	"doublecorner/game"
@@ -55,20 +53,9 @@ func (b *Boards) inPublic(do func(*Boards, http.ResponseWriter, *http.Request, *
 	}
 }
 
-// readerOf returns the language that a browser asks for.
-func readerOf(r *http.Request) *lang.Language {
-	tags, _, _ := language.ParseAcceptLanguage(r.Header.Get("Accept-Language"))
-	for _, tag := range tags {
-		if l := lang.For(tag.String()); l != nil {
-			return l
-		}
-	}
-	return lang.English()
-}
-
 // serveWatch serves the page of a public game, with what other programs show of a link to it.
 func (b *Boards) serveWatch(w http.ResponseWriter, r *http.Request) {
-	l, status, about := readerOf(r), http.StatusOK, ""
+	l, status, about := accepted(r), http.StatusOK, ""
 	switch g, err := b.publicGame(r.Context(), r.PathValue("address")); {
 	case isRefused(err):
 		status = http.StatusNotFound
@@ -81,7 +68,7 @@ func (b *Boards) serveWatch(w http.ResponseWriter, r *http.Request) {
 	if r.URL.Query().Has("overlay") { // others may have it in their pages
 		w.Header().Set("Content-Security-Policy", strings.Replace(headers["Content-Security-Policy"], "frame-ancestors 'none'", "frame-ancestors *", 1))
 	}
-	b.writePage(w, status, l, "watch.js", about)
+	b.writePage(w, status, l, "watch.js", l.Say("share.stopped"), about)
 }
 
 // preview returns the tags of the page of a public game.
@@ -122,7 +109,7 @@ func (b *Boards) servePicture(w http.ResponseWriter, r *http.Request, g *game.Ga
 
 // watchWords answers with what the page of a public game says in the language of its browser.
 func (b *Boards) watchWords(w http.ResponseWriter, r *http.Request, g *game.Game) {
-	l := readerOf(r)
+	l := accepted(r)
 	b.answer(w, map[string]any{"lang": l.Code, "words": words(l), "game": g.ID})
 }
 
@@ -134,7 +121,7 @@ func (b *Boards) showPublicPast(w http.ResponseWriter, r *http.Request, g *game.
 // watch serves the socket of the page of a public game.
 func (b *Boards) watch(w http.ResponseWriter, r *http.Request, g *game.Game) {
 	b.serveSocket(w, r, func(context.Context, asked) (*socket, error) {
-		return &socket{session: &game.Session{Game: g.ID}, public: r.PathValue("address"), lang: readerOf(r)}, nil
+		return &socket{session: &game.Session{Game: g.ID}, public: r.PathValue("address"), lang: accepted(r)}, nil
 	})
 }
 
