@@ -192,6 +192,9 @@ func themeOf(key string) string {
 	return ""
 }
 
+// themeChoices are the themes of boards, the usual one first.
+var themeChoices = say.Each(render.Themes(), func(t render.Theme) string { return t.Key })
+
 // ruleSet is a rule set of a guild's own: the file that a moderator wrote, and what it says, with its base. A later version
 // of the base does not change the rules.
 type ruleSet struct {

@@ -11,7 +11,6 @@ import (
 	"doublecorner/bot/say"
 	"doublecorner/bot/when"
 	"doublecorner/game"
-	"doublecorner/render"
 )
 
 // setting is the declaration of a setting of a guild, or of a preference of a user. The command that changes it and the
@@ -197,8 +196,6 @@ var languageOption = option{name: "language", kind: text, choices: languageChoic
 
 // languageChoices are the languages that a user or a guild can have: that of Discord, or one of the bot's.
 var languageChoices = append([]string{"auto"}, lang.Codes()...)
-
-var themeChoices = say.Each(render.Themes(), func(t render.Theme) string { return t.Key })
 
 // serverTheme is the choice of a theme that takes the user's own away.
 const serverTheme = "server"

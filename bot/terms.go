@@ -65,7 +65,7 @@ func (b *Bot) terms(req *request) (game.Terms, error) {
 			return terms, err
 		}
 	}
-	terms.Colour = map[string]game.Colour{"white": game.PlayWhite, "black": game.PlayBlack}[req.text("colour")]
+	terms.Colour = colours[req.text("colour")]
 	clock, named, err := req.clock("clock")
 	if err == nil && !named {
 		clock, err = game.ParseClock(cmp.Or(req.settings.Clock, when.DefaultClock))
@@ -82,6 +82,9 @@ const byLot = "lot"
 
 // colourChoices are the choices of a side.
 var colourChoices = []string{byLot, "white", "black"}
+
+// colours are what the choices stand for.
+var colours = map[string]game.Colour{byLot: game.ByLot, "white": game.PlayWhite, "black": game.PlayBlack}
 
 // The values of the option “opening”. Any other is a position: a FEN, or a game and perhaps a move in it.
 const (
