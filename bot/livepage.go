@@ -4,6 +4,9 @@ import (
 	"cmp"
 	"context"
 	"crypto/rand"
+	"errors"
+	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -12,6 +15,7 @@ import (
 	"doublecorner/bot/delivery"
 	"doublecorner/bot/lang"
 	"doublecorner/bot/live"
+	"doublecorner/bot/say"
 	"doublecorner/game"
 	"doublecorner/game/draughts"
 	"doublecorner/game/draughts/pdn"
@@ -21,15 +25,7 @@ import (
 // ServeLive makes the live boards of the bot. It is called before the bot handles anything.
 func (b *Bot) ServeLive(c live.Config) *live.Boards {
 	c.Referee, c.Now, c.Log, c.Names = b.referee, b.now, b.log, b.names.nameOf
-	c.Reader = func(ctx context.Context, s *game.Session) (*lang.Language, string) {
-		prefs, err := b.records.preferencesOf(ctx, s.Person)
-		if err != nil {
-			b.log.Warn("preferences not read", "err", err)
-		}
-		of := prefs[s.Person]
-		client := cmp.Or(lang.For(s.Reads), lang.English())
-		return b.records.naming(cmp.Or(lang.For(of.Language), client), client), of.Theme
-	}
+	c.Reader, c.Prefer, c.SetUp, c.Terms = b.readerOf, b.storeTaste, b.setUpOf, b.chosenTerms
 	c.IsMember = func(ctx context.Context, guild game.PlaceID, p game.PersonID) (bool, error) {
 		member, err := b.discord.Member(ctx, guild, p)
 		return member != nil, err
@@ -50,6 +46,88 @@ func (b *Bot) ServeLive(c live.Config) *live.Boards {
 	b.composer.live = true
 	b.Courier.Attended = b.live.Attended
 	return b.live
+}
+
+// readerOf returns the language that the user of a live board reads, and how they like their boards.
+func (b *Bot) readerOf(ctx context.Context, s *game.Session) (*lang.Language, live.Taste) {
+	prefs, err := b.records.preferencesOf(ctx, s.Person)
+	place, _, placeErr := b.records.settingsOf(ctx, s.Place)
+	if err := errors.Join(err, placeErr); err != nil {
+		b.log.Warn("preferences not read", "err", err)
+	}
+	of := prefs[s.Person]
+	client := cmp.Or(lang.For(s.Reads), lang.English())
+	l := b.records.naming(cmp.Or(lang.For(of.Language), client), client)
+	return l, live.Taste{Theme: themeOf(of.Theme), Usual: cmp.Or(themeOf(place.Theme), themeChoices[0]), Silent: of.Silent}
+}
+
+// storeTaste stores how a user likes their boards.
+func (b *Bot) storeTaste(ctx context.Context, p game.PersonID, t live.Taste) error {
+	return change(ctx, b.referee, game.PersonSettings(p), func(of *preferences) { of.Theme, of.Silent = t.Theme, t.Silent })
+}
+
+// setUpOf returns what the user of a live board can choose before a game against the bot in a channel; nil if it does not play there.
+func (b *Bot) setUpOf(ctx context.Context, s *game.Session, channel game.RoomID) (*live.SetUp, error) {
+	of, _, err := b.records.settingsOf(ctx, s.Place)
+	if err != nil || !b.mind.IsOn() || !of.allows(channel) {
+		return nil, err
+	}
+	prefs, err := b.records.preferencesOf(ctx, s.Person)
+	if err != nil {
+		return nil, err
+	}
+	l, _ := b.readerOf(ctx, s)
+	last := prefs[s.Person]
+	rules := firstRules(of, l, s, last)
+	setUp := &live.SetUp{Choice: live.Choice{
+		Level: strconv.Itoa(cmp.Or(last.Level, firstLevel)), Colour: cmp.Or(last.Colour, byLot), Rules: rules,
+	}}
+	for _, level := range levelChoices {
+		setUp.Levels = append(setUp.Levels, live.Named{Key: level, Name: l.Say("choice.level." + level)})
+	}
+	for _, colour := range colourChoices {
+		setUp.Colours = append(setUp.Colours, live.Named{Key: colour, Name: l.Say("choice.colour." + colour)})
+	}
+	setUp.Sets = append(setUp.Sets, live.Named{Key: rules, Name: say.PlainRules(l, of.namedRules(rules))})
+	for name, key := range of.offeredRules(l) {
+		if key != rules {
+			setUp.Sets = append(setUp.Sets, live.Named{Key: key, Name: name})
+		}
+	}
+	return setUp, nil
+}
+
+// firstRules returns the key of the rules that the user of a live board is offered first: those that they chose last, or else the
+// usual ones.
+func firstRules(of *settings, l *lang.Language, s *game.Session, last preferences) string {
+	if _, err := of.variant(last.Rules); err == nil { // else another guild has them
+		return last.Rules
+	}
+	if home := homeRules[l.Code]; home != "" && s.Direct {
+		return home
+	}
+	return of.defaultRules()
+}
+
+// chosenTerms returns the terms of a game against the bot that the user of a live board chose, and stores the choice.
+func (b *Bot) chosenTerms(ctx context.Context, s *game.Session, c live.Choice) (terms game.Terms, err error) {
+	of, _, err := b.records.settingsOf(ctx, s.Place)
+	if err != nil {
+		return terms, err
+	}
+	v, err := of.variant(c.Rules)
+	if err != nil || !slices.Contains(levelChoices, c.Level) || !slices.Contains(colourChoices, c.Colour) {
+		return terms, &game.RequestError{Code: game.BadTerms, Terms: game.NoRules}
+	}
+	terms = game.Terms{Variant: v, Colour: colours[c.Colour]}
+	terms.Level, _ = strconv.Atoi(c.Level)
+	l, _ := b.readerOf(ctx, s)
+	return terms, change(ctx, b.referee, game.PersonSettings(s.Person), func(p *preferences) {
+		p.Level, p.Colour = terms.Level, strings.TrimPrefix(c.Colour, byLot)
+		if c.Rules != firstRules(of, l, s, *p) { // where others are offered first, those go on to be
+			p.Rules = c.Rules
+		}
+	})
 }
 
 // studyActions are the actions of what the live board shows besides games: reviews, puzzles, exercises, rules and best moves. None

@@ -275,6 +275,7 @@ type preferences struct {
 	Read     string `json:"read,omitempty"`    // the language of their Discord, when they last began a game in the DM with the bot
 	Text     bool   `json:"text,omitempty"`    // boards also as text
 	Quiet    bool   `json:"quiet,omitempty"`   // not to be mentioned when it is their turn
+	Silent   bool   `json:"silent,omitempty"`  // the live board makes no sounds
 	Level    int    `json:"level,omitempty"`   // of their last game against the computer
 	Colour   string `json:"colour,omitempty"`  // that they chose last against the computer, as the option of /challenge; "": lot
 	Rules    string `json:"rules,omitempty"`   // that they chose last against the computer, instead of those offered first

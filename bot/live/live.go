@@ -34,8 +34,14 @@ type Config struct {
 	Now     func() time.Time
 	Log     *slog.Logger
 	Names   say.NameFunc
-	// Reader returns the language that the person of a session reads, and the key of the theme of their boards.
-	Reader func(context.Context, *game.Session) (l *lang.Language, theme string)
+	// Reader returns the language that the person of a session reads, and how they like their boards.
+	Reader func(context.Context, *game.Session) (*lang.Language, Taste)
+	// Prefer stores how a person likes their boards.
+	Prefer func(context.Context, game.PersonID, Taste) error
+	// SetUp returns what the person of a session can choose before a game against the computer in a room; nil if it does not
+	// play there. Terms returns the terms of a game that they chose.
+	SetUp func(context.Context, *game.Session, game.RoomID) (*SetUp, error)
+	Terms func(context.Context, *game.Session, Choice) (game.Terms, error)
 	// IsMember reports whether a person is a member of a guild.
 	IsMember func(ctx context.Context, guild game.PlaceID, p game.PersonID) (bool, error)
 	// Friendly reports whether games of a place do not count for ratings.
@@ -85,11 +91,15 @@ func New(c Config) *Boards {
 	b.routes.HandleFunc("POST /api/session", b.begin)
 	b.routes.HandleFunc("POST /api/leave", b.inSession((*Boards).leave))
 	b.routes.HandleFunc("GET /api/games", b.inSession((*Boards).list))
-	b.routes.HandleFunc("GET /api/games/{game}", b.inSession((*Boards).show))
-	b.routes.HandleFunc("GET /api/games/{game}/{ply}", b.inSession((*Boards).showPast))
+	b.routes.HandleFunc("GET /api/games/{game}", b.inSession(ofGame((*Boards).show)))
+	b.routes.HandleFunc("GET /api/games/{game}/{ply}", b.inSession(ofGame((*Boards).showPast)))
+	b.routes.HandleFunc("GET /api/games/{game}/ahead", b.inSession(ofGame((*Boards).showAhead)))
 	b.routes.HandleFunc("POST /api/games/{game}", b.inSession((*Boards).act))
 	b.routes.HandleFunc("POST /api/study", b.inSession((*Boards).study))
+	b.routes.HandleFunc("POST /api/games", b.inSession((*Boards).beginGame))
+	b.routes.HandleFunc("POST /api/challenges/{challenge}", b.inSession((*Boards).accept))
 	b.routes.HandleFunc("GET /api/me", b.inSession((*Boards).me))
+	b.routes.HandleFunc("POST /api/me", b.inSession((*Boards).prefer))
 	b.routes.HandleFunc("GET /api/socket", b.connect)
 	b.routes.HandleFunc("GET /w/{address}", b.serveWatch)
 	b.routes.HandleFunc("GET /w/{address}/board.png", b.inPublic((*Boards).servePicture))
@@ -229,7 +239,7 @@ type request struct {
 	*http.Request
 	session *game.Session
 	lang    *lang.Language
-	theme   string
+	taste   Taste
 	arrived time.Time
 }
 
@@ -247,8 +257,8 @@ func (b *Boards) inSession(do func(*Boards, http.ResponseWriter, *request)) http
 			fail(w, http.StatusTooManyRequests)
 			return
 		}
-		l, theme := b.Reader(r.Context(), s)
-		do(b, w, &request{r, s, l, theme, arrived})
+		l, taste := b.Reader(r.Context(), s)
+		do(b, w, &request{r, s, l, taste, arrived})
 	}
 }
 

@@ -73,7 +73,15 @@ func newFixture(t *testing.T) *fixture {
 			name, ok := f.names[p]
 			return name, ok
 		},
-		Reader:   func(context.Context, *game.Session) (*lang.Language, string) { return lang.English(), "slate" },
+		Reader: func(context.Context, *game.Session) (*lang.Language, live.Taste) {
+			return lang.English(), live.Taste{Theme: "slate"}
+		},
+		SetUp:  func(context.Context, *game.Session, game.RoomID) (*live.SetUp, error) { return &live.SetUp{}, nil },
+		Prefer: func(context.Context, game.PersonID, live.Taste) error { return nil },
+		Terms: func(_ context.Context, _ *game.Session, c live.Choice) (game.Terms, error) {
+			v, err := draughts.Builtin(c.Rules)
+			return game.Terms{Variant: v, Level: 1, Colour: game.PlayWhite}, err
+		},
 		Friendly: func(context.Context, game.PlaceID) bool { return false },
 		IsPublic: func(context.Context, *game.Game) (bool, error) { return !f.private, nil },
 		Picture: func(_ context.Context, g *game.Game) ([]byte, error) {
@@ -148,10 +156,13 @@ type page struct {
 }
 
 // open opens the page of a person in the club.
-func (f *fixture) open(p game.PersonID) *page {
+func (f *fixture) open(p game.PersonID) *page { return f.openIn(club, p) }
+
+// openIn opens the page of a person in a place.
+func (f *fixture) openIn(place game.PlaceID, p game.PersonID) *page {
 	f.Helper()
 	none := &page{f, "", f.Address}
-	status, body := none.send("POST", "/api/session", map[string]any{"link": f.link(p, club)})
+	status, body := none.send("POST", "/api/session", map[string]any{"link": f.link(p, place)})
 	if status != http.StatusOK {
 		f.Fatalf("no session: %d", status)
 	}

@@ -17,8 +17,9 @@ type action struct {
 	ID    string // of the request: one that arrives twice is done once
 	Ply   game.Ply
 	Do    string
-	Move  string // for "move"
-	Offer string // for "agree", "no" and "withdraw"
+	Move  string   // for "move"
+	Moves []string // for "plan" and "unplan"
+	Offer string   // for "agree", "no" and "withdraw"
 }
 
 // requestID is the form of the ids that pages make.
@@ -49,6 +50,12 @@ var actions = map[string]func(*Boards, *request, game.GameRequest, action) (game
 	},
 	"claim": func(b *Boards, r *request, q game.GameRequest, _ action) (game.Answer, error) {
 		return b.Referee.ClaimWin(r.Context(), q)
+	},
+	"plan": func(b *Boards, r *request, q game.GameRequest, a action) (game.Answer, error) {
+		return b.Referee.AddBranches(r.Context(), game.BranchRequest{GameRequest: q, Branches: [][]string{a.Moves}})
+	},
+	"unplan": func(b *Boards, r *request, q game.GameRequest, a action) (game.Answer, error) {
+		return b.Referee.RemoveBranches(r.Context(), game.BranchRequest{GameRequest: q, Branches: [][]string{a.Moves}})
 	},
 	"again": func(b *Boards, r *request, q game.GameRequest, _ action) (game.Answer, error) {
 		g, err := b.Referee.Game(r.Context(), q.Game, r.session.Viewer())
@@ -85,8 +92,15 @@ type refusal struct {
 	Game    *snapshot `json:"game"`
 }
 
-// act does what a player does. The id of the request is one of this person: the referee answers a known one without asking
-// whose it is.
+// asks returns a request to the referee. Its id is one of this person: the referee answers a known one without asking whose it is.
+func (r *request) asks(id string) game.Request {
+	return game.Request{
+		ID: game.RequestID(fmt.Sprintf("live %d %s", r.session.Person, id)),
+		By: game.Actor{Person: r.session.Person}, Place: r.session.Place, Arrived: r.arrived, Unanswered: true,
+	}
+}
+
+// act does what a player does.
 func (b *Boards) act(w http.ResponseWriter, r *request) {
 	var a action
 	if !read(w, r.Request, &a) {
@@ -98,11 +112,7 @@ func (b *Boards) act(w http.ResponseWriter, r *request) {
 		fail(w, http.StatusBadRequest)
 		return
 	}
-	q := game.GameRequest{Game: id, Ply: a.Ply, Request: game.Request{
-		ID: game.RequestID(fmt.Sprintf("live %d %s", r.session.Person, a.ID)),
-		By: game.Actor{Person: r.session.Person}, Place: r.session.Place, Arrived: r.arrived, Unanswered: true,
-	}}
-	answer, err := do(b, r, q, a)
+	answer, err := do(b, r, game.GameRequest{Game: id, Ply: a.Ply, Request: r.asks(a.ID)}, a)
 	if refused, ok := errors.AsType[*game.RequestError](err); ok {
 		b.explain(w, r, refused)
 		return
@@ -128,6 +138,10 @@ func (b *Boards) current(r *request, id game.GameID) (*snapshot, error) {
 	if err != nil {
 		return nil, err
 	}
+	return b.snapshotFor(r, g)
+}
+
+func (b *Boards) snapshotFor(r *request, g *game.Game) (*snapshot, error) {
 	s, err := b.stateOf(r.Context(), g)
 	if err != nil {
 		return nil, err
@@ -164,10 +178,22 @@ func (b *Boards) explain(w http.ResponseWriter, r *request, refused *game.Reques
 	b.answer(w, out)
 }
 
+// ofGame returns the handler of requests about a game that the person may see.
+func ofGame(do func(*Boards, http.ResponseWriter, *request, *game.Game)) func(*Boards, http.ResponseWriter, *request) {
+	return func(b *Boards, w http.ResponseWriter, r *request) {
+		id, _ := game.ParseGameID(r.PathValue("game"))
+		g, err := b.Referee.Game(r.Context(), id, r.session.Viewer())
+		if err != nil {
+			b.refuse(w, err)
+			return
+		}
+		do(b, w, r, g)
+	}
+}
+
 // show answers with a game.
-func (b *Boards) show(w http.ResponseWriter, r *request) {
-	id, _ := game.ParseGameID(r.PathValue("game"))
-	snap, err := b.current(r, id)
+func (b *Boards) show(w http.ResponseWriter, r *request, g *game.Game) {
+	snap, err := b.snapshotFor(r, g)
 	if err != nil {
 		b.refuse(w, err)
 		return
@@ -176,13 +202,7 @@ func (b *Boards) show(w http.ResponseWriter, r *request) {
 }
 
 // showPast answers with a game as it was after so many moves.
-func (b *Boards) showPast(w http.ResponseWriter, r *request) {
-	id, _ := game.ParseGameID(r.PathValue("game"))
-	g, err := b.Referee.Game(r.Context(), id, r.session.Viewer())
-	if err != nil {
-		b.refuse(w, err)
-		return
-	}
+func (b *Boards) showPast(w http.ResponseWriter, r *request, g *game.Game) {
 	b.answerPast(w, r.PathValue("ply"), g)
 }
 
@@ -200,50 +220,26 @@ func (b *Boards) answerPast(w http.ResponseWriter, after string, g *game.Game) {
 	b.answer(w, boardAt(h, ply))
 }
 
-// listed is a line of a list of games.
-type listed struct {
-	ID    game.GameID `json:"id"`
-	Text  string      `json:"text"`
-	Yours bool        `json:"yours"` // the game is one of the person's
-	Waits bool        `json:"waits"` // for the person
+// ahead is a position that a player looks at while the opponent is to move, with the legal moves in it.
+type ahead struct {
+	board
+	Moves [][]int `json:"moves"`
+	Takes [][]int `json:"takes"`
 }
 
-// maxListed is how many games a list has.
-const maxListed = 25
-
-// list answers with the games that the person plays, those that wait first, and with others of the place.
-func (b *Boards) list(w http.ResponseWriter, r *request) {
-	own, err := b.lines(r, game.RunningGamesOf(r.session.Person))
+// showAhead answers a player who waits with the position on the board, or after a move of the opponent that they expect.
+func (b *Boards) showAhead(w http.ResponseWriter, r *request, g *game.Game) {
+	if !mayPlan(g, r.session.Person) {
+		fail(w, http.StatusNotFound)
+		return
+	}
+	moves := r.URL.Query()["move"]
+	h, err := g.Ahead(moves[:min(len(moves), 1)])
 	if err != nil {
 		b.refuse(w, err)
 		return
 	}
-	here, err := b.lines(r, game.RunningGamesIn(r.session.Place))
-	if err != nil {
-		b.refuse(w, err)
-		return
-	}
-	b.answer(w, map[string]any{"yours": own, "here": here})
-}
-
-func (b *Boards) lines(r *request, list game.GameList) ([]listed, error) {
-	page, err := b.Referee.Games(r.Context(), list, r.session.Viewer(), "", maxListed)
-	if err != nil {
-		return nil, err
-	}
-	waiting, others := []listed{}, []listed{}
-	for _, g := range page.Items {
-		names := say.Players(r.Context(), r.lang, g, b.Names)
-		line := listed{ID: g.ID, Text: names[draughts.White] + " – " + names[draughts.Black] + " · " + say.GameName(r.lang, &g.Terms)}
-		side, plays := g.Side(r.session.Person)
-		line.Yours, line.Waits = plays, plays && side == g.Turn()
-		switch {
-		case list.Place != game.Everywhere && plays: // it is in the other list
-		case line.Waits:
-			waiting = append(waiting, line)
-		default:
-			others = append(others, line)
-		}
-	}
-	return append(waiting, others...), nil
+	out := ahead{board: boardAt(h, h.Len())}
+	out.Moves, out.Takes = legal(h.Position())
+	b.answer(w, out)
 }

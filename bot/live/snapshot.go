@@ -34,6 +34,7 @@ type snapshot struct {
 	Takes   [][]int   `json:"takes"`   // what each of them captures
 	List    []string  `json:"list"`    // the moves of the game
 	Offers  []offer   `json:"offers"`
+	Plans   []planned `json:"plans"` // the conditional moves of the viewer
 	May     []string  `json:"may"`
 }
 
@@ -71,8 +72,15 @@ type board struct {
 
 type player struct {
 	Name     string `json:"name"`
-	Left     *int64 `json:"left"` // milliseconds
+	Robot    bool   `json:"robot"` // the computer, who is always here
+	Left     *int64 `json:"left"`  // milliseconds
 	Captured int    `json:"captured"`
+}
+
+// planned is a branch of conditional moves: in words, and as the page names it.
+type planned struct {
+	Text  string   `json:"text"`
+	Moves []string `json:"moves"`
 }
 
 type offer struct {
@@ -110,14 +118,15 @@ func (b *Boards) snapshot(ctx context.Context, s *state, p game.PersonID, l *lan
 	snap := &snapshot{
 		Kind: "game", ID: g.ID, Seq: g.Seq(), Ply: g.Ply(), Title: say.GameName(l, &g.Terms), Turn: g.Turn().String(), Over: g.IsOver(),
 		geometry: geometryOf(g.Variant), board: boardAt(h, h.Len()),
-		Moves: [][]int{}, Takes: [][]int{}, List: []string{}, Offers: []offer{}, May: []string{},
+		Moves: [][]int{}, Takes: [][]int{}, List: []string{}, Offers: []offer{}, Plans: []planned{},
+		May: []string{},
 	}
 	names := say.Players(ctx, l, g, b.Names)
 	_, paused := g.Paused()
 	snap.Running = !g.IsOver() && !paused && !g.Clock.IsNone()
 	for _, side := range draughts.Sides {
 		snap.Players[side] = player{
-			Name:     names[side],
+			Name: names[side], Robot: g.Player(side) == game.Computer,
 			Captured: h.Start().Pieces(side.Opponent()).Len() - position.Pieces(side.Opponent()).Len(),
 		}
 		if !g.Clock.IsNone() && !(g.IsOver() && g.Clock.PerMove() > 0) {
@@ -141,11 +150,8 @@ func (b *Boards) snapshot(ctx context.Context, s *state, p game.PersonID, l *lan
 		return snap, nil
 	}
 	snap.You = you.String()
-	if moves := position.Moves(); g.Turn() == you && !g.IsOver() && len(moves) <= maxMoves {
-		for _, m := range moves {
-			snap.Moves = append(snap.Moves, numbers(position.Path(m)))
-			snap.Takes = append(snap.Takes, numbers(m.Captured().List()))
-		}
+	if g.Turn() == you && !g.IsOver() {
+		snap.Moves, snap.Takes = legal(position)
 	}
 	for _, o := range game.Offers {
 		for _, side := range draughts.Sides {
@@ -154,8 +160,46 @@ func (b *Boards) snapshot(ctx context.Context, s *state, p game.PersonID, l *lan
 			}
 		}
 	}
+	for _, branch := range g.BranchesOf(p) {
+		after, err := g.AfterBranch(branch)
+		if err != nil {
+			return nil, err
+		}
+		snap.Plans = append(snap.Plans, planned{say.Branch(l, g, after), namesOf(g.Variant, branch)})
+	}
 	snap.May = may(g, you)
 	return snap, nil
+}
+
+// legal returns the legal moves of a position, square by square, and what each of them captures.
+func legal(p draughts.Position) (moves, takes [][]int) {
+	moves, takes = [][]int{}, [][]int{}
+	all := p.Moves()
+	if len(all) > maxMoves {
+		return moves, takes
+	}
+	for _, m := range all {
+		moves, takes = append(moves, numbers(p.Path(m))), append(takes, numbers(m.Captured().List()))
+	}
+	return moves, takes
+}
+
+// namesOf returns moves as the page names them.
+func namesOf(v *draughts.Variant, moves []game.Path) (all []string) {
+	for _, path := range moves {
+		var names []string
+		for _, q := range path {
+			names = append(names, v.Name(q))
+		}
+		all = append(all, strings.Join(names, "-"))
+	}
+	return all
+}
+
+// mayPlan reports whether a person can have conditional moves in a game now.
+func mayPlan(g *game.Game, p game.PersonID) bool {
+	you, plays := g.Side(p)
+	return plays && g.Turn() != you && !g.IsOver() && g.AllowsBranches()
 }
 
 // may returns what a player can do apart from moving. The referee decides; this is what a page has buttons for.
@@ -166,6 +210,9 @@ func may(g *game.Game, you draughts.Side) (may []string) {
 			may = append(may, "again")
 		}
 		return may
+	}
+	if mayPlan(g, g.Player(you)) {
+		may = append(may, "plan")
 	}
 	may = append(may, "draw")
 	if g.Len() > len(g.Opening) {

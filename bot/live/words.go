@@ -1,17 +1,21 @@
 package live
 
 import (
-	"net/http"
-
 	"doublecorner/bot/lang"
+	"doublecorner/bot/say"
+	"doublecorner/render"
 )
 
 // wordKeys are the sentences of the page, by the names that it has for them.
 var wordKeys = map[string]string{
-	"board": "button.live", "lost": "live.lost", "over": "live.over", "yours": "live.yours", "here": "live.here", "none": "live.none", "watching": "live.watching",
-	"type": "live.type", "keep": "live.keep", "leave": "live.leave", "asked": "live.asked",
+	"board": "button.live", "lost": "live.lost", "over": "live.over", "yours": "live.yours", "here": "live.here", "none": "live.none",
+	"watching": "live.watching", "type": "live.type", "keep": "live.keep", "leave": "live.leave", "asked": "live.asked",
 	"draw": "button.draw", "back": "button.back", "abort": "button.abort", "resign": "button.resign", "claim": "button.claim",
-	"again": "button.again", "flip": "button.flip", "no": "button.no", "withdraw": "button.withdraw", "yes-resign": "button.yes",
+	"plan": "button.plan", "expected": "menu.expected", "unplan": "menu.withdraw-plan", "challenges": "challenge.list",
+	"accept": "button.accept", "computer": "button.play", "start": "button.start", "level": "option.level.name",
+	"colour": "option.colour.name", "rules": "option.rules.name", "theme": "settings.label.theme", "sound": "live.sound",
+	"as-server": "choice.theme.server",
+	"again":     "button.again", "flip": "button.flip", "no": "button.no", "withdraw": "button.withdraw", "yes-resign": "button.yes",
 	"yes-abort": "button.cancel", "moves": "button.moves",
 }
 
@@ -30,6 +34,7 @@ func words(l *lang.Language) map[string]string {
 	for _, side := range []string{"white", "black"} {
 		all[side] = l.Say("board.side", "side", side)
 	}
+	all["play"], all["answer"] = l.Say("button.only-move", "move", "{move}"), l.Say("menu.answer", "move", "{move}")
 	for name, is := range map[string]bool{"present": true, "away": false} {
 		all[name] = l.Say("live.present", "here", is)
 	}
@@ -37,10 +42,19 @@ func words(l *lang.Language) map[string]string {
 	return all
 }
 
-// me answers with who the person is, and what the page says in their language.
-func (b *Boards) me(w http.ResponseWriter, r *request) {
-	b.answer(w, map[string]any{
-		"you": r.lang.Say("live.you", "name", r.session.Name), "lang": r.lang.Code, "theme": r.theme, "words": words(r.lang),
-		"game": r.session.Game,
-	})
+// Named is something that can be chosen, by its key.
+type Named struct {
+	Key  string `json:"key"`
+	Name string `json:"name"`
+}
+
+func named(l *lang.Language, option string, keys ...string) (all []Named) {
+	for _, key := range keys {
+		all = append(all, Named{key, l.Say("choice." + option + "." + key)})
+	}
+	return all
+}
+
+func themesIn(l *lang.Language) []Named {
+	return named(l, "theme", say.Each(render.Themes(), func(t render.Theme) string { return t.Key })...)
 }
