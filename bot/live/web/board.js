@@ -3,6 +3,7 @@ import { el } from './element.js'
 const still = matchMedia('(prefers-reduced-motion: reduce)')
 const crown = 'M-.22 .12 L-.26 -.14 L-.12 -.02 L0 -.2 L.12 -.02 L.26 -.14 L.22 .12 Z'
 const dragFrom = 6 // pixels from where on a press is a drag
+const strayBelow = 150 // milliseconds below which a finger that brushes over a piece drags it by accident
 
 // Board draws a position, and tells which squares are touched: by pointer, by drag, or from the keyboard. The picture is an
 // SVG; what screen readers and keys use is a grid above it.
@@ -167,11 +168,15 @@ export class Board {
 
   press(event) {
     const square = this.at(event)
+    if (this.pressed) { // by a second finger: neither means a square
+      this.stop()
+      return
+    }
     if (!square || event.button > 0) return
     event.preventDefault()
     this.look(square)
     this.grid.setPointerCapture(event.pointerId)
-    this.pressed = { square, x: event.clientX, y: event.clientY, drags: false, fresh: this.touch.press(square) }
+    this.pressed = { square, x: event.clientX, y: event.clientY, at: event.timeStamp, drags: false, fresh: this.touch.press(square) }
   }
 
   drag(event) {
@@ -182,9 +187,10 @@ export class Board {
     const piece = this.pieces.get(pressed.origin)
     if (!piece) return
     pressed.drags = true
+    piece.element.classList.add('held')
     const box = this.grid.getBoundingClientRect()
     const scale = this.snap.size / box.width
-    piece.element.style.transform = `translate(${(event.clientX - box.left) * scale}px, ${(event.clientY - box.top) * scale}px) scale(1.1)`
+    piece.element.style.transform = `translate(${(event.clientX - box.left) * scale}px, ${(event.clientY - box.top) * scale}px) scale(1.15)`
     this.men.append(piece.element)
   }
 
@@ -193,13 +199,20 @@ export class Board {
     this.stop()
     if (!pressed) return
     const square = this.at(event)
-    if (!pressed.drags) this.touch.tap(pressed.square, pressed.fresh)
-    else if (square && square !== pressed.square) this.touch.tap(square, false)
+    const stray = event.pointerType === 'touch' && event.timeStamp - pressed.at < strayBelow
+    if (square !== pressed.square && (pressed.drags || pressed.fresh)) { // fresh: the server may not have said yet where it can go
+      if (square) this.touch.tap(square, false, stray)
+    } else if (!pressed.drags) {
+      this.touch.tap(pressed.square, pressed.fresh)
+    }
   }
 
   stop() {
     const piece = this.pressed?.drags && this.pieces.get(this.pressed.origin)
-    if (piece) this.place(piece.element, this.pressed.square)
+    if (piece) {
+      this.place(piece.element, this.pressed.square)
+      piece.element.classList.remove('held')
+    }
     this.pressed = null
   }
 
@@ -219,8 +232,6 @@ export class Board {
       this.look(this.beside(x, y, step), true)
     } else if (event.key === 'Enter' || event.key === ' ') {
       this.touch.tap(this.focus, false)
-    } else if (event.key === 'Escape') {
-      this.touch.escape()
     } else {
       return
     }

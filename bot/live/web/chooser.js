@@ -41,11 +41,11 @@ export class Chooser {
       return null
     }
     if (square === at && this.isWhole()) return this.done(path)
-    if (square === path[0] || square === at) {
+    const fits = this.fits()
+    if (square === at || square === path[0] && !fits.some((move) => move[path.length] === square)) { // take it back
       this.path = []
       return null
     }
-    const fits = this.fits()
     if (fits.some((move) => move[path.length] === square)) {
       this.path = [...path, square]
       const left = this.fits()

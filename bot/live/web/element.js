@@ -20,3 +20,10 @@ export function el(name, attributes = {}, ...children) {
 export function button(label, click, attributes = {}) {
   return el('button', { type: 'button', ...attributes, on: { click } }, label)
 }
+
+// fill replaces what is in an element. A button that has the focus keeps it if there is one with its text again.
+export function fill(host, ...children) {
+  const focused = host.contains(document.activeElement) && document.activeElement.textContent
+  host.replaceChildren(...children)
+  if (focused) [...host.querySelectorAll('button')].find((one) => one.textContent === focused)?.focus()
+}

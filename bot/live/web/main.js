@@ -1,7 +1,9 @@
 import { button, el } from './element.js'
 import { Game } from './game.js'
+import { Lobby } from './lobby.js'
 import { Line, Session } from './net.js'
 import { Panel } from './panel.js'
+import { play } from './sound.js'
 
 const session = new Session()
 const banner = el('p', { class: 'banner', role: 'status', hidden: true })
@@ -27,28 +29,29 @@ async function start() {
   }
 }
 
-// over says how to open the board again. The browser's language is the best guess at that of somebody without a session.
+// over says how to open the board again: in the language of the person, or without a session in that of their browser.
 function over(words) {
   session.keep(null)
-  document.body.replaceChildren(banner)
-  say(words?.over || 'This board is closed. Press “Board” in Discord to open it again.')
+  document.body.replaceChildren(el('main', { class: 'closed' }, el('img', { src: document.querySelector('link[rel=icon]').href, alt: '' }),
+    el('p', { role: 'status' }, words?.over || document.body.dataset.over)))
+  document.title = 'Double Corner'
 }
 
 function open(me, first) {
-  const { words } = me
+  const { words, taste } = me
+  const { dataset } = document.documentElement
   document.documentElement.lang = me.lang
-  if (me.theme) document.documentElement.dataset.theme = me.theme
-  const game = new Game(session, words, () => panel.show())
+  const game = new Game(session, words, taste, () => panel.show())
   const panel = new Panel(game, words)
-  const lists = el('nav', { class: 'lists' })
   let wanted = first || recall() || me.game
   let slow
 
+  const lobby = new Lobby(session, me, () => ({ id: wanted, over: game.snap?.over }))
   const line = new Line(session, () => ({ game: wanted, seq: game.snap?.id === wanted ? game.snap.seq : -1 }), {
     game: (snap) => { if (snap.id === wanted) game.take(snap) },
     here: (here) => { game.here = here; panel.show() },
-    games: () => list(),
-    gone: () => { game.forget(); list() },
+    games: () => lobby.refresh(),
+    gone: () => { game.forget(); lobby.refresh() },
     over: () => over(words),
     connected: (is) => {
       if (is) {
@@ -66,42 +69,40 @@ function open(me, first) {
     remember(id)
     game.forget()
     line.say({ game: id, seq: -1 })
-    list()
+    lobby.refresh()
+    scrollTo({ top: 0 })
   }
 
-  // list lists the games again, once a second at most, until the server answers.
-  let stale = false
-  let listing = false
-  async function list() {
-    stale = true
-    if (listing) return
-    listing = true
-    while (stale) {
-      stale = false
-      const answer = await session.send('GET', '/api/games').catch(() => null)
-      if (answer?.status === 401) return session.over()
-      if (answer?.status === 200) showLists(answer.body)
-      else stale = true
-      await new Promise((resolve) => setTimeout(resolve, 1000))
-    }
-    listing = false
+  // like stores what the person likes, and shows it.
+  function like(change) {
+    Object.assign(taste, change)
+    show()
+    session.send('POST', '/api/me', taste).catch(() => null)
   }
-
-  function showLists({ yours, here }) {
-    const show = (title, games) => games.length === 0 ? [] : [el('h2', {}, title), el('ul', {}, games.map((g) => el('li', {},
-      button((g.waits ? '● ' : '') + g.text, () => session.go(g.id), { 'aria-current': g.id === wanted ? 'page' : null }))))]
-    lists.replaceChildren(...show(words.yours, yours), ...show(words.here, here), yours.length + here.length === 0 ? el('p', {}, words.none) : '')
+  function show() {
+    dataset.theme = taste.theme || taste.usual
+    sound.setAttribute('aria-pressed', !taste.silent)
   }
-
+  const sound = button('♪', () => {
+    like({ silent: !taste.silent })
+    if (!taste.silent) play('move')
+  }, { class: 'sound', 'aria-label': words.sound, title: words.sound })
+  const usual = me.direct ? [] : [{ key: '', name: words['as-server'] }]
+  const chosen = taste.theme || (me.direct ? taste.usual : '')
+  const themes = el('select', { on: { change: () => like({ theme: themes.value }) } },
+    [...usual, ...me.themes].map(({ key, name }) => el('option', { value: key, selected: key === chosen }, name)))
   const leave = button('✕', async () => {
     await session.send('POST', '/api/leave', {}).catch(() => null)
     session.over()
   }, { 'aria-label': words.leave, title: words.leave })
+  show()
   document.body.replaceChildren(
-    el('header', {}, el('span', { class: 'you' }, me.you), leave), banner,
-    el('main', {}, el('section', { class: 'table' }, panel.bars[0].bar, game.board.host, panel.bars[1].bar), el('div', { class: 'side' }, panel.below, lists)))
+    el('header', {}, el('span', { class: 'you' }, me.you), sound, leave), banner,
+    el('main', {}, el('section', { class: 'table' }, panel.bars[0].bar, game.board.host, panel.bars[1].bar),
+      el('div', { class: 'side' }, panel.below, lobby.host, el('label', { class: 'theme' }, words.theme, themes))))
+  document.addEventListener('keydown', (event) => { if (event.key === 'Escape' && game.snap && !panel.dialog.open) game.escape() })
   remember(wanted)
-  list()
+  lobby.refresh()
 }
 
 // The game that is shown survives a reload in the address.

@@ -32,7 +32,7 @@ export class Session {
     const response = await fetch(path, {
       method,
       headers: { 'Content-Type': 'application/json', ...(this.token ? { Authorization: 'Bearer ' + this.token } : {}) },
-      body: body && JSON.stringify(body), cache: 'no-store',
+      body: body && JSON.stringify(body), cache: 'no-store', keepalive: method === 'POST',
     })
     const isJSON = (response.headers.get('Content-Type') || '').startsWith('application/json')
     return { status: response.status, body: isJSON ? await response.json() : null }

@@ -1,6 +1,7 @@
-import { button, el } from './element.js'
+import { button, el, fill } from './element.js'
 
 const sides = ['white', 'black']
+const crowded = 12 // captured pieces from which on they stand closer
 
 // clock writes a time that is left.
 export function clock(ms) {
@@ -18,20 +19,29 @@ export class Panel {
   constructor(game, words) {
     Object.assign(this, { game, words })
     this.bars = [0, 1].map(() => {
-      const parts = { dot: el('span', { class: 'dot' }), name: el('span', { class: 'name' }), taken: el('span', { class: 'taken' }), time: el('span', { class: 'time' }) }
-      return { ...parts, bar: el('div', { class: 'bar' }, parts.dot, parts.name, parts.taken, parts.time) }
+      const parts = {
+        dot: el('span', { class: 'dot' }), name: el('span', { class: 'name' }), here: el('span', { class: 'presence' }),
+        taken: el('span', { class: 'taken', role: 'img' }), time: el('span', { class: 'time' }),
+      }
+      return { ...parts, bar: el('div', { class: 'bar' }, parts.dot, parts.name, parts.here, parts.taken, parts.time) }
     })
     this.said = el('p', { class: 'said' })
     this.says = el('p', { class: 'says', role: 'status', 'aria-live': 'polite' })
     this.why = el('p', { class: 'why', role: 'alert' })
+    this.choice = el('div', { class: 'controls' })
+    this.plans = el('ul', { class: 'plans' })
     this.buttons = el('div', { class: 'buttons' })
     this.steps = el('div', { class: 'steps' })
     this.list = el('ol', { class: 'list', 'aria-label': words.moves })
     this.title = el('p', { class: 'title' })
-    this.input = el('input', { type: 'text', maxlength: 100, autocomplete: 'off', autocapitalize: 'none', placeholder: words.type, 'aria-label': words.type, enterkeyhint: 'go' })
+    this.input = el('input', {
+      type: 'text', maxlength: 100, autocomplete: 'off', autocapitalize: 'none', placeholder: words.type, 'aria-label': words.type,
+      enterkeyhint: 'go',
+    })
     this.form = el('form', { class: 'type', on: { submit: (event) => this.submit(event) } }, this.input)
     this.dialog = el('dialog', {})
-    this.below = el('section', { class: 'below' }, this.why, this.says, this.said, this.buttons, this.form, this.steps, this.list, this.title, this.dialog)
+    this.below = el('section', { class: 'below' }, this.says, this.why, this.said, this.choice, this.plans,
+      el('div', { class: 'controls' }, this.steps, this.buttons), this.form, this.list, this.title, this.dialog)
     setInterval(() => this.tick(), 250)
   }
 
@@ -49,29 +59,65 @@ export class Panel {
     if (!snap) return
     const bottom = game.flipped ? 1 : 0
     this.order = [1 - bottom, bottom] // the sides of the bars above and below the board
-    this.order.forEach((side, i) => {
-      const { bar, dot, name, taken } = this.bars[i]
-      const player = snap.players[side]
-      const here = game.here?.here[side]
-      bar.classList.toggle('turn', !snap.over && snap.turn === sides[side])
-      dot.className = `dot ${sides[side]}${here ? ' here' : ''}`
-      dot.title = `${player.name}: ${here ? words.present : words.away}`
-      name.textContent = player.name
-      taken.textContent = player.captured > 0 ? `×${player.captured}` : ''
-    })
+    this.order.forEach((side, i) => this.bar(this.bars[i], side))
     this.tick()
     this.why.textContent = game.why
-    this.says.textContent = game.past ? `${game.ply}. ${game.past.made}` : snap.says
-    this.said.textContent = game.past ? '' : snap.said
+    this.says.textContent = this.headline()
+    this.said.textContent = game.past || game.guess ? '' : snap.said
     this.title.textContent = `${snap.title} · ${snap.id}` + (game.here?.watching ? ` · ${words.watching}: ${game.here.watching}` : '')
     this.form.hidden = !game.yours
-    this.buttons.replaceChildren(...this.offers(), ...snap.may.filter((what) => !snap.offers.some((o) => o.offer === what)).map((what) => this.may(what)))
-    this.steps.replaceChildren(
-      button('‹', () => game.step((game.ply ?? snap.list.length) - 1), { 'aria-label': words.previous, disabled: snap.list.length === 0 || game.ply === 0 }),
+    fill(this.choice, ...this.choose())
+    fill(this.plans, ...snap.plans.map((plan) => el('li', {}, plan.text,
+      button('✕', () => game.act('unplan', { moves: plan.moves }), { 'aria-label': `${words.unplan}: ${plan.text}`, title: words.unplan }))))
+    const may = snap.may.filter((what) => !snap.offers.some((o) => o.offer === what) && !(what === 'plan' && game.guess))
+    fill(this.buttons, ...this.offers(), ...may.map((what) => this.may(what)))
+    fill(this.steps,
+      button('‹', () => game.step((game.ply ?? snap.list.length) - 1),
+        { 'aria-label': words.previous, disabled: snap.list.length === 0 || game.ply === 0 }),
       button('›', () => game.step((game.ply ?? snap.list.length) + 1), { 'aria-label': words.next, disabled: game.ply === null }),
       button(words.flip, () => game.turn()))
     this.moves(snap)
     document.title = (game.yours ? '● ' : '') + snap.says.split('\n')[0] + ' · Double Corner'
+  }
+
+  // bar shows a player, whether they are here, and what they have captured.
+  bar({ bar, dot, name, here, taken }, side) {
+    const { game, words } = this
+    const { snap } = game
+    const { players, you } = snap
+    const isHere = Boolean(game.here?.here[side])
+    bar.classList.toggle('turn', !snap.over && snap.turn === sides[side])
+    dot.className = `dot ${sides[side]}${isHere ? ' here' : ''}`
+    name.textContent = players[side].name
+    here.textContent = game.here && you !== sides[side] && !players[side].robot && !snap.over ? words[isHere ? 'present' : 'away'] : ''
+    const n = players[side].captured
+    if (taken.childElementCount !== n || taken.dataset.of !== sides[side]) {
+      taken.dataset.of = sides[side]
+      taken.classList.toggle('crowded', n > crowded)
+      taken.replaceChildren(...Array.from({ length: n }, () => el('i', { class: sides[1 - side] })))
+    }
+    taken.setAttribute('aria-label', `×${n}`)
+    taken.setAttribute('aria-hidden', n === 0)
+  }
+
+  headline() {
+    const { game, words } = this
+    if (game.past) return `${game.ply}. ${game.past.made}`
+    if (!game.guess) return game.snap.says
+    return game.guess.expected ? words.answer.replace('{move}', game.guess.written) : words.expected
+  }
+
+  // choose returns the buttons about a move that is not made yet.
+  choose() {
+    const { game, words } = this
+    const { chooser, asked } = game
+    const isHalf = chooser.path.length > 1
+    const path = asked || (isHalf && chooser.isWhole() ? chooser.path : null)
+    if (!asked && !isHalf && !game.guess) return []
+    return [
+      path && button(words.play.replace('{move}', game.written(path)), () => game.confirm(), { class: 'good' }),
+      button(words.keep, () => game.escape()),
+    ].filter(Boolean)
   }
 
   moves(snap) {
@@ -81,7 +127,7 @@ export class Panel {
     this.list.replaceChildren(...snap.list.map((move, i) => el('li', {}, button((i % 2 ? '' : `${i / 2 + 1}. `) + move, () => this.game.step(i + 1), {
       class: 'step', 'aria-current': (this.game.ply ?? snap.list.length) === i + 1 ? 'step' : null,
     }))))
-    this.list.scrollTop = this.game.ply === null ? this.list.scrollHeight : this.list.scrollTop
+    if (this.game.ply === null) this.list.scrollTop = this.list.scrollHeight
   }
 
   offers() {
@@ -92,8 +138,8 @@ export class Panel {
   }
 
   may(what) {
-    const asks = what === 'resign' || what === 'abort'
-    return button(this.words[what], () => (asks ? this.ask(what) : this.game.act(what)), { class: what === 'again' ? 'good' : null })
+    const does = { resign: () => this.ask(what), abort: () => this.ask(what), plan: () => this.game.begin() }
+    return button(this.words[what], does[what] || (() => this.game.act(what)), { class: what === 'again' ? 'good' : null })
   }
 
   // ask asks whether the player means it.
