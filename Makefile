@@ -1,6 +1,6 @@
 # Commands for contributors. The two commands at the beginning of the README need nothing here.
 
-.PHONY: test ci lint vuln bench perft fuzz generate crash failover power histories kill browser golden images font load busy soak processes patroni mutants endings levels exam puzzles
+.PHONY: test ci lint vuln bench perft fuzz generate crash failover power histories kill browser live golden images font load busy soak processes patroni mutants endings levels exam puzzles
 
 test: ## run the tests
 	go test ./...
@@ -59,6 +59,9 @@ patroni: ## play while three processes share a database of docs/deploy/patroni, 
 
 browser: ## play on the sandbox's page in Chromium; look at the pictures afterwards
 	go test -tags browser ./internal/sandbox/page -count 1 -shots $(CURDIR)/dist/page
+
+live: ## play all rule sets to the end on the live board in Chromium, with a mouse and with a finger; minutes
+	go test -tags browser ./internal/sandbox/page -run TestLiveRules -count 1 -to-the-end -timeout 1h
 
 fuzz: ## all fuzz targets, ten minutes each
 	.ci/fuzz 10m

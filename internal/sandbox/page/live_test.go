@@ -4,22 +4,15 @@ package page_test
 
 import (
 	"context"
-	"flag"
-	"fmt"
-	"math/rand/v2"
 	"testing"
 
 	"github.com/chromedp/cdproto/input"
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 
-	"doublecorner/game"
-	"doublecorner/game/draughts"
-	"doublecorner/internal/discordtest"
+	"doublecorner/game/mind"
 	"doublecorner/internal/sandbox"
 )
-
-var everyRules = flag.Bool("every-rules", false, "play all rule sets on the live board, instead of one of each family")
 
 // opensBoard opens the live board by the newest Board button that a user sees, in the same window.
 func (p *window) opensBoard() {
@@ -171,103 +164,60 @@ func TestLiveReturns(t *testing.T) {
 	anna.forgive("WebSocket", "502")
 }
 
-// personOf returns a user as the referee knows them.
-func personOf(p *discordtest.Person) game.Actor { return game.Actor{Person: game.PersonID(p.ID)} }
-
-// starts begins a game of Anna, who moves first, with Ben.
-func (w *testWorld) starts(n int, v *draughts.Variant) *game.Game {
-	w.t.Helper()
-	place := game.PlaceID(w.world.Guilds[0].ID)
-	request := func(what string, name string) game.Request {
-		return game.Request{ID: game.RequestID(fmt.Sprint(what, n)), By: personOf(w.person(name)), Place: place}
-	}
-	color := game.PlayWhite
-	if v.Start().Turn() == draughts.Black {
-		color = game.PlayBlack
-	}
-	a, err := w.referee.Challenge(w.ctx, game.ChallengeRequest{
-		Request: request("challenge", "Anna"), Room: game.RoomID(w.room()), To: personOf(w.person("Ben")).Person,
-		Terms: game.Terms{Variant: v, Colour: color},
-	})
-	must(w.t, err)
-	a, err = w.referee.Accept(w.ctx, game.ReplyRequest{Request: request("accept", "Ben"), Challenge: a.Challenge.ID})
-	must(w.t, err)
-	return a.Game
-}
-
-// Ten plies of each rule set are played square by square, and each board shows what the referee has.
-func TestLiveRules(t *testing.T) {
+// From a board one accepts a challenge, begins a game against the bot, and has a rematch, to which both boards go; and one
+// chooses how it looks.
+func TestLiveLobby(t *testing.T) {
 	browser := chromium(t)
-	w, anna, ben := begun(t, browser, wide, phone)
-	anna.opensBoard()
+	m := mind.New(mind.Options{Cores: 1, Hash: 1})
+	t.Cleanup(m.Close)
+	w := settleWith(t, sandbox.Options{}, m)
+	anna, ben, cleo := open(t, browser, w, "Anna", phone), open(t, browser, w, "Ben", wide), open(t, browser, w, "Cleo", wide)
+	challenges := func(p *window) {
+		t.Helper()
+		p.commands("challenge")
+		p.presses(kb.Enter)
+		p.sees(p.name + " is looking for an opponent!")
+	}
+	challenges(cleo)
+	ben.clicks(".post", "Accept")
+	cleo.opensBoard()
 	ben.opensBoard()
-	players := []*window{anna, ben}
-	who := personOf(w.person("Anna")).Person
-	running, err := w.referee.Games(w.ctx, game.RunningGamesOf(who), game.Viewer{Person: who}, "", 1)
-	must(t, err)
-	w.resigns(running.Items[0].ID)
-	noneListed := func() {
-		for _, p := range players {
-			p.until("no game is listed", `document.querySelector('.lists p') && !document.querySelector('.lists button')`)
-		}
-	}
-	noneListed()
-	dice := rand.New(rand.NewPCG(1, 2))
-	var keys []string
-	for _, r := range draughts.Families() {
-		keys = append(keys, r.Key)
-	}
-	if *everyRules {
-		keys = draughts.Keys()
-	}
-	for n, key := range keys {
-		v, err := draughts.Builtin(key)
-		must(t, err)
-		g := w.starts(n, v)
-		for _, p := range players {
-			p.clicks(".lists", "") // the only one
-			p.until("it shows "+key, `document.querySelector('.title').textContent.includes(`+quoted(string(g.ID))+`)`)
-		}
-		for ply := range 10 {
-			g, err = w.referee.UnrestrictedGame(t.Context(), g.ID)
-			must(t, err)
-			h, err := g.History()
-			must(t, err)
-			moves := h.Position().Moves()
-			if g.IsOver() || len(moves) == 0 {
-				break
-			}
-			m := moves[dice.IntN(len(moves))]
-			var way []string
-			for _, q := range h.Position().Path(m) {
-				way = append(way, v.Name(q))
-			}
-			mover := players[ply%2]
-			mover.until("it is their turn in "+key, `document.title.startsWith('●')`)
-			if mover.taps(way...); value[bool](mover, `document.querySelector('[aria-selected=true]') !== null`) {
-				mover.taps(way[len(way)-1]) // it could go on
-			}
-			for _, p := range players {
-				p.until(fmt.Sprintf("%s shows move %d, %v", key, ply+1, way), fmt.Sprintf(`document.querySelectorAll('.list li').length === %d`, ply+1))
-				p.until("the pieces stand right", `document.querySelectorAll('.man').length === `+fmt.Sprint(h.Position().Play(m).Occupied().Len()))
-			}
-		}
-		w.resigns(g.ID)
-		noneListed()
-	}
-}
+	challenges(anna)
+	cleo.clicks(".lists", "Accept")
+	anna.sees("Game on!")
+	cleo.reads("Anna is away")
+	cleo.shoot("accepted")
+	anna.opensBoard()
+	cleo.reads("Anna is here")
 
-// resigns has Anna resign a game, unless it is over.
-func (w *testWorld) resigns(id game.GameID) {
-	w.t.Helper()
-	g, err := w.referee.UnrestrictedGame(w.ctx, id)
-	must(w.t, err)
-	if g.IsOver() {
-		return
+	anna.clicks(".below", "Resign")
+	anna.clicks("dialog", "Yes, resign")
+	cleo.reads("Anna resigned")
+	cleo.clicks(".below", "Rematch")
+	cleo.reads("Rematch offered in Discord")
+	anna.reads("Cleo challenges Anna")
+	anna.shoot("rematch")
+	anna.clicks(".lists", "Accept")
+	for _, p := range []*window{anna, cleo} {
+		p.reads("Game on!")
 	}
-	_, err = w.referee.Resign(w.ctx, game.GameRequest{
-		Request: game.Request{ID: game.RequestID("resign " + string(id)), By: personOf(w.person("Anna")), Place: g.Place},
-		Game:    g.ID, Ply: g.Ply(),
-	})
-	must(w.t, err)
+
+	anna.do(chromedp.Evaluate[chromedp.Void](`document.querySelector('summary').click()`))
+	anna.shoot("set-up")
+	anna.clicks(".set-up", "Start")
+	anna.reads("Double Corner · level 2")
+	anna.shoot("bot")
+
+	anna.do(chromedp.Evaluate[chromedp.Void](`(() => {
+		const themes = document.querySelector('.theme select')
+		themes.value = 'slate'
+		themes.dispatchEvent(new Event('change'))
+	})()`))
+	anna.clicks("header", "Sound")
+	looks := `document.documentElement.dataset.theme === 'slate' && document.querySelector('.sound').ariaPressed === 'false'`
+	anna.until("it looks so", looks)
+	anna.shoot("slate")
+	anna.until("both are stored", `performance.getEntriesByType('resource').filter((e) => e.name.endsWith('/api/me')).length === 3`)
+	anna.do(chromedp.Reload())
+	anna.until("it still looks so", looks)
 }

@@ -78,6 +78,7 @@ type window struct {
 	ctx  context.Context
 	name string
 
+	touch    bool
 	forgiven []string
 	mu       sync.Mutex
 	problems []string
@@ -86,9 +87,18 @@ type window struct {
 // open opens the page as a user.
 func open(t *testing.T, browser context.Context, w *testWorld, name string, l looks) *window {
 	t.Helper()
+	p := empty(t, browser, name, l)
+	p.do(chromedp.Navigate(w.URL() + "/?as=" + name))
+	p.until("the page is there", `document.title.endsWith('· `+name+`') && document.querySelector('.post, .nothing') !== null`)
+	return p
+}
+
+// empty opens a window that shows nothing yet.
+func empty(t *testing.T, browser context.Context, name string, l looks) *window {
+	t.Helper()
 	ctx, cancel := chromedp.NewContext(browser, chromedp.WithNewBrowserContext())
 	t.Cleanup(cancel)
-	p := &window{t: t, ctx: ctx, name: name}
+	p := &window{t: t, ctx: ctx, name: name, touch: l.touch}
 	must(t, chromedp.Listen(ctx, p.notice))
 	scheme := "dark"
 	if l.light {
@@ -103,8 +113,6 @@ func open(t *testing.T, browser context.Context, w *testWorld, name string, l lo
 		{Name: "prefers-color-scheme", Value: scheme},
 		{Name: "prefers-reduced-motion", Value: "reduce"},
 	}})
-	p.do(chromedp.Navigate(w.URL() + "/?as=" + name))
-	p.until("the page is there", `document.title.endsWith('· `+name+`') && document.querySelector('.post, .nothing') !== null`)
 	t.Cleanup(func() {
 		p.mu.Lock()
 		defer p.mu.Unlock()
