@@ -127,6 +127,17 @@ func (b *Boards) openChallenges(r *request, room game.RoomID) ([]offered, error)
 	return all, nil
 }
 
+// challenged has the pages of a person list their challenges anew.
+func (b *Boards) challenged(p game.PersonID) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	for s := range b.sockets {
+		if s.session.Person == p {
+			s.send("games", []byte(`{"kind":"games"}`))
+		}
+	}
+}
+
 // accept accepts a challenge, and answers with the game.
 func (b *Boards) accept(w http.ResponseWriter, r *request) {
 	var asked struct {

@@ -100,6 +100,28 @@ func TestAccept(t *testing.T) {
 	}
 }
 
+// Who is asked for a rematch hears of it at once, and accepts it among the challenges.
+func TestRematch(t *testing.T) {
+	f := newFixture(t)
+	a, b := f.open(anna), f.open(ben)
+	conn := a.watch()
+	f.hear(conn, "game")
+	b.act("aaaaaaaa", map[string]any{"do": "resign", "move": ""})
+	f.hear(conn, "games")
+	b.act("bbbbbbbb", map[string]any{"do": "again", "move": ""})
+	f.hear(conn, "games")
+	_, lists := a.send("GET", "/api/games", nil)
+	open := ids(lists["challenges"])
+	if len(open) != 1 {
+		t.Fatalf("the challenges are %v", open)
+	}
+	_, begun := a.send("POST", "/api/challenges/"+open[0], map[string]any{"id": "cccccccc", "changes": 0})
+	_, lists = b.send("GET", "/api/games", nil)
+	if next := lists["yours"].([]any)[0].(map[string]any); next["id"] != begun["game"] || next["after"] != string(f.game.ID) {
+		t.Errorf("%v begins, and Ben's list has %v", begun, next)
+	}
+}
+
 // A game against the computer begins in the channel of the session, once for each request.
 func TestBegin(t *testing.T) {
 	f := newFixture(t)

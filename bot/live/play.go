@@ -121,6 +121,7 @@ func (b *Boards) act(w http.ResponseWriter, r *request) {
 		return
 	}
 	if answer.Game == nil { // a rematch was asked for
+		b.challenged(answer.Challenge.To)
 		b.answer(w, map[string]any{"asked": true})
 		return
 	}

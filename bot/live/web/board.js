@@ -47,10 +47,11 @@ export class Board {
         before?.element.remove()
       }
       this.place(piece.element, square)
-      if (before?.glides && !still.matches) this.glide(piece.element, at.last)
+      if (before?.glides) this.glide(piece.element, at.last)
       this.pieces.set(square, { letter, element: piece.element })
     }
-    for (const left of old.values()) left.element.remove()
+    for (const left of old.values()) this.fade(left.element, glides)
+    this.walked = 0
     for (const cell of this.cells.values()) this.name(cell)
     this.mark({ last: at.last })
   }
@@ -109,7 +110,14 @@ export class Board {
 
   glide(element, path) {
     this.men.append(element) // above the others
+    if (still.matches || path.length < 2) return
     element.animate(path.map((square) => ({ transform: this.spot(square) })), { duration: 130 * (path.length - 1) + 50, easing: 'ease-in-out' })
+  }
+
+  // fade removes a piece, slowly if that is to be seen.
+  fade(element, slowly) {
+    if (!slowly || still.matches) element.remove()
+    else element.animate({ opacity: [1, 0] }, 250).onfinish = () => element.remove()
   }
 
   name(cell) {
@@ -144,10 +152,10 @@ export class Board {
     if (!mover) return
     this.pieces.delete(path[0])
     this.pieces.set(path[path.length - 1], mover)
-    this.place(mover.element, path[path.length - 1])
-    this.men.append(mover.element)
+    this.walk(mover.element, path)
     for (const square of taken) {
-      this.pieces.get(square)?.element.remove()
+      const piece = this.pieces.get(square)
+      if (piece) this.fade(piece.element, true)
       this.pieces.delete(square)
     }
     this.mark({ last: path })
@@ -156,7 +164,14 @@ export class Board {
   // half shows a piece in the middle of its capture.
   half(path) {
     const piece = this.pieces.get(path[0])
-    if (piece) this.place(piece.element, path[path.length - 1])
+    if (piece) this.walk(piece.element, path)
+  }
+
+  // walk puts a piece at the end of a path. It glides there from where it was, unless it was dragged.
+  walk(element, path) {
+    this.place(element, path[path.length - 1])
+    if (!this.dropped) this.glide(element, path.slice(this.walked))
+    this.walked = path.length - 1
   }
 
   at(event) {
@@ -201,7 +216,9 @@ export class Board {
     const square = this.at(event)
     const stray = event.pointerType === 'touch' && event.timeStamp - pressed.at < strayBelow
     if (square !== pressed.square && (pressed.drags || pressed.fresh)) { // fresh: the server may not have said yet where it can go
+      this.dropped = pressed.drags
       if (square) this.touch.tap(square, false, stray)
+      this.dropped = false
     } else if (!pressed.drags) {
       this.touch.tap(pressed.square, pressed.fresh)
     }

@@ -1,7 +1,7 @@
 import { button, el, fill } from './element.js'
 import { newID } from './net.js'
 
-const refreshEvery = 20000
+const refreshEvery = 10000
 
 // Lobby is what leads to other games: those of the person, challenges, those of others in the channel, and a new one against the
 // bot.

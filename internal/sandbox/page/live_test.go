@@ -180,11 +180,11 @@ func TestLiveLobby(t *testing.T) {
 	}
 	challenges(cleo)
 	ben.clicks(".post", "Accept")
+	challenges(anna)
 	cleo.opensBoard()
 	ben.opensBoard()
-	challenges(anna)
 	cleo.clicks(".lists", "Accept")
-	anna.sees("Game on!")
+	anna.until("the second game is there", `document.getElementById('timeline').innerText.split('Game on!').length === 3`)
 	cleo.reads("Anna is away")
 	cleo.shoot("accepted")
 	anna.opensBoard()

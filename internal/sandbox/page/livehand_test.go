@@ -35,7 +35,7 @@ func TestLiveFinger(t *testing.T) {
 	h.american(t, pair, "")
 	p, other := pair[0], pair[1]
 	at := p.squares()
-	flick := func() { p.draws(at[11-1], at[15-1], 60*time.Millisecond) }
+	flick := func() { p.draws(at[11], at[15], 60*time.Millisecond) }
 
 	flick()
 	p.until("it asks", named(".below", "Play 11-15"))
@@ -51,16 +51,16 @@ func TestLiveFinger(t *testing.T) {
 		}
 		call(p, input.DispatchTouchEvent, e)
 	}
-	touches("touchStart", at[15-1]) // its square once more plays it
+	touches("touchStart", at[15]) // its square once more plays it
 	touches("touchEnd")
 	other.reads("played 11-15")
 
 	second := other.squares()
-	other.draws(second[24-1], second[20-1], time.Second)
+	other.draws(second[24], second[20], time.Second)
 	p.reads("played 24-20")
-	touches("touchStart", at[8-1])
-	touches("touchStart", at[8-1], at[1-1])
-	touches("touchMove", at[11-1], at[1-1])
+	touches("touchStart", at[8])
+	touches("touchStart", at[8], at[1])
+	touches("touchMove", at[11], at[1])
 	touches("touchEnd")
 	p.until("no move was made", `document.querySelectorAll('.list li').length === 2 && document.title.startsWith('●')`)
 }
@@ -79,7 +79,7 @@ func TestLiveHalf(t *testing.T) {
 	}
 	jumps := func() {
 		t.Helper()
-		p.slides(at[7-1], at[14-1])
+		p.slides(at[7], at[14])
 		isHalf(true)
 	}
 	jumps()
@@ -90,11 +90,11 @@ func TestLiveHalf(t *testing.T) {
 	p.clicks(".below", "Go back")
 	isHalf(false)
 	jumps()
-	p.do(chromedp.MouseClickXY(at[7-1].X, at[7-1].Y))
+	p.do(chromedp.MouseClickXY(at[7].X, at[7].Y))
 	isHalf(false)
 	jumps()
-	p.slides(at[14-1], at[23-1])
-	p.slides(at[23-1], at[30-1])
+	p.slides(at[14], at[23])
+	p.slides(at[23], at[30])
 	pair[1].reads("played 7x14x23x30")
 	pair[1].shoot("captured")
 	pair[1].until("the captured pieces are shown", `[...document.querySelectorAll('.taken')].some((one) => one.children.length === 3)`)
@@ -110,9 +110,9 @@ func TestLiveGuess(t *testing.T) {
 	at := p.squares()
 	guess := func() {
 		t.Helper()
-		p.draws(at[11-1], at[15-1], time.Second)
+		p.draws(at[11], at[15], time.Second)
 		p.reads("Your answer to 11-15")
-		p.draws(at[24-1], at[20-1], time.Second)
+		p.draws(at[24], at[20], time.Second)
 		p.reads("If 11-15, then 24-20")
 	}
 	guess()
@@ -127,7 +127,7 @@ func TestLiveGuess(t *testing.T) {
 		t.Error("the opponent sees the conditional move")
 	}
 	first := mover.squares()
-	mover.slides(first[11-1], first[15-1])
+	mover.slides(first[11], first[15])
 	mover.reads("played 24-20")
 	mover.until("it is lit what can move", `document.querySelector('.may')`)
 	p.reads("played 11-15")

@@ -120,13 +120,13 @@ type point struct{ X, Y float64 }
 // cells are the squares of the board by their numbers, as an expression.
 const cells = `[...document.querySelectorAll('[data-square]')].sort((a, b) => a.dataset.square - b.dataset.square)`
 
-// squares returns where the squares of the board are.
+// squares returns where the squares of the board are, by their numbers.
 func (p *window) squares() []point {
 	p.t.Helper()
-	return value[[]point](p, cells+`.map((cell) => {
+	return value[[]point](p, `[{X: 0, Y: 0}, ...`+cells+`.map((cell) => {
 		const b = cell.getBoundingClientRect()
 		return {X: b.x + b.width / 2, Y: b.y + b.height / 2}
-	})`)
+	})]`)
 }
 
 // after waits until a board shows so many moves, and returns what it says stands on each square.
@@ -197,16 +197,16 @@ func (p *window) makes(position draughts.Position, m draughts.Move, at []point) 
 	way := position.Path(m)
 	for i, to := range way[1:] {
 		if p.touch {
-			p.draws(at[way[i]-1], at[to-1], time.Second)
+			p.draws(at[way[i]], at[to], time.Second)
 		} else {
-			p.slides(at[way[i]-1], at[to-1])
+			p.slides(at[way[i]], at[to])
 		}
 	}
 	goesOn := func(other draughts.Move) bool {
 		path := position.Path(other)
 		return len(path) > len(way) && slices.Equal(path[:len(way)], way)
 	}
-	if last := at[way[len(way)-1]-1]; slices.ContainsFunc(position.Moves(), goesOn) {
+	if last := at[way[len(way)-1]]; slices.ContainsFunc(position.Moves(), goesOn) {
 		p.do(chromedp.MouseClickXY(last.X, last.Y))
 	}
 }
