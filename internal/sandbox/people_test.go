@@ -4,7 +4,9 @@ import (
 	"bytes"
 	"encoding/json"
 	"io"
+	"net"
 	"net/http"
+	"net/url"
 	"os"
 	"path/filepath"
 	"strings"
@@ -159,6 +161,21 @@ func TestNobodyAnswers(t *testing.T) {
 	if out := <-done; out.Kind != "failed" || out.Reason != "The application did not respond" {
 		t.Errorf("outcome %+v", out)
 	}
+}
+
+// A sandbox for everybody has an address that leads there: links, pictures and live boards have it.
+func TestAddressForEverybody(t *testing.T) {
+	w, err := sandbox.Start(sandbox.Options{Listen: "0.0.0.0:0", Public: true})
+	check(t, err)
+	defer w.Close()
+	at, err := url.Parse(w.URL())
+	check(t, err)
+	if ip := net.ParseIP(at.Hostname()); ip == nil || ip.IsUnspecified() {
+		t.Errorf("its address is %s", at)
+	}
+	resp, err := http.Get(w.URL() + "/sandbox/world")
+	check(t, err)
+	resp.Body.Close()
 }
 
 func TestStrangersStayOut(t *testing.T) {

@@ -9,6 +9,7 @@ import (
 	"log/slog"
 	"net"
 	"net/http"
+	"strconv"
 	"strings"
 	"sync"
 	"time"
@@ -122,7 +123,7 @@ func Start(o Options) (*Server, error) {
 	if err != nil {
 		return nil, errors.Join(err, s.release())
 	}
-	s.url = "http://" + l.Addr().String()
+	s.url = "http://" + reached(l.Addr().(*net.TCPAddr))
 	if s.world, err = s.load(); err != nil {
 		return nil, errors.Join(err, l.Close(), s.release())
 	}
@@ -154,6 +155,23 @@ func loopback(address string) error {
 		return fmt.Errorf("%s %w", address, ErrPublic)
 	}
 	return nil
+}
+
+// reached returns the address at which people reach a listener. If it listens to all addresses of this machine, that is the first
+// one that others can have.
+func reached(at *net.TCPAddr) string {
+	if !at.IP.IsUnspecified() {
+		return at.String()
+	}
+	ip := net.IPv4(127, 0, 0, 1)
+	addresses, _ := net.InterfaceAddrs()
+	for _, a := range addresses {
+		if own, ok := a.(*net.IPNet); ok && own.IP.To4() != nil && own.IP.IsGlobalUnicast() {
+			ip = own.IP
+			break
+		}
+	}
+	return net.JoinHostPort(ip.String(), strconv.Itoa(at.Port))
 }
 
 func isLoopback(host string) bool {
