@@ -150,13 +150,14 @@ func subjectKey(a game.Announcement) string {
 	return "challenge " + string(a.Challenge)
 }
 
-// graceAfterStart is how long messages that a killed process sent may take to appear.
+// graceAfterStart is how long messages that a killed process sent may take to appear, and its live boards to come back.
 const graceAfterStart = 3 * time.Second
 
 // isDue reports whether announcements are to be delivered now, by this process. Those that a request made
 // wait for its response, which may be about to deliver them. Those that were made before this process
 // started, or took over from another, wait until messages that were on their way have appeared; and for
-// responses, unless the process that may send them has ended.
+// responses, unless the process that may send them has ended. Right after the start those wait that nobody needs who looks at a
+// live board, because the pages are still coming back.
 func (c *Courier) isDue(s sameSubject) bool {
 	since, mine := c.holds(s.last().Place)
 	if !mine {
@@ -168,7 +169,8 @@ func (c *Courier) isDue(s sameSubject) bool {
 		if a.Requested && !(before && c.isAlone) {
 			due = due.Add(c.timeout)
 		}
-		if from := since.Add(graceAfterStart); before && from.After(due) {
+		mayBeAttended := c.Attended != nil && !a.Requested // also if it is not yet
+		if from := since.Add(graceAfterStart); (before || mayBeAttended) && from.After(due) {
 			due = from
 		}
 		if due.After(now) {

@@ -52,3 +52,21 @@ func TestAttended(t *testing.T) {
 		t.Errorf("the end pings %v", posts[0].mentions)
 	}
 }
+
+// A move that is made right after a start, before the pages of both are back, waits for them.
+func TestAttendedAfterStart(t *testing.T) {
+	w := newWorld(t)
+	g, shown := w.begin()
+	w.restart()
+	attended := false
+	w.courier.Attended = func(*game.Game) bool { return attended }
+	q := w.about(anna, g)
+	q.Unanswered = true
+	_, err := w.referee.Move(t.Context(), game.MoveRequest{GameRequest: q, Text: "11-15"})
+	w.must(err)
+	w.announces(time.Second)
+	attended = true
+	w.announces(graceAfterStart)
+	w.shows(w.game(g.ID), shown)
+	w.pending(0)
+}
