@@ -64,6 +64,7 @@ type Boards struct {
 	limits  limits
 	// pictures are those of public games, by ID and number of events.
 	pictures *recent.Map[string, []byte]
+	buffers  sync.Pool // for what is sent on sockets
 
 	mu      sync.Mutex
 	rooms   map[game.GameID]*room

@@ -48,17 +48,20 @@ type fixture struct {
 	asked   int                    // how often Discord was asked for members
 	private bool                   // the players do not want everybody to watch
 	game    *game.Game
+	from    string // the address of clients, as a proxy tells it; "" if there is no proxy
 
 	mu  sync.Mutex
 	now time.Time
 }
 
-func newFixture(t *testing.T) *fixture {
+func newFixture(t *testing.T) *fixture { return newFixtureWith(t, store.Options{Volatile: true}) }
+
+func newFixtureWith(t *testing.T, o store.Options) *fixture {
 	f := &fixture{
 		T: t, now: time.Date(2026, 5, 1, 12, 0, 0, 0, time.UTC), gone: map[game.PersonID]bool{},
 		names: map[game.PersonID]string{anna: "Anna", ben: "Ben", cleo: "Cleo"},
 	}
-	kept, err := store.Open(filepath.Join(t.TempDir(), "games.db"), store.Options{Volatile: true})
+	kept, err := store.Open(filepath.Join(t.TempDir(), "games.db"), o)
 	f.must(err)
 	t.Cleanup(func() { kept.Close() })
 	f.referee = game.New(game.Config{Store: kept, Now: f.time, Random: rand.Uint64, Changed: func(g *game.Game) {
@@ -124,16 +127,22 @@ func (f *fixture) pass(d time.Duration) {
 // begin has Anna and Ben begin a game in a place.
 func (f *fixture) begin(place game.PlaceID) *game.Game {
 	f.Helper()
+	return f.beginBetween(anna, ben, place)
+}
+
+// beginBetween has two people begin a game in a place.
+func (f *fixture) beginBetween(black, white game.PersonID, place game.PlaceID) *game.Game {
+	f.Helper()
 	v, err := draughts.Builtin("american")
 	f.must(err)
 	id := func() game.RequestID { return game.RequestID(strconv.FormatUint(rand.Uint64(), 36)) }
 	a, err := f.referee.Challenge(background, game.ChallengeRequest{
-		Request: game.Request{ID: id(), By: game.Actor{Person: anna}, Place: place}, Room: room, To: ben,
+		Request: game.Request{ID: id(), By: game.Actor{Person: black}, Place: place}, Room: room, To: white,
 		Terms: game.Terms{Variant: v, Colour: game.PlayBlack},
 	})
 	f.must(err)
 	a, err = f.referee.Accept(background, game.ReplyRequest{
-		Request: game.Request{ID: id(), By: game.Actor{Person: ben}, Place: place}, Challenge: a.Challenge.ID,
+		Request: game.Request{ID: id(), By: game.Actor{Person: white}, Place: place}, Challenge: a.Challenge.ID,
 	})
 	f.must(err)
 	return a.Game
@@ -177,6 +186,7 @@ func (p *page) send(method, path string, body any) (int, map[string]any) {
 	p.f.must(err)
 	r.Header.Set("Content-Type", "application/json")
 	r.Header.Set("Origin", p.origin)
+	r.Header.Set("X-Forwarded-For", p.f.from)
 	r.Header.Set("Authorization", "Bearer "+p.token)
 	response, err := http.DefaultClient.Do(r)
 	p.f.must(err)
@@ -206,10 +216,13 @@ func (f *fixture) moves() int {
 	return g.Len()
 }
 
+// small dials sockets that need little memory.
+var small = websocket.Dialer{ReadBufferSize: 512, WriteBufferSize: 512}
+
 // dial opens a socket and says something.
 func (p *page) dial(says map[string]any) (*websocket.Conn, error) {
 	address := "ws" + strings.TrimPrefix(p.f.site.URL, "http") + "/api/socket"
-	conn, _, err := websocket.DefaultDialer.Dial(address, http.Header{"Origin": {p.origin}})
+	conn, _, err := small.Dial(address, http.Header{"Origin": {p.origin}, "X-Forwarded-For": {p.f.from}})
 	if err != nil {
 		return nil, err
 	}

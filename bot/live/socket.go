@@ -3,6 +3,7 @@ package live
 import (
 	"context"
 	"net/http"
+	"runtime/debug"
 	"sync"
 	"time"
 
@@ -66,6 +67,7 @@ func (b *Boards) connect(w http.ResponseWriter, r *http.Request) {
 // serveSocket serves a socket. A browser cannot send a header with it, so the page says who it is first.
 func (b *Boards) serveSocket(w http.ResponseWriter, r *http.Request, who func(context.Context, asked) (*socket, error)) {
 	upgrader := websocket.Upgrader{
+		ReadBufferSize: maxMessage, WriteBufferPool: &b.buffers,
 		CheckOrigin: func(r *http.Request) bool { return r.Header.Get("Origin") == b.Address },
 		Error:       func(w http.ResponseWriter, _ *http.Request, status int, _ error) { fail(w, status) },
 	}
@@ -73,6 +75,16 @@ func (b *Boards) serveSocket(w http.ResponseWriter, r *http.Request, who func(co
 	if err != nil {
 		return
 	}
+	go b.hearFrom(conn, addressOf(r), who) // so that nothing of the request stays in memory
+}
+
+// hearFrom does what a page asks for on its socket until that is closed.
+func (b *Boards) hearFrom(conn *websocket.Conn, address string, who func(context.Context, asked) (*socket, error)) {
+	defer func() {
+		if p := recover(); p != nil {
+			b.Log.Error("panic", "panic", p, "stack", string(debug.Stack()))
+		}
+	}()
 	defer conn.Close()
 	conn.SetReadLimit(maxMessage)
 	conn.SetReadDeadline(time.Now().Add(helloWithin))
@@ -89,7 +101,7 @@ func (b *Boards) serveSocket(w http.ResponseWriter, r *http.Request, who func(co
 		}
 		return
 	}
-	s.conn, s.address, s.wake, s.next = conn, addressOf(r), make(chan struct{}, 1), map[string][]byte{}
+	s.conn, s.address, s.wake, s.next = conn, address, make(chan struct{}, 1), map[string][]byte{}
 	if !b.open(s) {
 		return
 	}
