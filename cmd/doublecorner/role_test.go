@@ -14,7 +14,7 @@ func (w *fixture) decides(director, first *discordtest.Person) {
 	w.t.Helper()
 	name := map[*discordtest.Person]string{w.anna: "Anna", w.ben: "Ben"}[first]
 	w.directs(director, map[string]string{"reason": "late"}, firstPairing, name+" wins")
-	w.directs(director, nil, "Close now", "End")
+	w.directs(director, nil, "Close now", "Close now")
 }
 
 // wins has a person win a new tournament of two players.

@@ -242,7 +242,7 @@ func (k *killed) playTournament() {
 		{types(k.ben, "tournament join", nil), "2 players:"},
 		{directs(nil, "Start now"), "**Final**"},
 		{directs(map[string]string{"reason": "late"}, firstPairing, "Anna wins"), "The director decided"},
-		{directs(nil, "Close now", "End"), "has won!"},
+		{directs(nil, "Close now", "Close now"), "has won!"},
 	}
 	for _, step := range steps {
 		k.within(2*time.Minute, step.shows, func() bool { // a response that fails is waited for, then announced

@@ -56,20 +56,6 @@ func TestSettings(t *testing.T) {
 	cleo.shoot("zone")
 }
 
-// begins has two users begin a game.
-func (w *testWorld) begins(black, white string) {
-	w.t.Helper()
-	asked, err := w.person(black).Command(w.ctx, sandbox.CommandRequest{
-		Channel: w.room(), Command: "challenge", Options: object{"opponent": w.person(white).ID, "colour": "black"},
-	})
-	must(w.t, err)
-	parts := asked.Message.Components[0].Components
-	_, err = w.person(white).Press(w.ctx, sandbox.Press{
-		Channel: w.room(), Message: asked.Message.ID, CustomID: parts[len(parts)-2].Components[0].CustomID,
-	})
-	must(w.t, err)
-}
-
 // On a phone a user opens a game by the button of its row in the list of their games.
 func TestGames(t *testing.T) {
 	browser := chromium(t)

@@ -26,7 +26,7 @@ func TestChallengeBecomesItsResult(t *testing.T) {
 	}
 	as("Anna", "challenge", map[string]any{"colour": "black", "house-rules": "breakthrough", "opponent": w.person("Ben").ID})
 	ben.clicks(".post", "Accept")
-	cleo.until("the challenge links to the thread", `document.querySelector('.post [href*="/channels/"]')`)
+	cleo.sees("Accepted · #")
 	room = w.World().Channels[1].ID
 	for ply, move := range shortGame {
 		as([]string{"Anna", "Ben"}[ply%2], "move", map[string]any{"move": move})
@@ -35,7 +35,7 @@ func TestChallengeBecomesItsResult(t *testing.T) {
 	cleo.sees("4 moves")
 	cleo.settled()
 	cleo.shoot("result")
-	if cleo.shows("Accepted: game") {
+	if cleo.shows("Accepted · ") {
 		t.Error("it still says that the challenge was accepted")
 	}
 	cleo.clicks(".post", "Replay")

@@ -172,3 +172,29 @@ func (w *testWorld) person(name string) *discordtest.Person {
 	w.t.Fatalf("nobody is called %s", name)
 	return nil
 }
+
+// begins begins a game between two users, and returns it.
+func (w *testWorld) begins(black, white string) *game.Game {
+	w.t.Helper()
+	asked := w.uses(black, "challenge", map[string]any{"opponent": w.person(white).ID, "colour": "black"})
+	parts := asked.Message.Components[0].Components
+	_, err := w.person(white).Press(w.ctx, sandbox.Press{
+		Channel: w.room(), Message: asked.Message.ID, CustomID: parts[len(parts)-2].Components[0].CustomID,
+	})
+	must(w.t, err)
+	first := game.PersonID(w.person(black).ID)
+	page, err := w.referee.Games(w.ctx, game.RunningGamesOf(first), game.Viewer{Person: first}, "", 1)
+	must(w.t, err)
+	return page.Items[0]
+}
+
+// uses has a user use a command in the first channel.
+func (w *testWorld) uses(name, command string, options map[string]any) sandbox.Response {
+	w.t.Helper()
+	out, err := w.person(name).Command(w.ctx, sandbox.CommandRequest{Channel: w.room(), Command: command, Options: options})
+	must(w.t, err)
+	if out.Kind == "failed" || out.Message != nil && out.Message.OnlyYou {
+		w.t.Fatalf("%s is refused: %+v", command, out)
+	}
+	return out
+}
