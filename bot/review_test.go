@@ -55,7 +55,7 @@ func TestReviewTurns(t *testing.T) {
 	must(t, w.bot.referee.KeepReview(t.Context(), g.ID, []byte(`{"Version":2,"Values":"1 -1 1 20 250 -250 250 -250 250 400 -400",`+
 		`"Lines":{"3":"24-20 3-7","4":"11-16 24-20","8":"9-14 25-21","9":"19-10-3 2-7"}}`)))
 	pages := ben.turns(over)
-	last := pages[len(pages)-1].mustSay(t, ": 5. 10-14** · <@1001>", "**10-14** gives 2 pieces: **19x3**.", "-# This player’s chances: ",
+	last := pages[len(pages)-1].mustSay(t, ": 5. 10-14** · <@1001>", "**10-14** gives 2 pieces: **19x3**.", "-# Black’s chances: ",
 		"-# Better: 5. ", "-# It allowed: 5… 19x3", ".png: Solid arrow: 5. 10-14, as played. Dashed arrow: ", "(Previous) (Try it)")
 	if !last.Message.Private || last.Placement != delivery.Replace && len(pages) > 1 {
 		t.Errorf("of %d pages the last is placed as %d", len(pages), last.Placement)

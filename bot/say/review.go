@@ -21,7 +21,8 @@ func Accuracy(r *review.Review, s draughts.Side) string {
 
 // Change says what a turning point changed for the player who made the move.
 func Change(l *lang.Language, r *review.Review, t review.Turn) string {
-	return l.Say("review.change", "before", valueText(l, r, t.Before), "after", valueText(l, r, t.After))
+	side := r.History().At(t.Ply).Turn()
+	return l.Say("review.change", "side", side.String(), "before", valueText(l, r, t.Before), "after", valueText(l, r, t.After))
 }
 
 // valueText writes what a position is worth to a player: a chance, or what is proven.
