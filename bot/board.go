@@ -446,9 +446,24 @@ func (c *composer) tournamentOf(ctx context.Context, g *game.Game) *game.Tournam
 
 // viewOf shows a tournament in a language.
 func (c *composer) viewOf(ctx context.Context, l *lang.Language, theme string, t *game.Tournament) *standings.View {
-	return &standings.View{Tournament: t, Lang: l, Theme: theme, NameOf: func(id tournament.PlayerID) string {
+	return &standings.View{Tournament: t, Lang: l, Theme: theme, Sources: c.sourcesOf(ctx, t), NameOf: func(id tournament.PlayerID) string {
 		return c.names.pictureName(ctx, l, game.PersonOf(id), t.Place)
 	}}
+}
+
+// sourcesOf returns the names of the tournaments from which the players of one come, until it begins.
+func (c *composer) sourcesOf(ctx context.Context, t *game.Tournament) (names []string) {
+	if t.Phase() != tournament.SignUp {
+		return nil
+	}
+	for _, id := range t.From {
+		source, err := c.referee.UnrestrictedTournament(ctx, game.TournamentID(id))
+		if err == nil {
+			id = source.Name
+		}
+		names = append(names, id)
+	}
+	return names
 }
 
 // tournamentText says what becomes of a game of a tournament that ended without a result; "" if nothing does.

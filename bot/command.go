@@ -253,6 +253,7 @@ var components = map[action]component{
 	grandPrixAction:       {handle: (*Bot).showGrandPrix, readsOnly: true, budget: exportBudget},
 	makeTournamentAction:  {handle: (*Bot).makeTournament},
 	moreTournamentAction:  {handle: (*Bot).openDetails, opensModal: true},
+	sourceAction:          {handle: (*Bot).chooseSource},
 	manageAction:          {handle: about((*Bot).tournamentOf, (*Bot).manage), opensModal: true},
 	sitOutAction:          {handle: about((*Bot).tournamentOf, (*Bot).sitOut)},
 	restAction:            {handle: about((*Bot).tournamentOf, (*Bot).rest)},

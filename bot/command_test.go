@@ -164,7 +164,7 @@ func TestEveryKeyIsThere(t *testing.T) {
 	for action := range components {
 		switch action {
 		case moveAction, pieceAction, chooseGameAction, openAction, gamesAction, profileAction,
-			headToHeadAction, quizMoveAction, quizPieceAction, climbAction, manageAction, languageAction,
+			headToHeadAction, quizMoveAction, quizPieceAction, climbAction, manageAction, sourceAction, languageAction,
 			settingAction, settingsPageAction, preferenceAction, setUpAction, withdrawOfferAction, // selects, pages, and many names
 			readAction, readGameAction, readRulesAction, readReviewAction, readAnalyseAction, readExportAction, playOnWithAction, grandPrixAction:
 		default:

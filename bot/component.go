@@ -124,6 +124,7 @@ const (
 	// arg names a draft
 	makeTournamentAction   action = "make-tournament"
 	moreTournamentAction   action = "more-tournament"
+	sourceAction           action = "source"  // then “from” and a tournament, or “best” and how many of each
 	detailTournamentAction action = "details" // submit the modal
 )
 

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -234,6 +235,13 @@ func (c *composer) ComposeNews(ctx context.Context, t *game.Tournament, seq int)
 	if len(n.Lines) == 0 {
 		return nil, nil
 	}
+	if e := v.Event(seq - 1); e.Kind == tournament.Ended {
+		if goOn, err := c.goOn(ctx, t, e.At); err != nil {
+			return nil, err
+		} else if goOn {
+			n.Mentions = nil
+		}
+	}
 	for _, id := range n.Mentions[:min(len(n.Mentions), message.MaxMentions)] {
 		m.Mentions = append(m.Mentions, string(id))
 	}
@@ -259,6 +267,20 @@ func (c *composer) ComposeNews(ctx context.Context, t *game.Tournament, seq int)
 		m.Row(replyButtons(l, t, n.Challenger)...)
 	}
 	return m, nil
+}
+
+// goOn reports whether the best players of a tournament entered another one at a time, whose message mentions them.
+func (c *composer) goOn(ctx context.Context, t *game.Tournament, at time.Time) (bool, error) {
+	open, err := c.referee.Tournaments(ctx, game.OpenTournamentsIn(t.Place), game.Viewer{Place: t.Place}, "", message.MaxOptions)
+	for _, next := range open.Items {
+		for i := range next.Seq() {
+			e := next.Event(i)
+			if e.Kind == tournament.Qualified && e.At.Equal(at) && slices.Contains(next.From, string(t.ID)) {
+				return true, nil
+			}
+		}
+	}
+	return false, err
 }
 
 // maxSought is how many players of a round the bot looks for in the guild.

@@ -381,12 +381,12 @@ func (b *Bot) managePlayer(req *request, t *game.Tournament, d deed) (delivery.R
 		}
 		add("bye", dg.SecondaryButton)
 	case plays:
-	case t.Format == tournament.TeamMatch && (t.Admits() || t.CanReturn(id)):
+	case t.Format == tournament.TeamMatch && (t.AdmitsByDirector() || t.CanReturn(id)):
 		for team := 1; team <= 2; team++ {
 			label := req.lang.Labelled(req.lang.Say("tournament.act", "act", "enter"), v.TeamName(team))
 			row = append(row, manageButton(req.lang, t, label, dg.SuccessButton, "enter", d.word(0), strconv.Itoa(team)))
 		}
-	case t.Admits() || t.CanReturn(id):
+	case t.AdmitsByDirector() || t.CanReturn(id):
 		add("enter", dg.SuccessButton)
 	}
 	if e != nil && e.Status != tournament.Expelled {

@@ -266,7 +266,7 @@ var (
 		vacationAction, planVacationAction, endVacationAction, endBoardsAction, grandPrixAction,
 		puzzleHintAction, puzzleNextAction, puzzleDailyAction, puzzleLeaderboardAction,
 		enterAction, leaveTournamentAction, checkInAction, tableAction, pairingsAction, ownPairingAction, filesAction, manageAction, climbAction,
-		ladderReplyAction, sitOutAction, restAction, makeTournamentAction, moreTournamentAction,
+		ladderReplyAction, sitOutAction, restAction, makeTournamentAction, moreTournamentAction, sourceAction,
 		readAction, readGameAction, readRulesAction, readReviewAction, readAnalyseAction, readExportAction, playOnAction, playOnWithAction,
 	}
 	challengeActions = []action{acceptAction, joinAction, declineAction, withdrawAction, ratedAction, counterAction}

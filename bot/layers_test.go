@@ -63,7 +63,7 @@ var order = []struct {
 	{"responses", []string{"error.go", "chosengame.go", "privateboard.go", "share.go", "liveboard.go", "response.go", "draft.go", "terms.go",
 		"challengeresponse.go"}},
 	{"games that were played", []string{"review.go", "analysis.go", "hint.go", "export.go", "replay.go", "gamefile.go", "readgame.go"}},
-	{"tournaments", []string{"champion.go", "tournament.go", "tournamentform.go", "tournamenttable.go", "director.go",
+	{"tournaments", []string{"champion.go", "tournament.go", "qualify.go", "tournamentform.go", "tournamenttable.go", "director.go",
 		"grandprix.go", "ladder.go"}},
 	{"games", []string{
 		"offer.go", "play.go", "plan.go", "boardcommand.go", "counter.go", "computer.go", "challenge.go", "playon.go", "games.go",

@@ -586,6 +586,15 @@ func (w *tour) tournaments(ben, mod *someone) {
 	w.sub(ben, "tournament", "my-game", 0, "tournament", string(t.ID))
 	w.sub(ben, "tournament", "pairings", 0, "tournament", string(t.ID))
 
+	a := w.tells(mod.fillsAs(w.sub(mod, "tournament", "create", manages, "format", "knockout"), map[string]string{"starts": ""}, manages))
+	for _, label := range []string{w.l.Say("choice.format.round-robin"), w.l.Say("button.make-tournament")} {
+		id, values := labelled(w.t, a, label)
+		fmt.Fprintf(&w.text, "\n%s> (%s)\n", mod.name, label)
+		a = w.tells(mod.moderates(mod.click(id, values...)))
+	}
+	news()
+	w.tells(c.shown(c.newest().ID))
+
 	create(map[string]string{"starts": "", "teams": "A"}, "format", "team-match", "rules", "american")
 	t = create(map[string]string{"starts": "", "teams": "A, B"}, "format", "team-match", "rules", "american", "second-role", otherRole)
 	w.sub(ben, "tournament", "join", 0, "team", "1")
@@ -609,7 +618,7 @@ func (w *tour) tournaments(ben, mod *someone) {
 		says(&roleError{"error.role", []game.RoleID{501}, o})
 	}
 	fmt.Fprintln(&w.text, w.named(w.l.Say("tournament.champion-refused", "role", "<@&501>")))
-	for refusal := tournament.NotNow; refusal <= tournament.NoByeLeft; refusal++ {
+	for refusal := tournament.NotNow; refusal <= tournament.NotQualified; refusal++ {
 		says(&game.RequestError{Code: game.TournamentRefused, Refusal: refusal})
 	}
 }

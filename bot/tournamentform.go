@@ -264,6 +264,32 @@ func (b *Bot) addDetails(req *request) (delivery.Response, error) {
 	return b.preview(req, d.modal, inputs)
 }
 
+// chooseSource adds the tournament that the user selected to those from which the players of a draft come, or takes it away if
+// it is one of them; or sets how many of each come.
+func (b *Bot) chooseSource(req *request) (delivery.Response, error) {
+	words := strings.Fields(req.id.arg)
+	if len(words) != 3 {
+		return delivery.Response{}, errUnknown
+	}
+	d, ok := b.drafts.Get(draftKey{req.by.Person, words[0]})
+	if !ok {
+		return delivery.Response{}, errNoDraft
+	}
+	inputs := maps.Clone(d.inputs)
+	if words[1] == bestInput {
+		inputs[bestInput] = words[2]
+		return b.preview(req, d.modal, inputs)
+	}
+	from := strings.Fields(inputs[fromInput])
+	if i := slices.Index(from, words[2]); i >= 0 {
+		from = slices.Delete(from, i, i+1)
+	} else {
+		from = append(from, words[2])
+	}
+	inputs[fromInput] = strings.Join(from, " ")
+	return b.preview(req, d.modal, inputs)
+}
+
 // openDetails opens the form with the rest about a tournament.
 func (b *Bot) openDetails(req *request) (delivery.Response, error) {
 	d, ok := b.drafts.Get(draftKey{req.by.Person, req.id.arg})
@@ -324,6 +350,9 @@ func (b *Bot) preview(req *request, form customID, inputs map[string]string) (de
 		button(req.lang, customID{action: makeTournamentAction, arg: req.i.ID}, dg.SuccessButton),
 		button(req.lang, customID{action: moreTournamentAction, arg: req.i.ID}, dg.SecondaryButton),
 	)
+	if err := b.addSources(req, m, &q.Declaration); err != nil {
+		return delivery.Response{}, err
+	}
 	return req.afterRetry(delivery.Response{Message: m}), nil
 }
 
@@ -479,6 +508,7 @@ func (b *Bot) declaration(req *request, inputs map[string]string) (d tournament.
 	if n := slices.Index(repetitions, req.text("repeat")); n >= 0 {
 		d.Repetition = tournament.Weekly + tournament.Repetition(n)
 	}
+	takePlayers(&d, inputs)
 	if err == nil && strings.TrimSpace(inputs["starts"]) != "" {
 		if d.Starts, err = when.Parse(req.lang, inputs["starts"], b.now(), req.settings.zone(req.public)); err != nil {
 			err = errStart

@@ -79,7 +79,7 @@ func (c *Courier) updateDecided(ctx context.Context, p *tournament.Pairing) {
 // schedulingEvents are what changes the scheduled event of a tournament.
 var schedulingEvents = []tournament.EventKind{
 	tournament.Unrepeated, tournament.Started, tournament.Paused, tournament.Resumed, tournament.Extended, tournament.Completed,
-	tournament.Ended, tournament.Cancelled,
+	tournament.Ended, tournament.Cancelled, tournament.Qualified,
 }
 
 const (

@@ -81,6 +81,9 @@ func (v *View) newsLines(i int, n *News) []string {
 		return line("resumed")
 	case tournament.Unrepeated:
 		return []string{v.Lang.Say("tournament.last-one")}
+	case tournament.Qualified:
+		lines := append(line("qualified", "some", len(v.Entrants()) > 0), v.startTexts()...)
+		return append(lines, v.entrantsNews(n)...)
 	case tournament.Extended:
 		if e.By != "" && v.Phase() != tournament.SignUp {
 			return line("extended")

@@ -19,9 +19,11 @@ import (
 // View shows a tournament in a language. Its tables are pictures, and texts for people who want these.
 type View struct {
 	*game.Tournament
-	Lang   *lang.Language
-	Theme  string
-	NameOf func(tournament.PlayerID) string
+	Lang  *lang.Language
+	Theme string
+	// Sources are the names of the tournaments from which its players come, until it begins.
+	Sources []string
+	NameOf  func(tournament.PlayerID) string
 }
 
 // Title returns the name of the tournament for pictures: its format if the font lacks some of the name.
@@ -156,8 +158,11 @@ func FormatKey(f tournament.Format) string {
 	return strings.ReplaceAll(strings.ToLower(f.String()), " ", "-")
 }
 
-// placesText says who can take part.
-func (v *View) placesText() string {
+// placesText says who can take part: names are those of the Sources.
+func (v *View) placesText(names []string) string {
+	if len(names) > 0 {
+		return v.Lang.Labelled(v.Lang.Say("tournament.best-of", "n", v.Best, "each", len(names) > 1), v.Lang.And(names))
+	}
 	low, high := strconv.Itoa(v.MinRating), strconv.Itoa(v.MaxRating)
 	ratings := low + "–" + high
 	switch {
@@ -182,16 +187,7 @@ func (v *View) PhaseText() string {
 	next, waits := v.Next()
 	switch v.Phase() {
 	case tournament.SignUp:
-		start := v.PlannedStart()
-		switch {
-		case start.IsZero() && v.Format != tournament.Ladder: // which begins at once
-			add("starts-by-hand")
-		case !start.IsZero():
-			add("starts-at", "time", say.Timestamp(start, "F"), "ago", say.Timestamp(start, "R"))
-		}
-		if v.CheckIn > 0 {
-			add("check-in-from", "time", say.Timestamp(start.Add(-v.CheckIn), "t"))
-		}
+		lines = v.startTexts()
 		if v.Interval > 0 {
 			add("interval", "days", int(v.Interval.Hours()/24))
 		}
@@ -202,7 +198,10 @@ func (v *View) PhaseText() string {
 		if host := v.Host(); host != "" {
 			add("host", "player", v.Player(host))
 		}
-		lines = append(lines, v.placesText())
+		lines = append(lines, v.placesText(say.Each(v.Sources, bold)))
+		if v.Awaits() {
+			add("awaits")
+		}
 	case tournament.Running:
 		lines = append(lines, message.Escape(v.Note()))
 		end := v.Ends()
@@ -236,6 +235,23 @@ func (v *View) PhaseText() string {
 		add("paused")
 	}
 	return strings.Join(lines, "\n")
+}
+
+func bold(name string) string { return "**" + message.Escape(name) + "**" }
+
+// startTexts say when the tournament starts, and from when on players check in.
+func (v *View) startTexts() (lines []string) {
+	start := v.PlannedStart()
+	switch {
+	case start.IsZero() && v.Format != tournament.Ladder: // which begins at once
+		lines = append(lines, v.Lang.Say("tournament.starts-by-hand"))
+	case !start.IsZero():
+		lines = append(lines, v.Lang.Say("tournament.starts-at", "time", say.Timestamp(start, "F"), "ago", say.Timestamp(start, "R")))
+	}
+	if v.CheckIn > 0 {
+		lines = append(lines, v.Lang.Say("tournament.check-in-from", "time", say.Timestamp(start.Add(-v.CheckIn), "t")))
+	}
+	return lines
 }
 
 // declaredTexts say what players can do besides playing: sit out rounds, or rest on a ladder.
@@ -426,6 +442,10 @@ func (v *View) Poster(variant *draughts.Variant, terms string, zone *time.Locati
 	if start := v.PlannedStart(); !start.IsZero() {
 		add("start", when.Written(v.Lang, start.In(zone)))
 	}
-	add("places", v.placesText())
+	drawn := v.Sources
+	if !render.CanDraw(strings.Join(drawn, "")) {
+		drawn = v.From
+	}
+	add("places", v.placesText(drawn))
 	return p
 }

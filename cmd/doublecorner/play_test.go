@@ -339,9 +339,10 @@ func (w *fixture) tournaments() {
 	w.presses(w.anna, "Refuse")
 	w.sees(w.ben, "takes the place")
 	w.presses(w.ben, "Rest 14 days")
-	w.createsTournament("swiss", "Swiss", "")
-	w.types(w.anna, "tournament join")
-	w.types(w.ben, "tournament join")
+	w.proposesTournament("swiss", "Swiss", "")
+	w.presses(w.mod, "Cup") // whose players enter
+	w.presses(w.mod, "Create")
+	w.sees(w.ben, "The players are in!")
 	w.directs(w.mod, nil, "Start now")
 	w.types(w.anna, "tournament my-game")
 	w.presses(w.anna, "Sit out next round (0)")

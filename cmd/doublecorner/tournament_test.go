@@ -112,6 +112,16 @@ func TestKillWhileScheduling(t *testing.T) {
 // are given as names and values in turns.
 func (w *fixture) createsTournament(format, name, starts string, options ...any) {
 	w.t.Helper()
+	w.proposesTournament(format, name, starts, options...)
+	made := w.presses(w.mod, "Create")
+	if made.Message == nil {
+		w.t.Fatalf("it is not made: %+v", made)
+	}
+}
+
+// proposesTournament does so, up to the message that shows what will be made.
+func (w *fixture) proposesTournament(format, name, starts string, options ...any) {
+	w.t.Helper()
 	use := sandbox.CommandRequest{Channel: w.channel, Command: "tournament create",
 		Options: map[string]any{"format": format, "rules": "american"}}
 	for i := 0; i < len(options); i += 2 {
@@ -125,10 +135,6 @@ func (w *fixture) createsTournament(format, name, starts string, options ...any)
 	w.submits(w.mod, &out, map[string]string{"starts": starts})
 	more := w.presses(w.mod, "More…")
 	w.submits(w.mod, &more, map[string]string{"name": name})
-	made := w.presses(w.mod, "Create")
-	if made.Message == nil {
-		w.t.Fatalf("it is not made: %+v", made)
-	}
 	w.uses("/tournament create")
 }
 

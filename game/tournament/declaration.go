@@ -200,8 +200,7 @@ func (d *Declaration) Fault() Fault {
 			return BadRepetition
 		}
 	}
-	if d.Best < 0 || (d.Best > 0) != (len(d.From) > 0) ||
-		d.Best > 0 && (!is.places || d.Repetition != Once || len(d.From) > maxFrom || d.Best > d.seats()/len(d.From)) {
+	if d.Best < 0 || (d.Best > 0) != (len(d.From) > 0) || d.Best > d.MostOfEach(len(d.From)) {
 		return BadSources
 	}
 	for i, tiebreak := range d.Tiebreaks {

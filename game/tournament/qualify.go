@@ -12,6 +12,14 @@ const maxFrom = 8
 // HasPlaces reports whether the players of a format have places of their own.
 func (f Format) HasPlaces() bool { return formats[f].places }
 
+// MostOfEach returns how many players of each of a number of other tournaments can enter at most; 0: none.
+func (d *Declaration) MostOfEach(tournaments int) int {
+	if tournaments < 1 || tournaments > maxFrom || d.Repetition != Once || !d.Format.HasPlaces() {
+		return 0
+	}
+	return d.seats() / tournaments
+}
+
 // Awaits reports whether the players of other tournaments are still to enter. Until then it does not begin.
 func (t *Tournament) Awaits() bool { return t.phase == SignUp && len(t.From) > 0 && !t.qualified }
 
