@@ -64,8 +64,8 @@ func TestAllSitOut(t *testing.T) {
 	}
 }
 
-// Tie-breaks take a round that a player has sat out for one that they gave away. For opponents it counts what it gave, or a draw
-// if the player did not come back.
+// Tie-breaks take a round that a player has sat out for one that they gave away (FIDE Handbook, C.07, 16.1.2 and 16.4.2). For
+// opponents it counts what it gave, or a draw if the player did not come back (16.3).
 func TestTiebreaksOfByes(t *testing.T) {
 	for _, test := range []struct {
 		points     Points

@@ -161,8 +161,9 @@ func TestUnplayedRounds(t *testing.T) {
 	}
 }
 
-// TestRoundsWithoutGame has a player who beat an opponent that stayed away after that, had a bye, which counts half of all points,
-// and met one who forfeited, which counts the draws of that one for the rounds before, or had half a point without a game.
+// TestRoundsWithoutGame has, by the FIDE Handbook, C.07, 16.4, a player who beat an opponent that stayed away after that, had a bye,
+// which counts half of all points, and met one who forfeited, which counts the draws of that one for the rounds before, or had half
+// a point without a game.
 func TestRoundsWithoutGame(t *testing.T) {
 	unplayedDraw := Draw
 	unplayedDraw.Forfeit = true
