@@ -15,6 +15,7 @@ import (
 	"doublecorner/bot/message"
 	"doublecorner/bot/say"
 	"doublecorner/bot/standings"
+	"doublecorner/bot/when"
 	"doublecorner/game"
 	"doublecorner/game/tournament"
 	"doublecorner/internal/work"
@@ -278,7 +279,8 @@ func (b *Bot) files(req *request, t *game.Tournament) (delivery.Response, error)
 		}
 		files := []message.File{textFile("standings.csv", table.String()), textFile("pairings.csv", pairings.String())}
 		if t.HasTRF() {
-			if err := t.WriteTRF(&report, name, t.Terms.Clock.String()); err != nil {
+			director := name(game.PlayerOf(t.Director))
+			if err := t.WriteTRF(&report, name, director, when.ClockName(lang.English(), t.Terms.Clock)); err != nil {
 				return nil, err
 			}
 			files = append(files, textFile("standings.trf", report.String()))
@@ -325,6 +327,7 @@ func (b *Bot) tournamentPDN(ctx context.Context, t *game.Tournament) (*pdnFile, 
 				round += "." + strconv.Itoa(i+1)
 			}
 			record.SetTag("Event", lang.Inline(t.Name))
+			record.SetTag("Site", say.ChannelLink(t.Place, t.Room))
 			record.SetTag("Round", round)
 			record.SetTag("GameId", string(g.ID))
 			if err := out.add(record); err != nil {

@@ -42,7 +42,7 @@ func (t *Tournament) WriteStandings(w io.Writer, name func(PlayerID) string) err
 
 // WritePairings writes the pairings that are over as CSV, with the names of players.
 func (t *Tournament) WritePairings(w io.Writer, name func(PlayerID) string) error {
-	rows := [][]string{{"round", "board", "white", "black", "white points", "black points", "forfeit", "games"}}
+	rows := [][]string{{"round", "board", "white", "black", "white points", "black points", "kind", "games"}}
 	for _, p := range t.pairings {
 		if !p.Over || p.Annulled {
 			continue
@@ -56,10 +56,25 @@ func (t *Tournament) WritePairings(w io.Writer, name func(PlayerID) string) erro
 		}
 		rows = append(rows, []string{
 			strconv.Itoa(p.Round), strconv.Itoa(p.Board), plain(name(p.White)), black, number(p.Score.White.Float()),
-			number(p.Score.Black.Float()), strconv.FormatBool(p.Score.Forfeit && !p.IsBye()), strings.Join(games, " "),
+			number(p.Score.Black.Float()), p.kind(), strings.Join(games, " "),
 		})
 	}
 	return csv.NewWriter(w).WriteAll(rows)
+}
+
+// kind says how a pairing that is over came to its score.
+func (p *Pairing) kind() string {
+	switch {
+	case p.Requested:
+		return "sat out"
+	case p.IsBye():
+		return "bye"
+	case p.Score.Forfeit:
+		return "forfeit"
+	case p.Ruling:
+		return "decided"
+	}
+	return "played"
 }
 
 // number writes a value with up to three decimals.
@@ -72,6 +87,8 @@ func (t *Tournament) teamName(team int) string {
 	switch {
 	case team == 0:
 		return ""
+	case t.format().host:
+		return "host"
 	case t.Teams[team-1] == "":
 		return strconv.Itoa(team)
 	}
@@ -84,9 +101,9 @@ func (t *Tournament) HasTRF() bool {
 }
 
 // WriteTRF writes the tournament as FIDE's Tournament Report File (Handbook C.04, annex 2, version 2026), with the names of
-// players and the clock of the games, up to the first round that is not over. The codes XXR and XXC are those that programs
+// players, the director and the clock of the games, up to the first round that is not over. The codes XXR and XXC are those that programs
 // for pairings know: the number of rounds, and the color of the best seed; XXP are those who do not meet.
-func (t *Tournament) WriteTRF(w io.Writer, name func(PlayerID) string, clock string) error {
+func (t *Tournament) WriteTRF(w io.Writer, name func(PlayerID) string, director, clock string) error {
 	played := t.played()
 	standings := slices.DeleteFunc(played.Standings(), func(line Standing) bool { return line.Seed == 0 }) // removed before the beginning
 	var out strings.Builder
@@ -99,10 +116,8 @@ func (t *Tournament) WriteTRF(w io.Writer, name func(PlayerID) string, clock str
 	if len(t.begunAt) > 0 {
 		date("042", t.begunAt[0])
 	}
-	if t.IsOver() {
-		date("052", t.changed.At)
-	}
-	fmt.Fprintf(&out, "062 %d\n092 %s\n122 %s\n", len(standings), t.format().trf, clock)
+	date("052", t.gamesOver)
+	fmt.Fprintf(&out, "062 %d\n092 %s\n102 %s\n122 %s\n", len(standings), t.format().trf, inLine(director), clock)
 	dates := fmt.Sprintf("%-89s", "132")
 	for _, at := range played.begunAt {
 		dates += "  " + at.In(t.zone()).Format("06/01/02")

@@ -16,13 +16,14 @@ func TestReports(t *testing.T) {
 	tour := crosstable(Declaration{Name: "Spring", Tiebreaks: []Tiebreak{SonnebornBerger}}, "x1= 0x1 =0x")
 	name := func(id PlayerID) string { return "Player, " + string(id) }
 	var trf, table, games strings.Builder
-	err := errors.Join(tour.WriteTRF(&trf, name, "300+5"), tour.WriteStandings(&table, name), tour.WritePairings(&games, name))
+	err := errors.Join(tour.WriteTRF(&trf, name, "Dirk", "300+5"), tour.WriteStandings(&table, name), tour.WritePairings(&games, name))
 	if err != nil {
 		t.Fatal(err)
 	}
 	const wantTRF = `012 Spring
 062 3
 092 Individual: Round-Robin
+102 Dirk
 122 300+5
 132                                                                                        01/01/01  01/01/01  01/01/01
 212 PTS,SB
@@ -39,16 +40,45 @@ XXR 3
 2,"Player, B",,999,1,2,1,0,1,0.5,active
 3,"Player, C",,998,0.5,2,0,1,1,0.75,active
 `
-	const wantGames = `round,board,white,black,white points,black points,forfeit,games
-1,1,"Player, B","Player, C",1,0,false,g
-2,1,"Player, A","Player, B",1,0,false,g
-3,1,"Player, C","Player, A",0.5,0.5,false,g
+	const wantGames = `round,board,white,black,white points,black points,kind,games
+1,1,"Player, B","Player, C",1,0,played,g
+2,1,"Player, A","Player, B",1,0,played,g
+3,1,"Player, C","Player, A",0.5,0.5,played,g
 `
 	if table.String() != wantCSV {
 		t.Errorf("CSV:\n%s", &table)
 	}
 	if games.String() != wantGames {
 		t.Errorf("CSV:\n%s", &games)
+	}
+}
+
+// The pairings say how each came to its score, and the report ends with the last game, not with what was decided later.
+func TestKindsInReport(t *testing.T) {
+	tour := begun(t, Declaration{Format: Swiss, Rounds: 2, Byes: 1}, 4)
+	do(t, tour, Event{Kind: Adjudicated, Pairing: 1, Score: WhiteWins, By: "director"})
+	do(t, tour, Event{Kind: GameEnded, Pairing: 2, Score: BlackForfeits})
+	do(t, tour, Event{Kind: SatOut, Player: tour.Pairing(1).White})
+	do(t, tour, Event{Kind: RoundBegan, By: "director", Moment: Moment{At: start}})
+	for _, p := range tour.Waiting() {
+		do(t, tour, Event{Kind: GameBegan, Pairing: p.Number, Game: "g"})
+		do(t, tour, Event{Kind: GameEnded, Pairing: p.Number, Score: Draw})
+	}
+	do(t, tour, Event{Kind: Completed, Moment: Moment{At: start}})
+	do(t, tour, Event{Kind: Ended, Moment: Moment{At: start.AddDate(0, 0, 1)}})
+	var kinds []string
+	for _, p := range tour.Pairings(0) {
+		kinds = append(kinds, p.kind())
+	}
+	if got := strings.Join(kinds, ", "); got != "decided, forfeit, played, bye, sat out" {
+		t.Errorf("the pairings are: %s", got)
+	}
+	var trf strings.Builder
+	if err := tour.WriteTRF(&trf, func(id PlayerID) string { return string(id) }, "Dirk", "none"); err != nil {
+		t.Fatal(err)
+	}
+	if !strings.Contains(trf.String(), "\n052 2026/11/21\n") {
+		t.Errorf("it does not end with the last game:\n%s", &trf)
 	}
 }
 
@@ -82,7 +112,7 @@ func TestRemovedBeforeReport(t *testing.T) {
 	do(t, tour, Event{Kind: Removed, Player: "A", By: "director"})
 	do(t, tour, Event{Kind: Started, By: "director"})
 	var trf strings.Builder
-	if err := tour.WriteTRF(&trf, func(id PlayerID) string { return string(id) }, "none"); err != nil {
+	if err := tour.WriteTRF(&trf, func(id PlayerID) string { return string(id) }, "Dirk", "none"); err != nil {
 		t.Fatal(err)
 	}
 	if got := trf.String(); !strings.Contains(got, "062 2\n") || strings.Count(got, "\n001") != 2 {
@@ -103,7 +133,7 @@ func TestHostileNames(t *testing.T) {
 		tour := crosstable(Declaration{Name: "Spring\n001 3"}, "x1 0x")
 		nameOf := func(PlayerID) string { return name }
 		var trf, out strings.Builder
-		if err := tour.WriteTRF(&trf, nameOf, "none"); err != nil {
+		if err := tour.WriteTRF(&trf, nameOf, "Dirk", "none"); err != nil {
 			t.Fatal(err)
 		}
 		if n := strings.Count(trf.String(), "\n001"); n != 2 {
@@ -151,7 +181,7 @@ func TestReportsAreRead(t *testing.T) {
 					continue
 				}
 				var trf strings.Builder
-				if err := tour.WriteTRF(&trf, func(id PlayerID) string { return "Player " + string(id) }, "300+5"); err != nil {
+				if err := tour.WriteTRF(&trf, func(id PlayerID) string { return "Player " + string(id) }, "Dirk", "300+5"); err != nil {
 					t.Fatal(err)
 				}
 				if files := map[Format]uint64{Swiss: 5, RoundRobin: 9}; seed == files[format] && seq == s.Seq()*3/4 {
