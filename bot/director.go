@@ -221,6 +221,14 @@ func manageButton(l *lang.Language, t *game.Tournament, label string, style dg.B
 	return buttonLabelled(label, customID{action: manageAction, arg: strings.Join(append([]string{string(t.ID)}, words...), " ")}, style)
 }
 
+// actLabel returns what the button of an act says: the end of a table that is provisional closes it.
+func actLabel(l *lang.Language, t *game.Tournament, act string) string {
+	if act == "end" && t.Phase() == tournament.Provisional {
+		act = "close"
+	}
+	return l.Say("tournament.act", "act", act)
+}
+
 // manageMenu shows how far a tournament is, what its director has just done, and what they can do now.
 func (b *Bot) manageMenu(req *request, t *game.Tournament, done string) delivery.Response {
 	v := b.composer.viewOf(req, req.lang, "", t)
@@ -239,12 +247,7 @@ func (b *Bot) manageMenu(req *request, t *game.Tournament, done string) delivery
 		return delivery.Response{Message: m, Placement: req.replacing()}
 	}
 	act := func(act string, style dg.ButtonStyle, words ...string) dg.MessageComponent {
-		name := act
-		if act == "end" {
-			name = endAct(t)
-		}
-		label := req.lang.Say("tournament.act", "act", name)
-		return manageButton(req.lang, t, label, style, append([]string{act}, words...)...)
+		return manageButton(req.lang, t, actLabel(req.lang, t, act), style, append([]string{act}, words...)...)
 	}
 	now := strconv.Itoa(t.Directed())
 	var row []dg.MessageComponent
@@ -410,17 +413,8 @@ func (b *Bot) confirmEnd(req *request, t *game.Tournament, d deed) delivery.Resp
 		return b.manageMenu(req, t, "")
 	}
 	m := req.private("tournament.end-really", "name", message.Escape(t.Name), "closes", t.Phase() == tournament.Provisional, "playing", hasOpenGame(t))
-	label := req.lang.Say("tournament.act", "act", endAct(t))
-	m.Row(manageButton(req.lang, t, label, dg.DangerButton, "end", strconv.Itoa(t.Directed())), b.backButton(req, t))
+	m.Row(manageButton(req.lang, t, actLabel(req.lang, t, "end"), dg.DangerButton, "end", strconv.Itoa(t.Directed())), b.backButton(req, t))
 	return delivery.Response{Message: m, Placement: req.replacing()}
-}
-
-// endAct returns what ending a tournament is called: after all games, it is closed.
-func endAct(t *game.Tournament) string {
-	if t.Phase() == tournament.Provisional {
-		return "close"
-	}
-	return "end"
 }
 
 // hasOpenGame reports whether a pairing is not over.

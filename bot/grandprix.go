@@ -166,7 +166,7 @@ func (b *Bot) composeGrandPrix(
 		m.Text(l.Say("grand-prix.none"))
 		return m, nil
 	}
-	v := standings.GrandPrix{Name: g.Name, Note: note, Lines: lines, Lang: l, Theme: theme, NameOf: func(id tournament.PlayerID) string {
+	v := standings.GrandPrix{Name: g.Name, Note: g.Period, Lines: lines, Lang: l, Theme: theme, NameOf: func(id tournament.PlayerID) string {
 		return b.names.pictureName(ctx, l, game.PersonOf(id), req.place)
 	}}
 	table, pages := v.Table(page)

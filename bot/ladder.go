@@ -89,6 +89,23 @@ func (b *Bot) restButton(req *request, t *game.Tournament) dg.MessageComponent {
 	return buttonLabelled(label, customID{action: restAction, arg: string(t.ID)}, dg.SecondaryButton)
 }
 
+// rest has the user rest on a ladder for as long as it lets people, or comes back from that, and shows the ladder, which says
+// until when.
+func (b *Bot) rest(req *request, t *game.Tournament) (delivery.Response, error) {
+	q := game.TournamentRequest{Act: tournament.Rested, Extension: t.Rest}
+	if req.detail() == "back" {
+		q.Extension = 0
+	}
+	if _, err := b.actInTournament(req, t, q); err != nil {
+		return delivery.Response{}, err
+	}
+	t, err := b.referee.Tournament(req, t.ID, req.viewer())
+	if err != nil {
+		return delivery.Response{}, err
+	}
+	return b.showLadder(req.withID(customID{action: restAction, arg: string(t.ID)}), t)
+}
+
 // climb challenges the player of a ladder whom the user selected.
 func (b *Bot) climb(req *request, t *game.Tournament) (delivery.Response, error) {
 	return b.actInTournament(req, t, game.TournamentRequest{

@@ -184,17 +184,6 @@ func (b *Bot) sitOut(req *request, t *game.Tournament) (delivery.Response, error
 	return r, err
 }
 
-// rest has the user rest on a ladder for as long as it lets people, or comes back from that.
-func (b *Bot) rest(req *request, t *game.Tournament) (delivery.Response, error) {
-	q := game.TournamentRequest{Act: tournament.Rested, Extension: t.Rest}
-	if req.detail() == "back" {
-		q.Extension = 0
-	}
-	r, err := b.actInTournament(req, t, q)
-	r.Placement = req.replacing()
-	return r, err
-}
-
 // checkEntry chooses the team of a user who has the role of one of the two, and returns an error if the user lacks the
 // role that the tournament demands.
 func (req *request) checkEntry(t *game.Tournament, q *game.TournamentRequest) error {
@@ -402,7 +391,7 @@ func tournamentButtons(v *standings.View) []dg.MessageComponent {
 	if v.Phase() == tournament.Running {
 		add(ownPairingAction, dg.SecondaryButton)
 	}
-	if v.Phase() < tournament.Provisional {
+	if v.Phase() < tournament.Provisional && !v.Awaits() {
 		add(leaveTournamentAction, dg.SecondaryButton)
 	}
 	return all[:min(len(all), 5)]

@@ -153,7 +153,8 @@ func (v *View) simulBoards(page int) (table render.Table, pages int) {
 	shown, pages := rowsOn(v.Pairings(0), page)
 	table = render.Table{Theme: v.Theme, Title: v.Title(), Note: v.Note()}
 	table.Columns = []render.Column{
-		{}, {Kind: render.Names, Head: v.Lang.Say("tournament.head.player")}, {Kind: render.Results, Head: v.Lang.Say("tournament.head.points")},
+		{Head: "#"}, {Kind: render.Names, Head: v.Lang.Say("tournament.head.player")},
+		{Kind: render.Results, Head: v.Lang.Say("tournament.head.points")},
 	}
 	for _, p := range shown {
 		player := p.Opponent(v.Host())
