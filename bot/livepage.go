@@ -144,6 +144,12 @@ func isStudy(control string) bool {
 	return ok && studyActions[id.action]
 }
 
+// isShown reports whether a control is shown on the page, which has no need of those that make moves.
+func isShown(control string) bool {
+	id, _ := parseCustomID(control)
+	return isStudy(control) && id.action != quizMoveAction && id.action != quizPieceAction
+}
+
 // studyBudget is how long a processor may work for a page.
 const studyBudget = pictureBudget + 50*time.Millisecond
 
@@ -197,7 +203,7 @@ func (b *Bot) study(ctx context.Context, s *game.Session, asked live.Asked) (liv
 	if r.Message == nil {
 		return live.Study{}, errUnknown
 	}
-	study := live.Study{Outline: r.Message.Outline(isStudy), View: r.Message.View, Moves: r.Message.Moves}
+	study := live.Study{Outline: r.Message.Outline(isShown), View: r.Message.View, Moves: r.Message.Moves, Typed: r.Message.Typed}
 	if h == nil || study.View == nil {
 		return study, nil
 	}
@@ -217,6 +223,13 @@ func (b *Bot) studies(req *request, id game.GameID) (delivery.Response, error) {
 		}
 	}
 	l := req.lang
+	daily, err := b.referee.DailyPuzzle(req, req.place)
+	if err != nil {
+		return delivery.Response{}, err
+	}
+	if daily.Puzzle != "" {
+		m.Row(buttonLabelled(l.Say("settings.label.puzzles"), customID{action: puzzleDailyAction, arg: string(daily.Puzzle)}, dg.PrimaryButton))
+	}
 	m.Row(
 		buttonLabelled(l.Say("command.puzzle.about"), customID{action: firstPuzzleAction}, dg.SecondaryButton),
 		exercisesButton(l, rules),

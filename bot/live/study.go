@@ -27,6 +27,7 @@ type Study struct {
 	message.Outline
 	View  *render.View
 	Moves []message.Move // that its controls make
+	Typed string         // the control of a move that is none of these
 	Line  []string       // that was explored, from the beginning
 	PDN   string
 }
@@ -42,6 +43,7 @@ type studied struct {
 	Moves [][]int             `json:"moves"`
 	Takes [][]int             `json:"takes"`
 	Uses  []string            `json:"uses"` // of each move
+	Typed string              `json:"typed"`
 	Line  []string            `json:"line"`
 	PDN   string              `json:"pdn"`
 }
@@ -49,6 +51,7 @@ type studied struct {
 type studiedBoard struct {
 	geometry
 	board
+	Rules  string  `json:"rules"`
 	From   string  `json:"from"` // the side at the bottom
 	Turn   string  `json:"turn"`
 	Arrows []arrow `json:"arrows"`
@@ -77,7 +80,7 @@ func (b *Boards) study(w http.ResponseWriter, r *request) {
 		b.refuse(w, err)
 		return
 	}
-	out := studied{Texts: []string{}, Rows: s.Rows, Moves: [][]int{}, Takes: [][]int{}, Uses: []string{}, Line: s.Line, PDN: s.PDN}
+	out := studied{Texts: []string{}, Rows: s.Rows, Moves: [][]int{}, Takes: [][]int{}, Uses: []string{}, Typed: s.Typed, Line: s.Line, PDN: s.PDN}
 	for _, text := range s.Texts {
 		out.Texts = append(out.Texts, b.plain(r.Context(), r.session.Place, text))
 	}
@@ -100,7 +103,7 @@ func (b *Boards) study(w http.ResponseWriter, r *request) {
 
 func boardOf(v *render.View) *studiedBoard {
 	out := &studiedBoard{
-		geometry: geometryOf(v.Position.Variant()), From: v.From.String(), Turn: v.Position.Turn().String(),
+		geometry: geometryOf(v.Position.Variant()), Rules: v.Position.Variant().Rules().Key, From: v.From.String(), Turn: v.Position.Turn().String(),
 		board:  board{Pieces: pieces(v.Position), Last: []int{}, Taken: []int{}},
 		Arrows: []arrow{}, Marks: []int{},
 	}

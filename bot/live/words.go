@@ -15,7 +15,9 @@ var wordKeys = map[string]string{
 	"accept": "button.accept", "computer": "button.play", "start": "button.start", "level": "option.level.name",
 	"colour": "option.colour.name", "rules": "option.rules.name", "theme": "settings.label.theme", "sound": "live.sound",
 	"as-server": "choice.theme.server",
-	"again":     "button.again", "flip": "button.flip", "no": "button.no", "withdraw": "button.withdraw", "yes-resign": "button.yes",
+	"learn":     "button.learn", "to-game": "live.to-game", "copy": "live.copy", "set-up": "live.set-up", "setting-up": "live.setting-up",
+	"best": "button.analyse", "review": "button.review",
+	"again": "button.again", "flip": "button.flip", "no": "button.no", "withdraw": "button.withdraw", "yes-resign": "button.yes",
 	"yes-abort": "button.cancel", "moves": "button.moves",
 }
 

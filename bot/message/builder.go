@@ -29,7 +29,12 @@ type Builder struct {
 	// own takes them from here.
 	View  *render.View
 	Moves []Move
+	// Typed is the custom ID of a move that somebody types there, with TypedMove for its text.
+	Typed string
 }
+
+// TypedMove stands for a move in Builder.Typed.
+const TypedMove = "{move}"
 
 // Move is a move that a control of a message makes.
 type Move struct {

@@ -75,7 +75,8 @@ export class Board {
       ground.append(el('rect', { x, y, width: 1, height: 1, class: snap.all ? 'square lined' : 'square' }))
       labels.append(el('text', { x: x + 0.04, y: y + 0.17 }, snap.squares[i].name))
     })
-    this.picture.replaceChildren(ground, this.under, labels, this.men, this.over)
+    this.paths = el('g', {})
+    this.picture.replaceChildren(ground, this.under, labels, this.men, this.over, this.paths)
     this.grid.style.setProperty('--size', snap.size)
     this.grid.replaceChildren(...Array.from({ length: snap.size }, (_, y) => el('div', { role: 'row' },
       Array.from({ length: snap.size }, (_, x) => {
@@ -144,6 +145,20 @@ export class Board {
     this.under.replaceChildren(...fill(last, 'last'), ...fill(chosen, 'chosen'), ...dot(may, 0.45, 'may'))
     this.over.replaceChildren(...dot(targets, 0.16, 'target'), ...fill(wrong, 'wrong'))
     for (const [square, cell] of this.cells) cell.setAttribute('aria-selected', chosen.includes(square))
+  }
+
+  // arrows shows paths over squares.
+  arrows(all) {
+    this.paths.replaceChildren(...all.flatMap(({ squares, kind }) => {
+      const points = squares.map((square) => this.seen(square)).map(({ x, y }) => [x + 0.5, y + 0.5])
+      const [[x, y], [fromX, fromY]] = [points.at(-1), points.at(-2)]
+      const angle = Math.atan2(y - fromY, x - fromX)
+      points.splice(-1, 1, [x - 0.25 * Math.cos(angle), y - 0.25 * Math.sin(angle)])
+      return [
+        el('path', { d: 'M' + points.map((p) => p.join(' ')).join(' L'), class: 'arrow ' + kind }),
+        el('path', { d: 'M0 0 L-.3 -.17 L-.3 .17 Z', class: 'arrowhead ' + kind, transform: `translate(${x} ${y}) rotate(${angle * 180 / Math.PI})` }),
+      ]
+    }))
   }
 
   // move shows a move of the player before the server has answered.

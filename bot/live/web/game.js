@@ -259,7 +259,7 @@ export class Game {
       return
     }
     this.ply = Math.max(0, ply)
-    const answer = await this.session.send('GET', `/api/games/${snap.id}/${this.ply}`).catch(() => null)
+    const answer = await this.session.past(snap.id, this.ply).catch(() => null)
     if (answer?.status !== 200 || this.snap?.id !== snap.id || this.ply === null) return
     this.past = answer.body
     this.show()

@@ -4,6 +4,7 @@ import { Lobby } from './lobby.js'
 import { Line, Session } from './net.js'
 import { Panel } from './panel.js'
 import { play } from './sound.js'
+import { Study } from './study.js'
 
 const session = new Session()
 const banner = el('p', { class: 'banner', role: 'status', hidden: true })
@@ -91,16 +92,30 @@ function open(me, first) {
   const chosen = taste.theme || (me.direct ? taste.usual : '')
   const themes = el('select', { on: { change: () => like({ theme: themes.value }) } },
     [...usual, ...me.themes].map(({ key, name }) => el('option', { value: key, selected: key === chosen }, name)))
+  // read shows something to read in the place of the game, or with null, the game again.
+  async function read(asked) {
+    if (asked) await study.open(asked)
+    for (const part of [table, panel.below, lobby.host]) part.hidden = Boolean(asked)
+    study.hide(!asked)
+    scrollTo({ top: 0 })
+  }
+  session.read = read
+  const study = new Study(session, words, () => read(null))
+  const table = el('section', { class: 'table' }, panel.bars[0].bar, game.board.host, panel.bars[1].bar)
+  const learn = button(words.learn, () => read({ game: wanted }), { class: 'learn' })
   const leave = button('✕', async () => {
     await session.send('POST', '/api/leave', {}).catch(() => null)
     session.over()
   }, { 'aria-label': words.leave, title: words.leave })
   show()
   document.body.replaceChildren(
-    el('header', {}, el('span', { class: 'you' }, me.you), sound, leave), banner,
-    el('main', {}, el('section', { class: 'table' }, panel.bars[0].bar, game.board.host, panel.bars[1].bar),
-      el('div', { class: 'side' }, panel.below, lobby.host, el('label', { class: 'theme' }, words.theme, themes))))
-  document.addEventListener('keydown', (event) => { if (event.key === 'Escape' && game.snap && !panel.dialog.open) game.escape() })
+    el('header', {}, el('span', { class: 'you' }, me.you), learn, sound, leave), banner,
+    el('main', {}, table, study.table, el('div', { class: 'side' }, panel.below, study.below, lobby.host, el('label', { class: 'theme' }, words.theme, themes))))
+  document.addEventListener('keydown', (event) => { 
+    if (event.key !== 'Escape') return
+    if (!study.below.hidden) study.escape()
+    else if (game.snap && !panel.dialog.open) game.escape()
+  })
   remember(wanted)
   lobby.refresh()
 }

@@ -6,6 +6,7 @@ const kept = 'session'
 export class Session {
   constructor() {
     this.token = null
+    this.socket = '/api/socket'
     try { this.token = sessionStorage.getItem(kept) } catch { /* in memory alone */ }
   }
 
@@ -37,6 +38,9 @@ export class Session {
     const isJSON = (response.headers.get('Content-Type') || '').startsWith('application/json')
     return { status: response.status, body: isJSON ? await response.json() : null }
   }
+
+  // past asks for a game as it was after so many moves.
+  past(game, ply) { return this.send('GET', `/api/games/${game}/${ply}`) }
 
   // insist sends a request until the server answers. It has an id, so that the server does it once.
   async insist(path, body) {
@@ -73,7 +77,7 @@ export class Line {
   connect() {
     if (this.ended) return
     clearTimeout(this.retry)
-    const socket = new WebSocket(location.origin.replace(/^http/, 'ws') + '/api/socket')
+    const socket = new WebSocket(location.origin.replace(/^http/, 'ws') + this.session.socket)
     this.socket = socket
     this.expect()
     socket.onopen = () => this.say({ token: this.session.token, ...this.shows(), ping: true })

@@ -75,9 +75,19 @@ export class Panel {
       button('‹', () => game.step((game.ply ?? snap.list.length) - 1),
         { 'aria-label': words.previous, disabled: snap.list.length === 0 || game.ply === 0 }),
       button('›', () => game.step((game.ply ?? snap.list.length) + 1), { 'aria-label': words.next, disabled: game.ply === null }),
-      button(words.flip, () => game.turn()))
+      button(words.flip, () => game.turn()), ...this.reads(snap))
     this.moves(snap)
     document.title = (game.yours ? '● ' : '') + snap.says.split('\n')[0] + ' · Double Corner'
+  }
+
+  // reads returns what leads from a finished game to what can be read of it.
+  reads({ id, over, list }) {
+    const { session, ply } = this.game
+    if (!over || list.length === 0 || !session.read) return []
+    return [
+      button(this.words.review, () => session.read({ game: id })),
+      button(this.words.best, () => session.read({ explore: true, game: id, ply: ply ?? list.length })),
+    ]
   }
 
   // bar shows a player, whether they are here, and what they have captured.

@@ -29,7 +29,7 @@ func (p *window) spot(square string) (x, y float64) {
 	p.t.Helper()
 	at := value[struct{ X, Y float64 }](p, `(() => {
 		const cell = [...document.querySelectorAll('[role=gridcell]')].find(
-			(c) => (c.ariaLabel ?? '').match(/^(?:(?:Man|King) on )?(\w+)/)?.[1] === `+quoted(square)+`)
+			(c) => c.offsetParent && (c.ariaLabel ?? '').match(/^(?:(?:Man|King) on )?(\w+)/)?.[1] === `+quoted(square)+`)
 		const b = cell.getBoundingClientRect()
 		return {X: b.x + b.width / 2, Y: b.y + b.height / 2}
 	})()`)
@@ -70,6 +70,13 @@ func begun(t *testing.T, browser context.Context, a, b looks) (w *testWorld, ann
 	t.Helper()
 	w = settle(t, sandbox.Options{})
 	anna, ben = open(t, browser, w, "Anna", a), open(t, browser, w, "Ben", b)
+	begins(anna, ben)
+	return w, anna, ben
+}
+
+// begins has Anna, who plays Black, and Ben begin a game in the channel.
+func begins(anna, ben *window) {
+	anna.t.Helper()
 	anna.commands("challenge")
 	anna.types("opponent:ben")
 	anna.until("Ben is suggested", named(".suggest", "Ben"))
@@ -78,7 +85,6 @@ func begun(t *testing.T, browser context.Context, a, b looks) (w *testWorld, ann
 	anna.presses(kb.Enter, kb.Enter)
 	ben.clicks(".post", "Accept")
 	anna.sees("Game on!")
-	return w, anna, ben
 }
 
 // Two play on their boards, by drag on a phone and by taps, and a third watches; then one goes on in the channel.

@@ -161,6 +161,9 @@ func settleWith(t testing.TB, o sandbox.Options, m *mind.Mind) *testWorld {
 }
 
 // room is the channel that the sandbox was seeded with.
+// place is the guild, as the referee knows it.
+func (w *testWorld) place() game.PlaceID { return game.PlaceID(w.world.Guilds[0].ID) }
+
 func (w *testWorld) room() sandbox.ID { return w.world.Channels[0].ID }
 
 func (w *testWorld) person(name string) *discordtest.Person {
