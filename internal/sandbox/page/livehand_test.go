@@ -24,7 +24,8 @@ func (h *hall) american(t *testing.T, pair [2]*window, fen string) {
 		start, err = pdn.ParseFEN(v, fen)
 		must(t, err)
 	}
-	h.seats(pair, h.begins(t, v, start))
+	who := h.couple()
+	h.seats(pair, who, h.begins(t, who, v, start))
 }
 
 // On a phone a piece that a finger only brushed over is not moved before the player says so, and two fingers move none.

@@ -75,25 +75,29 @@ func newHall(t *testing.T) *hall {
 
 const hallPlace game.PlaceID = 77
 
-// begins begins a game of two new people; the first of them moves first.
-func (h *hall) begins(t *testing.T, v *draughts.Variant, start draughts.Position) *game.Game {
-	t.Helper()
+// couple returns two people who have not played yet.
+func (h *hall) couple() [2]game.PersonID {
 	h.mu.Lock()
-	first := h.people
+	defer h.mu.Unlock()
 	h.people += 2
-	h.mu.Unlock()
+	return [2]game.PersonID{h.people, h.people + 1}
+}
+
+// begins begins a game of two people; the first of them moves first.
+func (h *hall) begins(t *testing.T, who [2]game.PersonID, v *draughts.Variant, start draughts.Position) *game.Game {
+	t.Helper()
 	color := game.PlayWhite
 	if start.Turn() == draughts.Black {
 		color = game.PlayBlack
 	}
 	request := func(p game.PersonID) game.Request {
-		return game.Request{ID: game.RequestID(fmt.Sprint("begins ", p)), By: game.Actor{Person: p}, Place: hallPlace}
+		return game.Request{ID: game.RequestID(fmt.Sprint("begins ", rand.Uint64())), By: game.Actor{Person: p}, Place: hallPlace}
 	}
 	a, err := h.referee.Challenge(t.Context(), game.ChallengeRequest{
-		Request: request(first), Room: game.RoomID(hallPlace), To: first + 1, Terms: game.Terms{Variant: v, Start: start, Colour: color},
+		Request: request(who[0]), Room: game.RoomID(hallPlace), To: who[1], Terms: game.Terms{Variant: v, Start: start, Colour: color},
 	})
 	must(t, err)
-	a, err = h.referee.Accept(t.Context(), game.ReplyRequest{Request: request(first + 1), Challenge: a.Challenge.ID})
+	a, err = h.referee.Accept(t.Context(), game.ReplyRequest{Request: request(who[1]), Challenge: a.Challenge.ID})
 	must(t, err)
 	return a.Game
 }
@@ -104,14 +108,32 @@ func (p *window) visits(h *hall, g *game.Game, who game.PersonID) {
 	address, err := h.boards.Link(p.t.Context(), game.Session{Person: who, Place: hallPlace, Direct: true, Game: g.ID, Name: fmt.Sprint(who)})
 	must(p.t, err)
 	p.do(chromedp.Navigate(strings.Replace(address, "#", "?"+who.String()+"#", 1))) // else the browser would stay on the page
-	p.until("it shows "+string(g.ID), `document.querySelector('.title')?.textContent.includes(`+quoted(string(g.ID))+`)`)
+	p.boards(g)
 }
 
-// seats opens the boards of a game: the first is that of the player to move.
-func (h *hall) seats(pair [2]*window, g *game.Game) {
-	for i, side := range []draughts.Side{g.Turn(), g.Turn().Opponent()} {
-		pair[i].visits(h, g, g.Player(side))
+// seats opens the boards of a game of two people.
+func (h *hall) seats(pair [2]*window, who [2]game.PersonID, g *game.Game) {
+	for i, p := range pair {
+		p.visits(h, g, who[i])
 	}
+}
+
+// turnsTo goes to another game of the person by their list.
+func (p *window) turnsTo(g *game.Game) {
+	p.t.Helper()
+	p.until("the game is listed", `(() => {
+		const button = document.querySelector('.lists [title="`+string(g.ID)+`"]')
+		button?.click()
+		return button
+	})()`)
+	p.boards(g)
+}
+
+// boards waits until the board of a game is there, which has no moves yet.
+func (p *window) boards(g *game.Game) {
+	p.t.Helper()
+	p.until("it shows "+string(g.ID),
+		`document.querySelector('.title')?.textContent.includes(`+quoted(string(g.ID))+`) && !document.querySelector('.list li')`)
 }
 
 // point is a place in a window.
@@ -213,8 +235,8 @@ func (p *window) makes(position draughts.Position, m draughts.Move, at []point) 
 
 // play is a rule set, and moves of a game by it.
 type play struct {
-	key   string
-	moves []draughts.Move
+	variant *draughts.Variant
+	moves   []draughts.Move
 }
 
 // randomPlay plays at random, to the end or for so many moves.
@@ -252,23 +274,29 @@ func shortPlay(t testing.TB, v *draughts.Variant) []draughts.Move {
 	return found
 }
 
-// plays returns what is played: of each family a whole game, and of all other rule sets a few plies, or all of them whole.
-func plays(t testing.TB) (all []play) {
-	whole := map[string]bool{}
+// plays returns what is played: of each family a whole game, and of its other rule sets a few plies, or all of them whole.
+func plays(t testing.TB) (families [][]play) {
+	n := 0
 	for _, r := range draughts.Families() {
-		whole[r.Key] = true
-	}
-	for _, key := range draughts.Keys() {
-		v, err := draughts.Builtin(key)
-		must(t, err)
-		if whole[key] || *toTheEnd {
-			all = append(all, play{key, shortPlay(t, v)})
-			continue
+		var all []play
+		for _, key := range draughts.Keys() {
+			if key != r.Key && !strings.HasPrefix(key, r.Key+"-") {
+				continue
+			}
+			v, err := draughts.Builtin(key)
+			must(t, err)
+			moves, _ := randomPlay(t, v, 1, fewPlies)
+			if key == r.Key || *toTheEnd {
+				moves = shortPlay(t, v)
+			}
+			all = append(all, play{v, moves})
 		}
-		moves, _ := randomPlay(t, v, 1, fewPlies)
-		all = append(all, play{key, moves})
+		families, n = append(families, all), n+len(all)
 	}
-	return all
+	if n != len(draughts.Keys()) {
+		t.Fatalf("%d of %d rule sets are played", n, len(draughts.Keys()))
+	}
+	return families
 }
 
 // Each rule set is played by drags, with the mouse at one end and with a finger on a phone at the other, and each board shows
@@ -277,39 +305,47 @@ func TestLiveRules(t *testing.T) {
 	browser := chromium(t)
 	h := newHall(t)
 	all := plays(t)
-	todo := make(chan play, len(all))
-	for _, one := range all {
-		todo <- one
+	todo := make(chan []play, len(all))
+	for _, family := range all {
+		todo <- family
 	}
 	close(todo)
 	for n := range tables {
 		t.Run(fmt.Sprint("table ", n+1), func(t *testing.T) {
 			t.Parallel()
 			pair := [2]*window{empty(t, browser, "first", wide), empty(t, browser, "second", phone)}
-			for one := range todo {
-				h.plays(t, pair, one)
+			for family := range todo {
+				h.plays(t, pair, family)
 			}
 		})
 	}
 }
 
-// plays has two people play a game.
-func (h *hall) plays(t *testing.T, pair [2]*window, one play) {
+// plays has two people play some games, one after another.
+func (h *hall) plays(t *testing.T, pair [2]*window, all []play) {
 	t.Helper()
-	v, err := draughts.Builtin(one.key)
-	must(t, err)
-	h.seats(pair, h.begins(t, v, v.Start()))
-	at := [2][]point{pair[0].squares(), pair[1].squares()}
-	position := v.Start()
-	for ply, m := range one.moves {
-		pair[ply%2].makes(position, m, at[ply%2])
-		position = position.Play(m)
-		want := standing(position)
-		for _, p := range pair {
-			if got, err := p.after(ply + 1); err != nil || !slices.Equal(got, want) {
-				p.shoot("failed " + one.key)
-				t.Errorf("%s, move %d: %s's board shows %v (%v), want %v", one.key, ply+1, p.name, got, err, want)
-				return
+	who := h.couple()
+	var games []*game.Game
+	for _, one := range all {
+		games = append(games, h.begins(t, who, one.variant, one.variant.Start()))
+	}
+	h.seats(pair, who, games[0])
+	for i, one := range all {
+		if i > 0 {
+			pair[0].turnsTo(games[i])
+			pair[1].turnsTo(games[i])
+		}
+		key, position := one.variant.Rules().Key, one.variant.Start()
+		at := [2][]point{pair[0].squares(), pair[1].squares()}
+		for ply, m := range one.moves {
+			pair[ply%2].makes(position, m, at[ply%2])
+			position = position.Play(m)
+			want := standing(position)
+			for _, p := range pair {
+				if got, err := p.after(ply + 1); err != nil || !slices.Equal(got, want) {
+					p.shoot("failed " + key)
+					t.Fatalf("%s, move %d: %s's board shows %v (%v), want %v", key, ply+1, p.name, got, err, want)
+				}
 			}
 		}
 	}
