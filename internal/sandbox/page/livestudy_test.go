@@ -24,9 +24,10 @@ func TestLiveWatch(t *testing.T) {
 	h.boards.IsPublic = func(context.Context, *game.Game) (bool, error) { return public, nil }
 	v, err := draughts.Builtin("american")
 	must(t, err)
-	g := h.begins(t, v, v.Start())
+	who := h.couple()
+	g := h.begins(t, who, v, v.Start())
 	pair := [2]*window{empty(t, browser, "first", wide), empty(t, browser, "second", wide)}
-	h.seats(pair, g)
+	h.seats(pair, who, g)
 	viewer := game.Viewer{Person: g.Player(draughts.White), Place: hallPlace}
 	g, err = h.referee.ShareGame(t.Context(), g.ID, viewer)
 	must(t, err)
