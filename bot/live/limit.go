@@ -11,6 +11,7 @@ import (
 var (
 	ofAddress = rate.Limit{AtOnce: 300, ASecond: 30} // many people can have one address
 	ofPerson  = rate.Limit{AtOnce: 60, ASecond: 5}
+	ofStudy   = rate.Limit{AtOnce: 30, ASecond: 1} // what a person reads, which takes thought
 	ofSocket  = rate.Limit{AtOnce: 30, ASecond: 2} // what a page says on it
 )
 
@@ -25,8 +26,12 @@ const (
 type limits struct {
 	addresses *rate.Limiter[string]
 	people    *rate.Limiter[game.PersonID]
+	studies   *rate.Limiter[game.PersonID]
 }
 
 func newLimits() limits {
-	return limits{rate.NewLimiter[string](ofAddress, time.Now), rate.NewLimiter[game.PersonID](ofPerson, time.Now)}
+	return limits{
+		rate.NewLimiter[string](ofAddress, time.Now), rate.NewLimiter[game.PersonID](ofPerson, time.Now),
+		rate.NewLimiter[game.PersonID](ofStudy, time.Now),
+	}
 }

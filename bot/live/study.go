@@ -75,6 +75,10 @@ func (b *Boards) study(w http.ResponseWriter, r *request) {
 		fail(w, http.StatusBadRequest)
 		return
 	}
+	if !b.limits.studies.Admit(r.session.Person) {
+		fail(w, http.StatusTooManyRequests)
+		return
+	}
 	s, err := b.Study(r.Context(), r.session, asked)
 	if err != nil {
 		b.refuse(w, err)
