@@ -34,7 +34,9 @@ func TestLiveChoices(t *testing.T) {
 		t.Errorf("where no games may begin, it offers %+v, %v", setUp, err)
 	}
 	for _, wrong := range []live.Choice{
-		{Level: "9", Colour: "lot", Rules: "american"}, {Level: "1", Colour: "red", Rules: "american"}, {Level: "1", Colour: "lot", Rules: "chess"},
+		{Level: "9", Colour: "lot", Rules: "american"},
+		{Level: "1", Colour: "red", Rules: "american"},
+		{Level: "1", Colour: "lot", Rules: "chess"},
 	} {
 		if _, err := w.bot.chosenTerms(t.Context(), at, wrong); err == nil {
 			t.Errorf("%+v are terms", wrong)
