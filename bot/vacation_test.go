@@ -31,7 +31,8 @@ func TestVacation(t *testing.T) {
 	}
 	edited := func(away bool) {
 		t.Helper()
-		if edits := strings.Join(w.discord.edits, "\n"); !strings.Contains(edits, "your move") || strings.Contains(edits, "is away until") != away {
+		edits := strings.Join(w.discord.edits, "\n")
+		if !strings.Contains(edits, "your move") || strings.Contains(edits, "is away until") != away {
 			t.Errorf("the board in the channel becomes:\n%s", edits)
 		}
 		w.discord.edits = nil

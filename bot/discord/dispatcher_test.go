@@ -520,7 +520,8 @@ func TestNobodyUnheard(t *testing.T) {
 				time.Sleep(handling)
 				return says(i, "did "+what(i), false), true
 			}, func(d *Dispatcher) {
-				d.userRate, d.guildRate = rate.NewLimiter[string](rate.Limit{AtOnce: 1e6, ASecond: 1e6}, time.Now), rate.NewLimiter[string](rate.Limit{AtOnce: 1e6, ASecond: 1e6}, time.Now)
+				boundless := rate.Limit{AtOnce: 1e6, ASecond: 1e6}
+				d.userRate, d.guildRate = rate.NewLimiter[string](boundless, time.Now), rate.NewLimiter[string](boundless, time.Now)
 				d.handlingTime = handling
 			})
 			if posted {
@@ -739,7 +740,8 @@ func TestWorkUsedUp(t *testing.T) {
 		{"who has used far more", "a move", time.Hour, move, "moved"},
 	} {
 		dispatcher := NewDispatcher(DispatcherConfig{
-			Log: slog.New(slog.DiscardHandler), Rates: Rates{UserWork: rate.Limit{AtOnce: 1, ASecond: 0.001}, GuildWork: rate.Limit{AtOnce: 1, ASecond: 0.001}},
+			Log:     slog.New(slog.DiscardHandler),
+			Rates:   Rates{UserWork: rate.Limit{AtOnce: 1, ASecond: 0.001}, GuildWork: rate.Limit{AtOnce: 1, ASecond: 0.001}},
 			Handler: &fakeHandler{handle: func(context.Context, *dg.Interaction) (delivery.Response, bool) { return test.response, true }},
 		})
 		for n, user := range []string{"anna", "ben"} { // first Anna has used it, then others of Ben's guild

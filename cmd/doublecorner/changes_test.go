@@ -50,8 +50,8 @@ func TestDoctorHears(t *testing.T) {
 	w := newUncheckedFixture(t, sandbox.Options{})
 	for address, want := range map[string]string{
 		server.Address("postgres"): "fine: live boards hear at once of the moves that other processes make",
-		server.Pooler(t, "postgres") + "&default_query_exec_mode=exec": "note: live boards show the moves of other processes up to a second late: " +
-			"nothing is heard",
+		server.Pooler(t, "postgres") + "&default_query_exec_mode=exec": "note: live boards show the moves of other processes " +
+			"up to a second late: nothing is heard",
 	} {
 		file := filepath.Join(t.TempDir(), "config.yaml")
 		settings := fmt.Sprintf("discord: {token: %s, api: %s}\ndata: %q\nlive: {listen: '127.0.0.1:1', address: 'http://127.0.0.1:1'}\n",
