@@ -122,7 +122,8 @@ func TestExplore(t *testing.T) {
 	_, g := w.loses(anna, ben)
 	r := newStudent(t, w, ben, g)
 	s := r.shows(r.asks(live.Asked{Explore: true, Game: g.ID, Ply: 2, Line: []string{"7-10", "17-13"}}), "Best moves")
-	if got := strings.Join(s.Line, " "); got != "10-15 21-17 7-10 17-13" || len(s.View.Arrows) != 3 || !strings.Contains(s.PDN, "2. 7-10 17-13 *") {
+	got := strings.Join(s.Line, " ")
+	if got != "10-15 21-17 7-10 17-13" || len(s.View.Arrows) != 3 || !strings.Contains(s.PDN, "2. 7-10 17-13 *") {
 		t.Errorf("the line is %s, with %d arrows, and as PDN\n%s", got, len(s.View.Arrows), s.PDN)
 	}
 	fen := pdn.FEN(s.View.Position)

@@ -36,7 +36,8 @@ func (f *fixture) get(path string) (*http.Response, string) {
 
 // dialPublic opens the socket of a public game.
 func (f *fixture) dialPublic(path string) (*websocket.Conn, *http.Response, error) {
-	conn, response, err := websocket.DefaultDialer.Dial("ws"+strings.TrimPrefix(f.site.URL, "http")+path+"/socket", http.Header{"Origin": {f.Address}})
+	address := "ws" + strings.TrimPrefix(f.site.URL, "http") + path + "/socket"
+	conn, response, err := websocket.DefaultDialer.Dial(address, http.Header{"Origin": {f.Address}})
 	if err == nil {
 		f.Cleanup(func() { conn.Close() })
 		err = conn.WriteJSON(map[string]any{"game": f.game.ID, "seq": -1})
