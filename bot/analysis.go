@@ -90,6 +90,7 @@ func analysisMessage(
 	if g != nil {
 		m.Text(say.Step(l, g, h, h.Len()))
 	}
+	m.Text(say.Opening(l, h, h.Len()))
 	lines := t.Lines
 	if _, over := h.Ending(); over || len(lines[0].Moves) == 0 {
 		lines = nil

@@ -99,6 +99,16 @@ func TestStudyPuzzle(t *testing.T) {
 	}
 }
 
+// An exercise is played on the page against the best defence, and what is solved is kept.
+func TestStudyExercise(t *testing.T) {
+	w, anna, _ := newPair(t)
+	r := newStudent(t, w, anna, nil)
+	list := r.shows(r.uses(r.asks(live.Asked{}), "All exercises"), "One jump")
+	task := r.shows(r.uses(list, "One jump"), "Jump over Black’s last man.")
+	r.shows(r.plays(task, task.View.Position.Text(task.Moves[0].Move)), "🎉 Won")
+	r.shows(r.uses(r.asks(live.Asked{}), "All exercises"), "✅ **One jump**")
+}
+
 // A finished game leads to its review, and from a turning point one tries to play better.
 func TestStudyReview(t *testing.T) {
 	w, anna, ben := newPair(t)

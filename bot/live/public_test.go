@@ -37,7 +37,7 @@ func (f *fixture) get(path string) (*http.Response, string) {
 // dialPublic opens the socket of a public game.
 func (f *fixture) dialPublic(path string) (*websocket.Conn, *http.Response, error) {
 	address := "ws" + strings.TrimPrefix(f.site.URL, "http") + path + "/socket"
-	conn, response, err := websocket.DefaultDialer.Dial(address, http.Header{"Origin": {f.Address}})
+	conn, response, err := small.Dial(address, http.Header{"Origin": {f.Address}, "X-Forwarded-For": {f.from}})
 	if err == nil {
 		f.Cleanup(func() { conn.Close() })
 		err = conn.WriteJSON(map[string]any{"game": f.game.ID, "seq": -1})

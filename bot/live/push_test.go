@@ -13,6 +13,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/gorilla/websocket"
+
 	"doublecorner/game"
 	"doublecorner/store"
 )
@@ -104,7 +106,11 @@ type heard struct {
 func (f *fixture) listen(p game.PersonID, heards chan<- heard) {
 	f.Helper()
 	f.from = fmt.Sprint("client ", p)
-	conn := f.open(p).watch()
+	f.tellMoves(f.open(p).watch(), p == anna || p == ben, heards)
+}
+
+// tellMoves tells when a page hears of each move.
+func (f *fixture) tellMoves(conn *websocket.Conn, plays bool, heards chan<- heard) {
 	go func() {
 		for ply := 0; ; {
 			_, text, err := conn.ReadMessage()
@@ -112,14 +118,14 @@ func (f *fixture) listen(p game.PersonID, heards chan<- heard) {
 				return
 			}
 			if bytes.Contains(text, fmt.Appendf(nil, `"ply":%d,`, ply)) {
-				heards <- heard{p == anna || p == ben, time.Now()}
+				heards <- heard{plays, time.Now()}
 				ply++
 			}
 		}
 	}()
 }
 
-// Everybody who watches a game is shown each move, while others play in chat. With -push.games 500 -push.watchers 500 -push.moves 40 it
+// Everybody who watches a game is shown each move, half of them without an account, while others play in chat. With -push.games 500 -push.watchers 500 -push.moves 40 it
 // says what docs/PERFORMANCE.md has.
 func TestPush(t *testing.T) {
 	f := newFixtureWith(t, store.Options{})
@@ -131,8 +137,16 @@ func TestPush(t *testing.T) {
 	t.Logf("a move in chat, before anybody watches: %v", &chat)
 	before := memory()
 	heards := make(chan heard, *pushWatchers+2)
+	path := f.shared()
 	for i := range *pushWatchers {
-		f.listen(game.PersonID(2_000_000+i), heards)
+		if i%2 == 0 {
+			f.listen(game.PersonID(2_000_000+i), heards)
+			continue
+		}
+		f.from = fmt.Sprint("visitor ", i)
+		conn, _, err := f.dialPublic(path)
+		f.must(err)
+		f.tellMoves(conn, false, heards)
 	}
 	f.listen(anna, heards)
 	f.listen(ben, heards)

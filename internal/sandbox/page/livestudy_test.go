@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
 
 	"doublecorner/game"
 	"doublecorner/game/draughts"
@@ -86,6 +87,12 @@ func TestLiveStudy(t *testing.T) {
 	ben.taps("8", "11")
 	ben.reads("19x3 8-11")
 	ben.shoot("line")
+	ben.until("the position is reached", `document.querySelectorAll('.arrow').length === 3`)
+	ben.do(chromedp.Evaluate[chromedp.Void](`document.querySelector('.table:not([hidden]) [role=gridcell][data-square="24"]').focus()`))
+	ben.presses(kb.Enter, kb.ArrowUp, kb.Enter)
+	ben.until("the keyboard goes on with the line", `document.querySelector('.line').textContent.split(' ').length === 12`)
+	ben.clicks(".study", "Previous")
+	ben.until("one move is taken back", `document.querySelector('.line').textContent.split(' ').length === 11`)
 	ben.clicks(".study", "Previous")
 	ben.until("the line is taken back", `!document.querySelector('.line').textContent.includes('8-11')`)
 	ben.clicks(".study", "Set up a position")
