@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"doublecorner/internal/discordtest"
 	"doublecorner/internal/sandbox"
 )
 
@@ -22,11 +23,26 @@ func TestPlay(t *testing.T) {
 			if path == "posts" {
 				w.bySignedPosts()
 			}
+			w.withLive()
 			w.serve()
 			w.tour()
 			w.usesEverything()
 		})
 	}
+}
+
+// shares has two players make their game public, and not any more.
+func (w *fixture) shares() {
+	w.types(w.mod, "settings", "public-games", true)
+	for _, p := range []*discordtest.Person{w.anna, w.ben} {
+		w.types(p, "preferences", "public-games", true)
+	}
+	w.types(w.anna, "share")
+	w.types(w.ben, "board")
+	w.presses(w.ben, "Board")
+	w.presses(w.ben, "Public link")
+	w.presses(w.ben, "Stop sharing")
+	w.sees(w.ben, "The link no longer works.")
 }
 
 // pictures counts the pictures of a message.
@@ -183,6 +199,7 @@ func (w *fixture) tour() {
 	w.presses(w.ben, "⏭")
 	w.presses(w.anna, "◀")
 	w.settingsPanel()
+	w.shares()
 	w.types(w.ben, "head-to-head", "member", w.anna.ID)
 	w.types(w.ben, "resign")
 	w.types(w.ben, "board")
