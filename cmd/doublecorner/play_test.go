@@ -360,6 +360,14 @@ func (w *fixture) tournaments() {
 	w.presses(w.mod, "Cup") // whose players enter
 	w.presses(w.mod, "Create")
 	w.sees(w.ben, "The players are in!")
+	w.eventually("the tournament whose players are in", func() bool {
+		return slices.ContainsFunc(w.messages(w.anna), func(m sandbox.MessageView) bool {
+			_, open := find(m, "Join")
+			_, leaves := find(m, "Leave")
+			_, plays := find(m, "My game")
+			return leaves && !open && !plays
+		})
+	})
 	w.directs(w.mod, nil, "Start now")
 	w.types(w.anna, "tournament my-game")
 	w.presses(w.anna, "Sit out next round (0)")
