@@ -57,7 +57,7 @@ type Header struct {
 	// Hinted tells that the player was shown hints, in a game against the Computer: see Hint. It can change.
 	Hinted bool
 
-	// Share says whether people without an account may watch the game. It can change.
+	// Share says whether everybody who knows a secret may watch the game. It can change.
 	Share Share
 }
 

@@ -37,6 +37,7 @@ func (s *step) addTournamentEvent(t *Tournament, e tournament.Event) error {
 		}
 	}
 	if t.IsOver() && !over {
+		// It is stored before others take their players from it, who read it again.
 		return errors.Join(s.announceTournament(t, TournamentChanged), s.tx.PutTournament(t), s.qualifyFrom(t))
 	}
 	isShown := e.Kind == tournament.RoundBegan && t.Format == tournament.Arena
@@ -111,12 +112,17 @@ func (s *step) qualify(t *Tournament) error {
 		}
 		return err == nil
 	})
-	for i := range entries {
-		e := &entries[i]
-		failed = errors.Join(failed, s.enter(t, e, TournamentRequest{Player: PersonOf(e.Player)}), s.addTournamentEvent(t, *e))
-	}
 	if failed != nil {
 		return failed
+	}
+	for i := range entries {
+		e := &entries[i]
+		if err := s.enter(t, e, TournamentRequest{Player: PersonOf(e.Player)}); err != nil {
+			return err
+		}
+		if err := s.addTournamentEvent(t, *e); err != nil {
+			return err
+		}
 	}
 	return s.happen(t, tournament.Event{Kind: tournament.Qualified, Extension: t.Lateness(s.now)})
 }

@@ -226,13 +226,17 @@ func (t *Tournament) checkEntry(e *Event) Refusal {
 	switch {
 	case e.Player == "":
 		return NoSuchPlayer
+	case t.Awaits() && e.Group == 0: // else they could stand in the way of those who qualify
+		return NotQualified
+	case e.Group > 0 && !t.Awaits():
+		return NotNow
 	case before != nil && before.Status == Expelled:
 		return WasRemoved
 	case before != nil && before.Status == Active:
 		return EnteredBefore
 	case t.entries[e.Player] >= maxEntries:
 		return NotNow
-	case !t.AdmitsByDirector() && (before == nil || before.Seed == 0 || !t.format().pairsOn(t)): // a player who never played enters late
+	case e.Group == 0 && !t.AdmitsByDirector() && (before == nil || before.Seed == 0 || !t.format().pairsOn(t)): // a player who never played enters late
 		return TooLate
 	case len(t.From) > 0 && e.By == "" && e.Group == 0 && (before == nil || before.Seed == 0):
 		return NotQualified

@@ -155,18 +155,19 @@ func TestAwaits(t *testing.T) {
 		}
 	}
 	late := Moment{At: start.Add(time.Hour)}
-	if e, ok := tour.Due(late, 0); ok || tour.Admits() || !tour.AdmitsByDirector() {
+	if e, ok := tour.Due(late, 0); ok || tour.Admits() || tour.AdmitsByDirector() {
 		t.Errorf("%v is due", e)
 	}
 	refused(Event{Kind: Entered, Player: "z", Rating: 1900}, NotQualified)
-	do(t, tour, Event{Kind: Entered, Player: "y", By: "director"})
-	do(t, tour, Event{Kind: Entered, Player: "z", By: "director"})
+	refused(Event{Kind: Entered, Player: "a", By: "director"}, NotQualified) // who will qualify
 	refused(Event{Kind: Started, By: "director"}, NotNow)
 	for _, e := range d.Qualifiers([]*Tournament{group(t, "abc")}, func(PlayerID) bool { return true }) {
 		do(t, tour, e)
 	}
 	do(t, tour, Event{Kind: Qualified, Extension: time.Hour})
 	refused(Event{Kind: Qualified}, NotNow)
+	do(t, tour, Event{Kind: Entered, Player: "y", By: "director"})
+	do(t, tour, Event{Kind: Entered, Player: "z", By: "director"})
 	do(t, tour, Event{Kind: Withdrew, Player: "b"}) // who can only come back by the director
 	refused(Event{Kind: Entered, Player: "b"}, NotQualified)
 	e, ok := tour.Due(late, 0)

@@ -67,7 +67,7 @@ func (t *Tournament) Admits() bool { return t.AdmitsByDirector() && len(t.From) 
 
 // AdmitsByDirector reports whether a director can enter players now.
 func (t *Tournament) AdmitsByDirector() bool {
-	return t.phase == SignUp || t.phase == Running && t.format().admits(t)
+	return t.phase == SignUp && !t.Awaits() || t.phase == Running && t.format().admits(t)
 }
 
 // CanReturn reports whether a player who no longer plays can enter again.
