@@ -67,6 +67,8 @@ func (f *changeFeed) listen(ctx context.Context) {
 		if errors.Is(err, postgres.ErrDeaf) {
 			f.log.Info("live boards show the moves of other processes up to a second late", "because", err)
 			again = listenLater
+		} else if ctx.Err() == nil {
+			f.log.Warn("nothing is heard of the moves of other processes, which are looked for every second", "err", err)
 		}
 		select {
 		case <-ctx.Done():

@@ -64,8 +64,10 @@ func (s *Store) Listen(ctx context.Context, hears func(), heard func(Change)) er
 			text, err := hear(ctx, conn, patience)
 			quiet = pgconn.Timeout(err) && ctx.Err() == nil
 			switch {
-			case quiet && patience == answerWithin:
+			case quiet && patience == answerWithin && !sure:
 				return ErrDeaf
+			case quiet && patience == answerWithin:
+				return s.explain(err)
 			case quiet:
 				continue
 			case err != nil:
