@@ -15,6 +15,7 @@ import (
 	"doublecorner/game/mind"
 	"doublecorner/game/review"
 	"doublecorner/game/search"
+	"doublecorner/internal/rate"
 	"doublecorner/internal/recent"
 )
 
@@ -39,6 +40,7 @@ type Bot struct {
 	flips         *recent.Map[flipKey, draughts.Side]    // see useFlip
 	reviews       singleflight.Group                     // of games that are being reviewed, by their IDs or keys
 	readReviews   *recent.Map[readKey, *review.Review]   // of games that were read
+	studyWork     *rate.Limiter[game.PersonID]           // seconds that a processor worked for what users read on live boards
 	commands      []command
 }
 
@@ -67,6 +69,7 @@ func New(c Config, m *mind.Mind) *Bot {
 		ownThreads:    recent.NewMap[shownGame, game.RoomID](maxThreads),
 		flips:         recent.NewMap[flipKey, draughts.Side](maxFlips),
 		readReviews:   recent.NewMap[readKey, *review.Review](maxReadReviews),
+		studyWork:     rate.NewLimiter[game.PersonID](rate.Limit{AtOnce: 5, ASecond: 0.05}, time.Now),
 	}
 }
 

@@ -13,7 +13,7 @@ import (
 // useLive sends the user a private link to the live board of a game.
 func (b *Bot) useLive(req *request, g *game.Game) (delivery.Response, error) {
 	if b.live == nil {
-		return delivery.Response{}, errUnknown
+		return delivery.Response{}, errNoLive
 	}
 	name, _ := b.names.cachedName(req.by.Person, req.place)
 	address, err := b.live.Link(req, game.Session{

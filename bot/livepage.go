@@ -171,7 +171,7 @@ func (b *Bot) study(ctx context.Context, s *game.Session, asked live.Asked) (liv
 	}
 	i.Data = data
 	ctx, end := work.Begin(ctx, studyBudget)
-	defer end()
+	defer func() { b.studyWork.Spend(s.Person, end().Seconds()) }()
 	req, ok := newRequest(ctx, delivery.Interaction{Interaction: i, Arrived: b.now()})
 	if !ok {
 		return live.Study{}, errUnknown
@@ -181,7 +181,9 @@ func (b *Bot) study(ctx context.Context, s *game.Session, asked live.Asked) (liv
 	}
 	var h *draughts.History
 	var r delivery.Response
-	switch {
+	switch wait := b.studyWork.Wait(s.Person); {
+	case wait > 0:
+		r = b.OverBudget(ctx, i, wait)
 	case asked.Explore:
 		r = b.answer(req, func(b *Bot, req *request) (r delivery.Response, err error) {
 			r, h, err = b.explore(req, asked)
@@ -189,8 +191,8 @@ func (b *Bot) study(ctx context.Context, s *game.Session, asked live.Asked) (liv
 		})
 	case asked.Use == "":
 		r = b.answer(req, func(b *Bot, req *request) (delivery.Response, error) { return b.studies(req, asked.Game) })
-	case !isStudy(asked.Use):
-		return live.Study{}, errUnknown
+	case !isStudy(asked.Use): // of a page from before an update, say
+		r = b.errorResponse(req, errUnknown)
 	default:
 		r = b.dispatch(req)
 	}
@@ -201,7 +203,7 @@ func (b *Bot) study(ctx context.Context, s *game.Session, asked live.Asked) (liv
 		r.Message = r.Compose(ctx)
 	}
 	if r.Message == nil {
-		return live.Study{}, errUnknown
+		r = b.errorResponse(req, errUnknown)
 	}
 	study := live.Study{Outline: r.Message.Outline(isShown), View: r.Message.View, Moves: r.Message.Moves, Typed: r.Message.Typed}
 	if h == nil || study.View == nil {
@@ -215,14 +217,18 @@ func (b *Bot) study(ctx context.Context, s *game.Session, asked live.Asked) (liv
 // studies lists what one can read, about a game if it is over.
 func (b *Bot) studies(req *request, id game.GameID) (delivery.Response, error) {
 	m := req.private("live.learn")
-	rules := req.defaultRules()
-	if g, err := b.referee.Game(req, id, req.viewer()); err == nil {
+	l, rules := req.lang, req.defaultRules()
+	g, err := b.referee.Game(req, id, req.viewer())
+	switch {
+	case isRefused(err, game.NoSuchGame): // it is about none
+	case err != nil:
+		return delivery.Response{}, err
+	default:
 		rules = g.Variant.Rules().Key
 		if g.IsOver() && hasMoves(g) {
-			m.Row(button(req.lang, customID{action: reviewAction, game: g.ID}, dg.PrimaryButton))
+			m.Row(button(l, customID{action: reviewAction, game: g.ID}, dg.PrimaryButton))
 		}
 	}
-	l := req.lang
 	daily, err := b.referee.DailyPuzzle(req, req.place)
 	if err != nil {
 		return delivery.Response{}, err
@@ -245,6 +251,9 @@ func (b *Bot) explore(req *request, asked live.Asked) (delivery.Response, *draug
 		return delivery.Response{}, nil, err
 	}
 	for _, text := range asked.Line {
+		if err := req.Err(); err != nil {
+			return delivery.Response{}, nil, err
+		}
 		move, err := h.Position().Read(text)
 		if err == nil {
 			err = h.PlayOn(move)

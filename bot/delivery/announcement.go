@@ -296,6 +296,9 @@ func (c *Courier) deliver(ctx context.Context, s sameSubject) error {
 		if a.Challenge != "" && a.Kind != game.ChallengeMade {
 			c.closeChallenge(a.Challenge, nil)
 		}
+		if a.Challenge != "" && a.Kind == game.GameBegun { // it was accepted, perhaps on the live board
+			n.isListed = true
+		}
 	}
 	if n.challenge != "" {
 		c.openChallenge(n.challenge, shown)

@@ -59,12 +59,11 @@ type Config struct {
 // Boards are the live boards of a process. They are safe for use by many goroutines.
 type Boards struct {
 	Config
-	routes  *http.ServeMux
-	members *recent.Map[string, time.Time] // when the person of a session was a member, by its hash
-	limits  limits
-	// pictures are those of public games, by ID and number of events.
-	pictures *recent.Map[string, []byte]
-	buffers  sync.Pool // for what is sent on sockets
+	routes   *http.ServeMux
+	members  *recent.Map[string, time.Time] // when the person of a session was a member, by its hash
+	limits   limits
+	pictures *recent.Map[moment, []byte] // of public games
+	buffers  sync.Pool                   // for what is sent on sockets
 
 	mu      sync.Mutex
 	rooms   map[game.GameID]*room
@@ -84,7 +83,7 @@ const (
 func New(c Config) *Boards {
 	b := &Boards{
 		Config: c, routes: http.NewServeMux(), members: recent.NewMap[string, time.Time](maxMembers), limits: newLimits(),
-		pictures: recent.NewMap[string, []byte](maxPictures),
+		pictures: recent.NewMap[moment, []byte](maxPictures),
 		rooms:    map[game.GameID]*room{}, sockets: map[*socket]bool{},
 	}
 	b.routes.HandleFunc("GET /{$}", b.servePage)

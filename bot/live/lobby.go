@@ -30,7 +30,7 @@ type offered struct {
 
 const (
 	maxListed = 25  // games or challenges in a list
-	maxLooked = 500 // games of a place among which those of a channel are looked for
+	maxLooked = 100 // games of a place among which those of a channel are looked for
 )
 
 // list answers with the games that the person plays, those that wait first, with the challenges that they can accept, and with the
@@ -85,23 +85,14 @@ func (b *Boards) ownGames(r *request) ([]listed, error) {
 
 // gamesIn returns the games of others in a channel, or for 0 in the whole place.
 func (b *Boards) gamesIn(r *request, room game.RoomID) ([]listed, error) {
+	page, err := b.Referee.Games(r.Context(), game.RunningGamesIn(r.session.Place), r.session.Viewer(), "", maxLooked)
 	all := []listed{}
-	for from, looked := game.Cursor(""), 0; looked < maxLooked; {
-		page, err := b.Referee.Games(r.Context(), game.RunningGamesIn(r.session.Place), r.session.Viewer(), from, maxListed)
-		if err != nil {
-			return nil, err
+	for _, g := range page.Items {
+		if _, plays := g.Side(r.session.Person); !plays && (room == 0 || channelOf(g) == room) && len(all) < maxListed {
+			all = append(all, b.line(r, g, false))
 		}
-		for _, g := range page.Items {
-			if _, plays := g.Side(r.session.Person); !plays && (room == 0 || channelOf(g) == room) && len(all) < maxListed {
-				all = append(all, b.line(r, g, false))
-			}
-		}
-		if from = page.Next; from == "" || len(all) == maxListed {
-			break
-		}
-		looked += len(page.Items)
 	}
-	return all, nil
+	return all, err
 }
 
 func (b *Boards) line(r *request, g *game.Game, waits bool) listed {

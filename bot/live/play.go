@@ -235,6 +235,10 @@ func (b *Boards) showAhead(w http.ResponseWriter, r *request, g *game.Game) {
 		return
 	}
 	moves := r.URL.Query()["move"]
+	if len(moves) > 0 && len(moves[0]) > maxTyped {
+		fail(w, http.StatusBadRequest)
+		return
+	}
 	h, err := g.Ahead(moves[:min(len(moves), 1)])
 	if err != nil {
 		b.refuse(w, err)

@@ -90,9 +90,15 @@ func (b *Boards) preview(ctx context.Context, l *lang.Language, g *game.Game) st
 	return tags.String()
 }
 
+// moment is a game after so many events.
+type moment struct {
+	game game.GameID
+	seq  int
+}
+
 // servePicture serves the board of a public game as a picture.
 func (b *Boards) servePicture(w http.ResponseWriter, r *http.Request, g *game.Game) {
-	key := string(g.ID) + strconv.Itoa(g.Seq())
+	key := moment{g.ID, g.Seq()}
 	picture, known := b.pictures.Get(key)
 	if !known {
 		var err error
@@ -120,8 +126,9 @@ func (b *Boards) showPublicPast(w http.ResponseWriter, r *http.Request, g *game.
 
 // watch serves the socket of the page of a public game.
 func (b *Boards) watch(w http.ResponseWriter, r *http.Request, g *game.Game) {
+	id, address, l := g.ID, r.PathValue("address"), accepted(r) // nothing else of them stays in memory
 	b.serveSocket(w, r, func(context.Context, asked) (*socket, error) {
-		return &socket{session: &game.Session{Game: g.ID}, public: r.PathValue("address"), lang: accepted(r)}, nil
+		return &socket{session: &game.Session{Game: id}, public: address, lang: l}, nil
 	})
 }
 

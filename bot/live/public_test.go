@@ -139,18 +139,27 @@ func TestNoPublicGame(t *testing.T) {
 	}
 }
 
-// Whoever watches when a game is withdrawn sees no more of it.
+// Whoever watches when a game is withdrawn, or not public any more, sees no more of it.
 func TestWithdrawnWhileWatched(t *testing.T) {
-	f := newFixture(t)
+	for name, end := range map[string]func(*fixture){
+		"withdrawn":  func(f *fixture) { f.Withdrawn(f.game.ID) },
+		"not public": func(f *fixture) { f.private = true; f.Check(background) },
+	} {
+		t.Run(name, func(t *testing.T) { watchUntil(newFixture(t), end) })
+	}
+}
+
+func watchUntil(f *fixture, end func(*fixture)) {
+	f.Helper()
 	conn, _, err := f.dialPublic(f.shared())
 	f.must(err)
 	f.hear(conn, "game")
-	f.Withdrawn(f.game.ID)
+	end(f)
 	conn.SetReadDeadline(time.Now().Add(10 * time.Second))
 	for err == nil {
 		_, _, err = conn.ReadMessage()
 	}
 	if !websocket.IsCloseError(err, 4001) {
-		t.Errorf("the socket is not closed: %v", err)
+		f.Errorf("the socket is not closed: %v", err)
 	}
 }

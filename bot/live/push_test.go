@@ -125,7 +125,8 @@ func (f *fixture) tellMoves(conn *websocket.Conn, plays bool, heards chan<- hear
 	}()
 }
 
-// Everybody who watches a game is shown each move, half of them without an account, while others play in chat. With -push.games 500 -push.watchers 500 -push.moves 40 it
+// Everybody who watches a game is shown each move, half of them without an account, while others play in chat. With
+// -push.games 500 -push.watchers 500 -push.moves 40 it
 // says what docs/PERFORMANCE.md has.
 func TestPush(t *testing.T) {
 	f := newFixtureWith(t, store.Options{})

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"slices"
+	"sync"
 	"time"
 
 	"doublecorner/bot/lang"
@@ -120,19 +121,14 @@ func (b *Boards) enter(ctx context.Context, s *socket, id game.GameID, seq int) 
 		return err
 	}
 	b.mu.Lock()
-	b.exit(s)
 	if b.closed || s.closed {
 		b.mu.Unlock()
 		return nil
 	}
-	r := b.rooms[id]
-	if r == nil {
-		r = &room{sockets: map[*socket]bool{}, seq: g.Seq()}
-		b.rooms[id] = r
+	if s.game != id {
+		b.exit(s)
+		b.join(s, g)
 	}
-	r.sockets[s] = true
-	s.game, s.players = id, g.Players
-	b.tell(id)
 	b.mu.Unlock()
 	// Read after the page entered, so that no change falls between.
 	state, err := b.read(ctx, id)
@@ -140,6 +136,18 @@ func (b *Boards) enter(ctx context.Context, s *socket, id game.GameID, seq int) 
 		b.display(state, []*socket{s})
 	}
 	return err
+}
+
+// join has a page shown a game. The mutex is held.
+func (b *Boards) join(s *socket, g *game.Game) {
+	r := b.rooms[g.ID]
+	if r == nil {
+		r = &room{sockets: map[*socket]bool{}, seq: g.Seq()}
+		b.rooms[g.ID] = r
+	}
+	r.sockets[s] = true
+	s.game, s.players = g.ID, g.Players
+	b.tell(g.ID)
 }
 
 // seen returns a game that the viewer of a page may see.
@@ -178,6 +186,9 @@ func (b *Boards) tell(id game.GameID) {
 	p := presence{Kind: "here"}
 	watching := map[game.PersonID]bool{}
 	for s := range r.sockets {
+		for _, side := range draughts.Sides {
+			p.Here[side] = p.Here[side] || s.players[side] == game.Computer
+		}
 		side := slices.Index(s.players[:], s.session.Person)
 		switch {
 		case s.public != "":
@@ -189,11 +200,8 @@ func (b *Boards) tell(id game.GameID) {
 		}
 	}
 	p.Watching += len(watching)
+	text, _ := json.Marshal(p)
 	for s := range r.sockets {
-		for _, side := range draughts.Sides {
-			p.Here[side] = p.Here[side] || s.players[side] == game.Computer
-		}
-		text, _ := json.Marshal(p)
 		s.send("here", text)
 	}
 }
@@ -235,6 +243,7 @@ func (b *Boards) Run(ctx context.Context) {
 	look, check := time.NewTicker(lookEvery), time.NewTicker(checkEvery)
 	defer look.Stop()
 	defer check.Stop()
+	var checking sync.Mutex // which takes long where many pages are open
 	for n := 0; ; {
 		select {
 		case <-ctx.Done():
@@ -250,7 +259,12 @@ func (b *Boards) Run(ctx context.Context) {
 				b.look(ctx)
 			}
 		case <-check.C:
-			b.check(ctx)
+			if checking.TryLock() {
+				go func() {
+					defer checking.Unlock()
+					b.check(ctx)
+				}()
+			}
 		}
 	}
 }
@@ -284,12 +298,15 @@ func (b *Boards) check(ctx context.Context) {
 		open = append(open, s)
 	}
 	b.mu.Unlock()
+	public := map[string]error{}
 	for _, s := range open {
-		var err error
-		if s.public == "" {
+		err, known := public[s.public]
+		switch {
+		case s.public == "":
 			_, err = b.session(ctx, s.token)
-		} else {
+		case !known:
 			_, err = b.publicGame(ctx, s.public)
+			public[s.public] = err
 		}
 		if isRefused(err) {
 			s.end()

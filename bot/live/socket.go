@@ -114,7 +114,7 @@ func (b *Boards) hearFrom(conn *websocket.Conn, address string, who func(context
 		}
 		asks = asked{}
 		conn.SetReadDeadline(time.Now().Add(heardWithin))
-		if conn.ReadJSON(&asks) != nil || !limit.Admit(struct{}{}) {
+		if conn.ReadJSON(&asks) != nil || !limit.Admit(struct{}{}) || s.public != "" && !b.limits.addresses.Admit(address) {
 			return
 		}
 	}
@@ -134,7 +134,7 @@ func (b *Boards) open(s *socket) bool {
 		} else if other.session.Person == s.session.Person {
 			people++
 		}
-		if other.address == s.address {
+		if other.address == s.address && (other.public != "") == (s.public != "") {
 			addresses++
 		}
 	}
@@ -161,7 +161,7 @@ func (b *Boards) hear(ctx context.Context, s *socket, asks asked) error {
 	}
 	b.mu.Lock()
 	changed := s.away != asks.Away
-	if s.away = asks.Away; changed {
+	if s.away = asks.Away; changed && s.public == "" {
 		b.tell(s.game)
 	}
 	b.mu.Unlock()

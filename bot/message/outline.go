@@ -42,6 +42,9 @@ func (o *Outline) addRow(keep func(string) bool, components ...dg.MessageCompone
 	for _, c := range components {
 		switch c := c.(type) {
 		case dg.Button:
+			if c.Disabled {
+				continue
+			}
 			row = append(row, Control{Label: c.Label, CustomID: c.CustomID, Primary: c.Style == dg.PrimaryButton || c.Style == dg.SuccessButton})
 		case dg.SelectMenu:
 			choice := Control{Label: c.Placeholder, CustomID: c.CustomID}

@@ -94,7 +94,7 @@ function open(me, first) {
     [...usual, ...me.themes].map(({ key, name }) => el('option', { value: key, selected: key === chosen }, name)))
   // read shows something to read in the place of the game, or with null, the game again.
   async function read(asked) {
-    if (asked) await study.open(asked)
+    if (asked && !await study.open(asked)) return
     for (const part of [table, panel.below, lobby.host]) part.hidden = Boolean(asked)
     study.hide(!asked)
     scrollTo({ top: 0 })
@@ -111,7 +111,7 @@ function open(me, first) {
   document.body.replaceChildren(
     el('header', {}, el('span', { class: 'you' }, me.you), learn, sound, leave), banner,
     el('main', {}, table, study.table, el('div', { class: 'side' }, panel.below, study.below, lobby.host, el('label', { class: 'theme' }, words.theme, themes))))
-  document.addEventListener('keydown', (event) => { 
+  document.addEventListener('keydown', (event) => {
     if (event.key !== 'Escape') return
     if (!study.below.hidden) study.escape()
     else if (game.snap && !panel.dialog.open) game.escape()

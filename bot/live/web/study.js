@@ -24,9 +24,9 @@ export class Study {
     this.below.hidden = is
   }
 
-  // open asks for something to read, and shows it.
+  // open asks for something to read, and shows it. It returns whether it has.
   async open(asked) {
-    if (this.busy) return
+    if (this.busy) return false
     this.busy = true
     this.below.setAttribute('aria-busy', 'true')
     const answer = await this.session.insist('/api/study', asked)
@@ -34,12 +34,14 @@ export class Study {
     this.below.removeAttribute('aria-busy')
     if (answer.status === 401) {
       this.session.over()
-    } else if (answer.status === 200) {
-      Object.assign(this, { shown: answer.body, asked, setUp: null })
-      this.show()
-    } else if (this.shown) {
-      this.show() // as it was
+      return false
     }
+    const { status, body } = answer
+    const isRefused = status === 200 && asked.explore && !body.board && this.asked?.explore
+    if (isRefused) this.shown.texts = body.texts // above the line as it was
+    else if (status === 200) Object.assign(this, { shown: body, asked, setUp: null })
+    if (this.shown) this.show()
+    return status === 200
   }
 
   show() {
