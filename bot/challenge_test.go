@@ -129,7 +129,7 @@ func TestCounterInDirect(t *testing.T) {
 	for name, value := range map[string]string{"rules": "russian", "clock": "5d", "colour": "lot", "rated": "true", "opening": "free"} {
 		data.Components = append(data.Components, &dg.ActionsRow{Components: []dg.MessageComponent{&dg.TextInput{CustomID: name, Value: value}}})
 	}
-	ben.do(inDirect(ben.interaction(dg.InteractionModalSubmit, data))).mustSay(t, "answered with other terms")
+	ben.do(inDirect(ben.interaction(dg.InteractionModalSubmit, data))).mustSay(t, "proposed other terms")
 	anna.types("games").mustSay(t, "Russian draughts · 5 days per move · unrated")
 }
 
@@ -256,7 +256,7 @@ func TestAnswerWithoutAChannel(t *testing.T) {
 func TestClosedChallenges(t *testing.T) {
 	for name, closes := range map[string]func(w *world, anna, ben *someone) answer{
 		"asked for by both, as a rematch": func(w *world, anna, ben *someone) answer { return ben.types("rematch") },
-		"answered with other terms": func(w *world, anna, ben *someone) answer {
+		"proposed other terms": func(w *world, anna, ben *someone) answer {
 			return ben.types("challenge", "opponent", anna, "rules", "russian")
 		},
 		"accepted from a list": func(w *world, anna, ben *someone) answer { return ben.presses(ben.types("games"), "Accept") },
@@ -552,7 +552,7 @@ func TestPickedOpponent(t *testing.T) {
 // The challenger makes a challenge rated or not on its message, and who used an older one is asked again.
 func TestRatedOrForFun(t *testing.T) {
 	w, anna, ben := newPair(t)
-	const rated, fun = "Rated · tap to play for fun", "For fun · tap to play rated"
+	const rated, fun = "Rated · change", "Unrated · change"
 	open := anna.types("challenge", "opponent", ben)
 	ben.presses(open, rated).mustSay(t, "Only the challenger can do that.")
 	changed := anna.presses(open, rated).mustSay(t, "· unrated ·", fun)
@@ -584,7 +584,7 @@ func TestRatedByDefault(t *testing.T) {
 	board := ben.presses(anna.types("challenge", "opponent", ben).mustSay(t, "· rated ·"), "Accept")
 	anna.presses(anna.types("resign", "game", string(board.Board.Game.ID)), "Yes, resign")
 	w.decides("rated-by-default", false).mustSay(t, "Rated games: **on**", "Rated by default: **off**")
-	anna.types("challenge").mustSay(t, "· unrated ·", "For fun · tap to play rated")
+	anna.types("challenge").mustSay(t, "· unrated ·", "Unrated · change")
 	anna.types("challenge", "opponent", ben, "rated", true).mustSay(t, "· rated ·")
 	anna.types("rematch").mustSay(t, "· rated ·")
 	w.decides("rated", false).mustSay(t, "Rated games: **off**", "Rated by default: **off**")
@@ -596,7 +596,7 @@ func TestOpponentsClock(t *testing.T) {
 	_, anna, ben := newPair(t)
 	odds := []any{"opponent", ben, "clock", "10+0", "opponent-clock", "3 min"}
 	open := anna.types("challenge", odds...).mustSay(t, "<@1001> 10 min, opponent 3 min · unrated")
-	if strings.Contains(said(open), "tap to play rated") {
+	if strings.Contains(said(open), "Unrated · change") {
 		t.Errorf("it offers to be rated:\n%s", said(open))
 	}
 	modal := ben.presses(open, "Other terms")

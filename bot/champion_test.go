@@ -206,7 +206,7 @@ func TestRoleThatOpensChannels(t *testing.T) {
 	c.decides("champion-role", championRole)
 	c.discord.obstacle = delivery.RoleOpensChannels
 	c.wins("First", c.members[0], c.members[1], "american")
-	if told, changes := c.news("doesn’t let me give the role <@&501>"); told != 1 || changes != 0 || c.discord.giver != "" {
+	if told, changes := c.news("won’t let me give the role <@&501>"); told != 1 || changes != 0 || c.discord.giver != "" {
 		t.Errorf("it is told %d times, after %d changes, and asked about the member %q", told, changes, c.discord.giver)
 	}
 	c.hold()
@@ -220,7 +220,7 @@ func TestRefusedCrown(t *testing.T) {
 	c.discord.roleErr = fmt.Errorf("Missing Permissions: %w", delivery.ErrUnreachable)
 	c.discord.fails[78] = errors.New("no connection") // so that the message is tried again
 	c.wins("First", anna, ben, "american")
-	const refused = "doesn’t let me give the role <@&501>"
+	const refused = "won’t let me give the role <@&501>"
 	if told, changes := c.news(refused); told != 0 || changes != 1 {
 		t.Errorf("it is told %d times, after %d changes", told, changes)
 	}
@@ -240,7 +240,7 @@ func TestRoleObstacles(t *testing.T) {
 	c := newClub(t, 0)
 	for obstacle, want := range map[delivery.RoleObstacle]string{
 		delivery.NoSuchRole: "is gone", delivery.EverybodysRole: "Everyone has", delivery.ManagedRole: "belongs to an app",
-		delivery.MayNotManageRoles: "give me “Manage Roles”", delivery.RoleTooHigh: "Drag my role above it",
+		delivery.MayNotManageRoles: "Give me “Manage Roles”", delivery.RoleTooHigh: "Drag mine above it",
 		delivery.RoleModerates: "lets its members moderate", delivery.RoleOpensChannels: "see or do more than others",
 		delivery.RoleNotYours: "You couldn’t give the role",
 	} {

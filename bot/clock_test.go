@@ -36,7 +36,7 @@ func TestOwnClocks(t *testing.T) {
 	anna.types("challenge", "clock", "5 h").mustSay(t, "· 5 h ·")
 	w.decides("clock", "5 h").mustSay(t, "Default time: **5 h**")
 	w.decides("clock", "3d")
-	anna.types("challenge", "clock", "soon").mustSay(t, "I don’t know this time limit", "“2 days per move” (30 at most), or “no time limit”")
+	anna.types("challenge", "clock", "soon").mustSay(t, "I don’t know this time limit", "“2 days per move” (up to 30) or “no time limit”")
 	anna.types("challenge").mustSay(t, "3 days per move")
 	anna.types("challenge", "clock", "blitz").mustSay(t, "· 5 min + 3 s ·")
 	w.decides("clock", "5+3").mustSay(t, "✅ Default time: **5 min + 3 s** (was 3 days per move)")

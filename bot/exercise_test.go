@@ -21,7 +21,7 @@ func TestPicture(t *testing.T) {
 	w := newWorld(t)
 	anna := w.member(1, "Anna")
 	page := anna.types("rules", "rules", "american", "topic", "obligatory")
-	asked := anna.presses(page, "Try it").mustSay(t, "You play White. Find the move that shows this.", "If you can jump, you must.")
+	asked := anna.presses(page, "Try it").mustSay(t, "You play White. Find the move that shows this rule.", "If you can jump, you must.")
 	if !asked.Message.Private || strings.Contains(said(asked), "Allowed:") {
 		t.Errorf("the question is\n%s", said(asked))
 	}
@@ -31,8 +31,8 @@ func TestPicture(t *testing.T) {
 	anna.fills(typed, map[string]string{quizMoveInput: "hello"}).mustSay(t, "can’t read", "Find the move")
 	right := anna.presses(asked, "15x8").mustSay(t, "✅ **15x8** is right!", "Not allowed: 17-14.")
 	anna.presses(right, "Back to the rules").mustSay(t, "**American checkers · Must you jump?**", "(Try it)")
-	next := anna.presses(right, "Next picture").mustSay(t, "Find the move that shows this.")
-	anna.presses(next, "Show the solution").mustSay(t, "This is it: **18x9 and 18x11x2**.")
+	next := anna.presses(right, "Next picture").mustSay(t, "Find the move that shows this rule.")
+	anna.presses(next, "Show the solution").mustSay(t, "Solution: **18x9 and 18x11x2**.")
 
 	// A house's own game, and a king that may stop where the picture does not.
 	ben := w.member(2, "Ben")

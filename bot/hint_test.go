@@ -42,7 +42,7 @@ func TestHint(t *testing.T) {
 	}
 	anna.clicks(ask).mustSay(t, "has moved on")
 	w.gives(tt.game())
-	tt.edited().mustSay(t, "A win with take-backs or hints")
+	tt.edited().mustSay(t, "Wins with take-backs or hints")
 }
 
 // Where there is only one move, the hint says so at once, without thinking, and the game counts as before.

@@ -29,7 +29,7 @@ func TestGroupsThenKnockout(t *testing.T) {
 	asked = press(asked, "✓ Group A").mustSay(t, "Top 2: **Group B**")
 	asked = press(asked, "Group A")
 	const from = "Top 1 of each: **Group B** and **Group A**"
-	asked = press(asked, "Top 1 of each").mustSay(t, from, "They enter by themselves once that’s final.")
+	asked = press(asked, "Top 1 of each").mustSay(t, from, "They’re in automatically once that’s final.")
 	press(asked, "Create")
 	final := c.newest()
 	if text := said(c.shown(final.ID)); strings.Contains(text, "(Join)") || !strings.Contains(text, from) {

@@ -12,7 +12,7 @@ func TestRepeatedTournament(t *testing.T) {
 	c := newClub(t, 2)
 	form := map[string]string{"name": "Friday Cup", "starts": "in 2 hours"}
 	open := c.mod.sub("tournament", "create", manages, "format", "knockout", "repeat", "weekly")
-	c.mod.fillsAs(open, map[string]string{"name": "Cup", "starts": ""}, manages).mustSay(t, "To repeat, it needs a start.")
+	c.mod.fillsAs(open, map[string]string{"name": "Cup", "starts": ""}, manages).mustSay(t, "To repeat, it needs a start time.")
 	_, first := c.creates("knockout", form, "repeat", "weekly")
 	if first.Repetition != tournament.Weekly || first.Zone != "UTC" {
 		t.Fatalf("it is %+v", first.Declaration)

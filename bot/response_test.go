@@ -218,7 +218,7 @@ func TestRefusals(t *testing.T) {
 		}},
 		{game.TermsChanged, "The terms changed meanwhile", func(p people, _ answer, _ *game.Game) answer {
 			open := p.anna.types("challenge", "opponent", p.carl)
-			p.anna.presses(open, "Rated · tap to play for fun")
+			p.anna.presses(open, "Rated · change")
 			return p.carl.presses(open, "Accept")
 		}},
 		{game.NotAModerator, "server admins", func(p people, _ answer, _ *game.Game) answer { return p.carl.types("settings") }},

@@ -54,7 +54,7 @@ func TestOwnRules(t *testing.T) {
 			"`chess` is not a built-in rule set. Those are `american`,",
 		"base: russian\nkey: russian\nname: Ours\nking: {range: adjacent}": "Line 2, `key`: The key `russian` belongs to a built-in rule set.",
 		"base: russian\nkey: our\nname: Ours\nking: {turns-back: true}\nboard: {rows: 9}": ": the piece just jumped is still in the way.\n" +
-			"- Line 5, `board.rows`: Two rows between the sides must stay empty: `board.rows` and `board.gap` can be 3 together at most.",
+			"- Line 5, `board.rows`: Two rows must stay empty in the middle: `board.rows` plus `board.gap` can be 3 at most.",
 		builtin.String():              "`key`: The key `russian` belongs to a built-in rule set.",
 		freezing:                      "`capture`: In crowded positions there would be too many ways to jump.",
 		"base: russian":               "Missing: `key` and `name`.",

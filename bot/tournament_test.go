@@ -333,11 +333,11 @@ func TestManagingTwice(t *testing.T) {
 		return a
 	}
 	menu := c.mod.sub("tournament", "manage", manages)
-	paused := press(menu, "Pause").mustSay(t, "Done", "(Go on)")
-	if again := said(press(menu, "Pause").mustSay(t, "(Go on)")); strings.Contains(again, "Done") {
+	paused := press(menu, "Pause").mustSay(t, "Done", "(Resume)")
+	if again := said(press(menu, "Pause").mustSay(t, "(Resume)")); strings.Contains(again, "Done") {
 		t.Errorf("it paused twice:\n%s", again)
 	}
-	press(paused, "Go on").mustSay(t, "Done", "(Pause)")
+	press(paused, "Resume").mustSay(t, "Done", "(Pause)")
 }
 
 // In a Swiss of a round a day, a pairing of two games that count as one is one point, and a player who comes late plays from the
@@ -629,8 +629,8 @@ func TestPlayingModerator(t *testing.T) {
 	_, tour := c.creates("swiss", map[string]string{"starts": "", "length": "2"})
 	c.begins(tour.ID, c.mod, c.members[0], c.members[1], c.members[2])
 	c.mod.directs(manages, "act", "pair", "player", c.mod,
-		"opponent", c.members[2]).mustSay(t, "Another director has to decide")
-	c.mod.directs(manages, "act", "end").mustSay(t, "Before its last round, another director has to end it")
+		"opponent", c.members[2]).mustSay(t, "another director must decide")
+	c.mod.directs(manages, "act", "end").mustSay(t, "Before its last round, only another director can end it")
 	another := c.member(10, "Another moderator")
 	another.directs(manages, "act", "pair", "player", c.mod, "opponent", c.members[2]).mustSay(t, "these two meet next")
 	another.directs(manages, "act", "end").mustSay(t, "Done")
@@ -1124,7 +1124,7 @@ func TestTournamentIsScheduled(t *testing.T) {
 		scheduled(delivery.EventPlanned, "2026-03-02 21:00:00–22:30")
 		c.shown(tour.ID).mustSay(t, "Start: Monday, March 2, 21:00 (UTC)")
 		if permissions == 0 {
-			from := "From " + say.Timestamp(tour.Starts.Add(150*time.Minute), "t") // half an hour before
+			from := "Check in from " + say.Timestamp(tour.Starts.Add(150*time.Minute), "t") // half an hour before
 			c.shown(tour.ID).mustSay(t, from)
 			shown := c.shown(tour.ID)
 			c.mod.presses(shown, "I’m here").mustSay(t, "Starts <t:", from)
@@ -1195,8 +1195,8 @@ func TestDowntimeBeforeStart(t *testing.T) {
 	c.passes(time.Second)
 	start := c.at.Add(30 * time.Minute)
 	posts := c.announce(0)
-	news := "starts later: " + say.Timestamp(start, "F") + " (" + say.Timestamp(start, "R") + ").\\nFrom " +
-		say.Timestamp(c.at, "t") + " on, confirm that you’re here.\\n**2 players:** <@1020>, <@1021>"
+	news := "starts later: " + say.Timestamp(start, "F") + " (" + say.Timestamp(start, "R") + ").\\nCheck in from " +
+		say.Timestamp(c.at, "t") + ".\\n**2 players:** <@1020>, <@1021>"
 	if !strings.Contains(posts, news) {
 		t.Errorf("it is not announced as %q:\n%s", news, posts)
 	}
@@ -1217,8 +1217,8 @@ func TestPuttingOffIsTold(t *testing.T) {
 	for n := range 2 {
 		start = start.Add(24 * time.Hour)
 		c.mod.directs(manages, "act", "extend").mustSay(t, "Done")
-		news := "All deadlines are 24 hours later.\\nStarts " + say.Timestamp(start, "F") + " (" + say.Timestamp(start, "R") + ").\\nFrom " +
-			say.Timestamp(start.Add(-30*time.Minute), "t") + " on, confirm that you’re here.\\n**2 players:** <@1020>, <@1021>"
+		news := "All deadlines are extended by 24 hours.\\nStarts " + say.Timestamp(start, "F") + " (" +
+			say.Timestamp(start, "R") + ").\\nCheck in from " + say.Timestamp(start.Add(-30*time.Minute), "t") + ".\\n**2 players:** <@1020>, <@1021>"
 		if posts := c.announce(0); !strings.Contains(posts, news) || strings.Count(posts, `"users":["1020","1021"]`) != n+1 {
 			t.Errorf("it is not announced to its players as %q:\n%s", news, posts)
 		}
@@ -1502,7 +1502,7 @@ func TestRoundRobinFits(t *testing.T) {
 		for _, a := range []answer{
 			c.mod.directs(manages, "act", "begin"), c.mod.sub("tournament", "manage", manages),
 		} {
-			if got := strings.Contains(said(a), "So many rounds for 3 players: next time, a round robin fits better."); got != fits {
+			if got := strings.Contains(said(a), "That’s a lot of rounds for 3 players. Next time, a round robin fits better."); got != fits {
 				t.Errorf("%s rounds of 3 players:\n%s", rounds, said(a))
 			}
 		}

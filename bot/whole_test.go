@@ -255,7 +255,7 @@ func decide(t *testing.T, key string, v *draughts.Variant) {
 	tt = begin("none", 5)
 	tt.presses(tt.players[1], "Draw").mustSay(t, "<@1002> offers a draw.")
 	tt.presses(tt.players[0], "Accept the draw")
-	tt.ended(t, "It’s a draw.", "The players agreed.", true)
+	tt.ended(t, "It’s a draw.", "By agreement.", true)
 
 	tt = begin("3+2", 4)
 	tt.passes(200 * time.Second)
@@ -273,7 +273,7 @@ func decide(t *testing.T, key string, v *draughts.Variant) {
 
 	tt = begin("none", 1)
 	tt.responds(tt.players[1].command("abort"))
-	tt.ended(t, "Game canceled.", "<@1002> stopped it.", false)
+	tt.ended(t, "Game canceled.", "<@1002> called it off.", false)
 }
 
 func outcomeText(o game.Outcome) string {

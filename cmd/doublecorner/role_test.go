@@ -51,9 +51,9 @@ func TestRoles(t *testing.T) {
 		t.Helper()
 		says(w.types(w.mod, "settings", "champion-role", role), why)
 	}
-	refused(champion, "First give me “Manage Roles”")
+	refused(champion, "Give me “Manage Roles”")
 	must(t, w.Permit(guild, w.BotRole(guild), sandbox.ManageRoles))
-	refused(tooHigh, "Drag my role above it")
+	refused(tooHigh, "Drag mine above it")
 	refused(w.BotRole(guild), "belongs to an app")
 	refused(guild, "Everyone has the role")
 	moderates := role("Moderators")
@@ -83,7 +83,7 @@ func TestRoles(t *testing.T) {
 	w.eventually("the next champion", holds(w.ben))
 	must(t, w.RemoveRole(guild, champion))
 	w.wins("Third", w.anna, w.ben)
-	w.eventually("the refusal", func() bool { return w.count(w.mod, "doesn’t let me give the role") == 1 })
+	w.eventually("the refusal", func() bool { return w.count(w.mod, "won’t let me give the role") == 1 })
 }
 
 // TestKillWhileCrowning kills the bot with SIGKILL when it gives the role of champions, or takes it from the former

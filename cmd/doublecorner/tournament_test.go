@@ -53,7 +53,7 @@ func TestKillWhileScheduling(t *testing.T) {
 		in           time.Duration // how long after the creation it starts; 0: never
 	}{
 		{"POST", "/guilds/*/scheduled-events", "", "", "", 2 * hour},
-		{"PATCH", "/guilds/*/scheduled-events/*", "More time", "3", "3 hours later", 5 * hour},
+		{"PATCH", "/guilds/*/scheduled-events/*", "More time", "3", "by 3 hours", 5 * hour},
 		{"DELETE", "/guilds/*/scheduled-events/*", "Cancel", "rain", "is canceled. rain", 0},
 	} {
 		for _, do := range faultsAt(n) {
