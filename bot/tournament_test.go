@@ -1218,7 +1218,8 @@ func TestPuttingOffIsTold(t *testing.T) {
 		start = start.Add(24 * time.Hour)
 		c.mod.directs(manages, "act", "extend").mustSay(t, "Done")
 		news := "All deadlines are extended by 24 hours.\\nStarts " + say.Timestamp(start, "F") + " (" +
-			say.Timestamp(start, "R") + ").\\nCheck in from " + say.Timestamp(start.Add(-30*time.Minute), "t") + ".\\n**2 players:** <@1020>, <@1021>"
+			say.Timestamp(start, "R") + ").\\nCheck in from " + say.Timestamp(start.Add(-30*time.Minute), "t") +
+			".\\n**2 players:** <@1020>, <@1021>"
 		if posts := c.announce(0); !strings.Contains(posts, news) || strings.Count(posts, `"users":["1020","1021"]`) != n+1 {
 			t.Errorf("it is not announced to its players as %q:\n%s", news, posts)
 		}
