@@ -235,7 +235,7 @@ func TestGamezerPage(t *testing.T) {
 
 }
 
-// The page on English checkers with sliding kings.
+// The page on English checkers with flying kings.
 func TestHungarianPage(t *testing.T) {
 	angol := variant(t, "angol")
 	t.Run("the long dark diagonal starts at each player's left", func(t *testing.T) {

@@ -71,7 +71,7 @@ var builtin = []Rules{
 		},
 	},
 	{
-		Key: "angol", Name: "English checkers with sliding kings",
+		Key: "angol", Name: "English checkers with flying kings",
 		Board: eightByEight, Starts: White,
 		Man: forwardMan, King: slidingKing, Capture: mustCapture,
 		// The Hungarian page; draws come by themselves. Its twenty moves of kings in a row are
