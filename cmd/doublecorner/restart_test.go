@@ -26,6 +26,7 @@ func TestRestart(t *testing.T) {
 	p.start()
 	t.Cleanup(func() { p.stop(); p.read() })
 	connected := func() bool { return w.Sessions() == shards }
+	gone := func() bool { return w.Sessions() == 0 } // else the shards of before are taken for those after
 	w.within(2*time.Minute, "all shards", connected)
 	time.Sleep(6 * time.Second) // until the sessions are kept
 	for _, test := range []struct {
@@ -41,6 +42,7 @@ func TestRestart(t *testing.T) {
 		w.begins(w.anna, w.ben, "1m", "11-15", "22-18", "15x22", "25x18")
 		played := time.Since(began)
 		test.end()
+		w.within(time.Minute, "the end of all shards", gone)
 		began = time.Now()
 		p.start()
 		w.within(time.Minute, "all shards", connected)
@@ -54,6 +56,7 @@ func TestRestart(t *testing.T) {
 		if charged := time.Minute - w.left(w.anna); charged > played+6*time.Second {
 			t.Errorf("after %s a player is charged %v for %v", test.name, charged, played)
 		}
+		w.within(time.Minute, "the end of all shards", gone)
 		p.start()
 		w.within(time.Minute, "all shards", connected)
 		w.types(w.anna, "resign")
