@@ -122,11 +122,7 @@ func (b *Boards) openChallenges(r *request, room game.RoomID) ([]offered, error)
 func (b *Boards) challenged(p game.PersonID) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	for s := range b.sockets {
-		if s.session.Person == p {
-			s.send("games", []byte(`{"kind":"games"}`))
-		}
-	}
+	b.relist(p)
 }
 
 // accept accepts a challenge, and answers with the game.

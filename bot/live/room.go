@@ -37,8 +37,13 @@ func (b *Boards) Heard(id game.GameID, players [2]game.PersonID) {
 	if r := b.rooms[id]; r != nil {
 		b.refreshSoon(id, r)
 	}
+	b.relist(players[:]...)
+}
+
+// relist has the pages of people list their games and challenges anew. The mutex is held.
+func (b *Boards) relist(people ...game.PersonID) {
 	for s := range b.sockets {
-		if slices.Contains(players[:], s.session.Person) { // whose list of games may be another one now
+		if slices.Contains(people, s.session.Person) {
 			s.send("games", []byte(`{"kind":"games"}`))
 		}
 	}
