@@ -205,7 +205,15 @@ func (b *Bot) study(ctx context.Context, s *game.Session, asked live.Asked) (liv
 	if r.Message == nil {
 		r = b.errorResponse(req, errUnknown)
 	}
-	study := live.Study{Outline: r.Message.Outline(isShown), View: r.Message.View, Moves: r.Message.Moves, Typed: r.Message.Typed}
+	study := live.Study{Outline: r.Message.Outline(isShown), View: r.Message.View}
+	if choose := r.Message.Choose; choose != nil && study.View != nil {
+		at := study.View.Position
+		moves := at.Moves()
+		for i, value := range moveValues(at, moves[:min(len(moves), maxMenuMoves)]) {
+			study.Moves = append(study.Moves, live.Choosable{Move: moves[i], CustomID: choose(value)})
+		}
+		study.Typed = choose(live.TypedMove)
+	}
 	if h == nil || study.View == nil {
 		return study, nil
 	}

@@ -27,10 +27,7 @@ const maxMoveButtons = 5
 // that, selects of the pieces that can move. The board of the message has a side at its bottom.
 func addMoves(m *message.Builder, l *lang.Language, p draughts.Position, from draughts.Side, move, piece choice) {
 	moves := p.Moves()
-	m.Typed = move(message.TypedMove).String()
-	for i, value := range moveValues(p, moves[:min(len(moves), maxMenuMoves)]) {
-		m.Moves = append(m.Moves, message.Move{Move: moves[i], CustomID: move(value).String()})
-	}
+	m.Choose = func(value string) string { return move(value).String() }
 	if len(moves) > message.MaxOptions {
 		addChoices(m, l.Say("menu.piece"), piece, pieceOptions(l, p, moves, from))
 		return

@@ -26,11 +26,20 @@ type Asked struct {
 type Study struct {
 	message.Outline
 	View  *render.View
-	Moves []message.Move // that its controls make
-	Typed string         // the control of a move that is none of these
-	Line  []string       // that was explored, from the beginning
+	Moves []Choosable // that its controls make
+	Typed string      // the control of a move that is none of these, with TypedMove for its text
+	Line  []string    // that was explored, from the beginning
 	PDN   string
 }
+
+// Choosable is a move and the control that makes it.
+type Choosable struct {
+	Move     draughts.Move
+	CustomID string
+}
+
+// TypedMove stands for a move in Study.Typed.
+const TypedMove = "{move}"
 
 // maxLine is how many moves a line can have that somebody explores.
 const maxLine = 200
@@ -93,7 +102,7 @@ func (b *Boards) study(w http.ResponseWriter, r *request) {
 		moves := s.Moves
 		if asked.Explore {
 			for _, m := range s.View.Position.Moves() {
-				moves = append(moves, message.Move{Move: m})
+				moves = append(moves, Choosable{Move: m})
 			}
 		}
 		for _, m := range moves[:min(len(moves), maxMoves)] {

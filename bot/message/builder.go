@@ -11,7 +11,6 @@ import (
 	dg "github.com/bwmarrin/discordgo"
 
 	"doublecorner/bot/lang"
-	"doublecorner/game/draughts"
 	"doublecorner/render"
 )
 
@@ -25,21 +24,10 @@ type Builder struct {
 	Fingerprint Fingerprint
 	Failed      bool // it says that a request failed by a fault of the bot, or of what it needs
 	Aside       bool // it replaces no message: that whose component was used stays as it is
-	// View is the board that its last picture shows, and Moves are those that its controls are for: a page that has a board of its
-	// own takes them from here.
-	View  *render.View
-	Moves []Move
-	// Typed is the custom ID of a move that somebody types there, with TypedMove for its text.
-	Typed string
-}
-
-// TypedMove stands for a move in Builder.Typed.
-const TypedMove = "{move}"
-
-// Move is a move that a control of a message makes.
-type Move struct {
-	Move     draughts.Move
-	CustomID string
+	// View is the board that its last picture shows, and Choose returns the custom ID that makes a move, if its controls do: a page
+	// that has a board of its own takes them from here.
+	View   *render.View
+	Choose func(move string) string
 }
 
 // File is a file of a message.
