@@ -205,11 +205,13 @@ func (w *witness) check(fixture *fixture, pairs []*pair) {
 	}
 	challenges := map[game.ChallengeID]*game.Challenge{}
 	for _, p := range pairs {
-		list := game.AllChallengesWith(game.PersonID(p.players[0].ID)) // and so with the other
-		for _, c := range listed(t, kept, func(tx game.Reader, from game.Cursor) (game.Page[*game.Challenge], error) {
-			return tx.Challenges(list, from, 100)
-		}) {
-			challenges[c.ID] = c
+		for _, player := range p.players { // either may have challenged anyone
+			list := game.AllChallengesWith(game.PersonID(player.ID))
+			for _, c := range listed(t, kept, func(tx game.Reader, from game.Cursor) (game.Page[*game.Challenge], error) {
+				return tx.Challenges(list, from, 100)
+			}) {
+				challenges[c.ID] = c
+			}
 		}
 	}
 	for _, c := range challenges {
