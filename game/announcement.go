@@ -95,7 +95,7 @@ func forgetFollowers(tx Tx, id AnnouncementID) error {
 	if err != nil || told.Kind != GameChanged || told.Game == "" {
 		return err
 	}
-	g, err := orNone(tx.Game(told.Game))
+	g, err := orNone(tx.Game(told.Game.home()))
 	if err != nil || g == nil || !g.IsOver() || told.Seq != g.Seq() || len(g.Followers) == 0 {
 		return err
 	}
@@ -125,7 +125,7 @@ func (s ShownPost) isNewer(than ShownPost) bool {
 // to show less than before, and may have to be edited again.
 func (r *Referee) RecordShown(ctx context.Context, id GameID, shows ShownPost, announced ...AnnouncementID) (outdated ShownPost, err error) {
 	err = r.store.Update(ctx, func(tx Tx) error {
-		Expect(tx, Expectation{Game: id, Pending: announced})
+		Expect(tx, Expectation{Game: id.home(), Pending: announced})
 		if err := delivered(tx, announced); err != nil {
 			return err
 		}
@@ -133,7 +133,11 @@ func (r *Referee) RecordShown(ctx context.Context, id GameID, shows ShownPost, a
 		if err != nil {
 			return err
 		}
-		before := ShownPost{g.Room, g.Post, g.Shown}
+		room, post, seq := &g.Room, &g.Post, &g.Shown
+		if id.isAbroad() && g.Abroad != nil {
+			room, post, seq = &g.Abroad.Room, &g.Abroad.Post, &g.Abroad.Shown
+		}
+		before := ShownPost{*room, *post, *seq}
 		outdated = ShownPost{}
 		switch {
 		case before == shows: // it was recorded before
@@ -144,7 +148,7 @@ func (r *Referee) RecordShown(ctx context.Context, id GameID, shows ShownPost, a
 		case before.Post != shows.Post && before.Post != 0: // otherwise it was edited, or is the first one
 			outdated = before
 		}
-		g.Room, g.Post, g.Shown = shows.Room, shows.Post, shows.Seq
+		*room, *post, *seq = shows.Room, shows.Post, shows.Seq
 		return tx.PutGame(g)
 	})
 	return outdated, err

@@ -25,6 +25,10 @@ type Challenge struct {
 	Closed time.Time // the zero time while it is open
 	Game   GameID    // the game of an accepted challenge
 
+	// Everywhere says that anyone in any place may accept it, who is told of the challenger only the Name.
+	Everywhere bool
+	Name       string
+
 	CounterTo ChallengeID // the challenge that this one answers with other terms, if any
 	RematchOf GameID      // the game that the new game is a rematch of, if any
 }
@@ -69,27 +73,32 @@ func (c *Challenge) Alarm() Instant {
 // ChallengeRequest challenges a person, or anyone.
 type ChallengeRequest struct {
 	Request
-	Room  RoomID
-	To    PersonID // Anyone for an open challenge
-	Robot bool     // To is a robot that does not play here
-	Terms Terms
+	Room       RoomID
+	To         PersonID // Anyone for an open challenge
+	Robot      bool     // To is a robot that does not play here
+	Everywhere bool     // the open challenge is one to anyone in any place, where the challenger is called Name
+	Name       string
+	Terms      Terms
 }
 
 // Challenge makes a challenge. If the challenged person has challenged the challenger in the
 // same place, the new challenge is a counter-challenge and replaces that one. A challenge to the
-// Computer begins the game at once.
+// Computer begins the game at once, and so does one by which people of a room are to vote against the challenger.
 func (r *Referee) Challenge(ctx context.Context, q ChallengeRequest) (Answer, error) {
 	fault := q.Terms.faultAgainst(q.To)
 	return r.do(ctx, challengeKind, q.Request, func(s *step) (Answer, error) {
 		switch {
 		case q.Robot:
 			return Answer{}, refuse(RobotOpponent)
-		case q.To == q.By.Person:
+		case q.To == q.By.Person && !q.Terms.Voting:
 			return Answer{}, refuse(OwnOpponent)
 		case fault != 0:
 			return Answer{}, &RequestError{Code: BadTerms, Terms: fault}
 		}
 		c := &Challenge{Place: q.Place, Room: q.Room, From: q.By.Person, To: q.To, Terms: q.Terms}
+		if q.Everywhere && q.To == Anyone {
+			c.Everywhere, c.Name = true, q.Name
+		}
 		find := func() (*Challenge, error) {
 			return s.findOpenBy(q.To, func(c *Challenge) bool { return c.To == q.By.Person && c.Place == q.Place })
 		}
@@ -144,8 +153,8 @@ func (s *step) challenge(c *Challenge) (answer Answer, err error) {
 		return Answer{}, refuse(OpponentGone)
 	}
 	c.Rules = IdentifyRules(c.Variant.Rules())
-	if c.To == Computer {
-		return s.playComputer(c)
+	if c.To == Computer || c.To == c.From {
+		return s.playAtOnce(c)
 	}
 	s.expect(func() { s.checkChallenge(c) })
 	if err := s.checkChallenge(c); err != nil {
@@ -170,7 +179,7 @@ func (s *step) checkChallenge(c *Challenge) error {
 		return err
 	}
 	for _, other := range mine.Items {
-		if other.To == c.To && other.Place == c.Place && other.Terms.equal(&c.Terms) {
+		if other.To == c.To && other.Place == c.Place && other.Everywhere == c.Everywhere && other.Terms.equal(&c.Terms) {
 			return &RequestError{Code: AlreadyChallenged, Challenge: other}
 		}
 	}
@@ -192,6 +201,11 @@ func (s *step) checkGame(c *Challenge, with PersonID) error {
 			return err
 		}
 	}
+	if c.Voting {
+		if err := s.checkVoting(TeamOf(c.Room)); err != nil {
+			return err
+		}
+	}
 	for _, quota := range []struct {
 		list  GameList
 		limit int
@@ -201,7 +215,7 @@ func (s *step) checkGame(c *Challenge, with PersonID) error {
 		{RunningGamesOf(c.From), s.quotas.GamesPerPerson, OpponentBusy},
 		{RunningGamesIn(c.Place), s.quotas.GamesPerPlace, PlaceFull},
 	} {
-		n, err := s.tx.CountGames(quota.list, quota.limit)
+		n, err := s.countPlayed(quota.list, quota.limit)
 		if err != nil {
 			return err
 		}
@@ -209,7 +223,37 @@ func (s *step) checkGame(c *Challenge, with PersonID) error {
 			return &RequestError{Code: quota.code, Limit: quota.limit}
 		}
 	}
-	return nil
+	if err := s.checkApart(s.by.Person, c.From); err != nil {
+		return err
+	}
+	return s.checkApart(s.by.Person, with)
+}
+
+// checkVoting refuses a game of a team that has one.
+func (s *step) checkVoting(team PersonID) error {
+	running, err := s.tx.Games(RunningGamesOf(team), "", 1)
+	if err != nil || len(running.Items) == 0 {
+		return err
+	}
+	return &RequestError{Code: AlreadyVoting, Game: running.Items[0]}
+}
+
+// countPlayed counts the games of a list up to a limit; of a person's, those in which they only vote do not count.
+func (s *step) countPlayed(list GameList, limit int) (int, error) {
+	n, err := s.tx.CountGames(list, limit)
+	if err != nil || n < limit || list.Kind != GamesRunningOf {
+		return n, err
+	}
+	n = 0
+	for g, err := range All(s.tx.Games, list) {
+		if err != nil {
+			return 0, err
+		}
+		if _, plays := g.Side(list.Person); plays {
+			n++
+		}
+	}
+	return n, nil
 }
 
 // ReplyRequest accepts, declines or withdraws a challenge.
@@ -217,6 +261,10 @@ type ReplyRequest struct {
 	Request
 	Challenge ChallengeID
 	Changes   int // of its terms that the person saw, who accepts no others
+
+	// Room is where the game is shown to who accepts a challenge from another place, and Name what they are called there.
+	Room RoomID
+	Name string
 }
 
 // reply runs the step of a request about an open challenge that the person who makes the request may
@@ -256,15 +304,33 @@ func (r *Referee) Counter(ctx context.Context, q ReplyRequest, terms Terms) (Ans
 func (r *Referee) Accept(ctx context.Context, q ReplyRequest) (Answer, error) {
 	return r.reply(ctx, acceptKind, q, func(s *step, c *Challenge) (Answer, error) {
 		switch {
-		case c.From == q.By.Person:
+		case c.From == q.By.Person && !(c.Everywhere && c.Voting):
 			return Answer{}, &RequestError{Code: OwnChallenge, Challenge: c}
 		case c.To != Anyone && c.To != q.By.Person:
 			return Answer{}, &RequestError{Code: NotForYou, Challenge: c}
 		case c.Changes != q.Changes:
 			return Answer{}, &RequestError{Code: TermsChanged, Challenge: c}
 		}
-		return s.accept(c, q.By.Person)
+		return s.acceptFrom(c, q)
 	})
+}
+
+// acceptFrom begins the game of a challenge that a person accepts. One to anyone everywhere is accepted from another place,
+// and people of two rooms vote in its game if they do so in that of the challenger.
+func (s *step) acceptFrom(c *Challenge, q ReplyRequest) (Answer, error) {
+	if !c.Everywhere || q.Place == c.Place && !c.Voting {
+		return s.accept(c, q.By.Person)
+	}
+	by := q.By.Person
+	if c.Voting {
+		if by = TeamOf(q.Room); q.Room == c.Room {
+			return Answer{}, &RequestError{Code: OwnChallenge, Challenge: c}
+		}
+		if err := s.checkVoting(by); err != nil {
+			return Answer{}, err
+		}
+	}
+	return s.acceptAs(c, by, Header{Abroad: &Home{Place: q.Place, Room: q.Room}}, q.Name)
 }
 
 // SetRated changes whether the game of a challenge by the person who makes the request is to be rated. It announces nothing.
@@ -291,10 +357,15 @@ func (r *Referee) SetRated(ctx context.Context, q ReplyRequest, rated bool) (Ans
 
 // accept begins the game of a challenge that a person accepts, or the Computer.
 func (s *step) accept(c *Challenge, by PersonID) (Answer, error) {
+	return s.acceptAs(c, by, Header{}, "")
+}
+
+// acceptAs is accept by a player who may see the game elsewhere, and is called by a name where the challenger does.
+func (s *step) acceptAs(c *Challenge, by PersonID, h Header, name string) (Answer, error) {
 	s.expect(func() {
 		s.checkGame(c, c.From)
 		if c.Colour == ByLot {
-			s.whiteAfterUncounted(c.From, by)
+			s.whiteAfterUncounted(c.player(), by)
 		}
 		s.vacationOf(c.From)
 		s.vacationOf(by)
@@ -311,18 +382,29 @@ func (s *step) accept(c *Challenge, by PersonID) (Answer, error) {
 		return Answer{}, err
 	}
 	challenger := draughts.White
-	if c.From == black {
+	if c.player() == black {
 		challenger = draughts.Black
 	}
-	g, err := s.begin(Header{
-		Place: c.Place, Room: c.Room, Players: [...]PersonID{draughts.White: white, draughts.Black: black},
-		Terms: c.Terms, RematchOf: c.RematchOf, Challenger: challenger, Opening: opening, SecondOfBallot: second,
-	})
+	h.Place, h.Room, h.Players = c.Place, c.Room, [...]PersonID{draughts.White: white, draughts.Black: black}
+	h.Terms, h.RematchOf, h.Challenger, h.Opening, h.SecondOfBallot = c.Terms, c.RematchOf, challenger, opening, second
+	if h.Abroad != nil {
+		h.Names[challenger], h.Names[challenger.Opponent()] = c.Name, name
+	}
+	g, err := s.begin(h)
 	if err != nil {
 		return Answer{}, err
 	}
-	c.Game = g.ID
-	return Answer{Game: g, Challenge: c}, errors.Join(s.setChallenge(c, Accepted, GameBegun), s.noteAway(g))
+	c.Game, c.State, c.Closed = g.ID, Accepted, s.now
+	return Answer{Game: g, Challenge: c}, errors.Join(
+		s.tx.PutChallenge(c), s.announceGame(g, Announcement{Kind: GameBegun, Challenge: c.ID}), s.noteAway(g))
+}
+
+// player returns who is to play for the challenger: they, or the people of the room.
+func (c *Challenge) player() PersonID {
+	if c.Voting {
+		return TeamOf(c.Room)
+	}
+	return c.From
 }
 
 // begin begins and stores a game.

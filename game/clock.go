@@ -12,12 +12,14 @@ import (
 // comparable.
 type Clock struct {
 	days, spare     int // per move, and for the whole game when those are not enough
+	minutes         int // per move, where people vote
 	base, increment int // in seconds
 }
 
 // The bounds of clocks.
 const (
 	MaxDays      = 30 // also of the spare ones
+	maxMinutes   = 24 * 60
 	maxBase      = 24 * time.Hour
 	maxIncrement = 10 * time.Minute
 )
@@ -33,6 +35,16 @@ func Correspondence(days int) (Clock, error) {
 		return Clock{}, &ClockError{strconv.Itoa(days) + "d"}
 	}
 	return Clock{days: days}, nil
+}
+
+// PerMove returns a clock that gives whole minutes for each move, up to a day. Only games in which people vote have such
+// clocks.
+func PerMove(d time.Duration) (Clock, error) {
+	c := Clock{minutes: int(d / time.Minute)}
+	if c.minutes < 1 || c.minutes >= maxMinutes {
+		return Clock{}, &ClockError{c.String()}
+	}
+	return c, nil
 }
 
 // WithSpare returns a clock of days for each move that also gives each player spare days for the whole game. A turn that
@@ -59,7 +71,9 @@ func Live(base, increment time.Duration) (Clock, error) {
 func (c Clock) IsNone() bool { return c == Clock{} }
 
 // PerMove returns the time for each move, or 0 if the clock does not count by moves.
-func (c Clock) PerMove() time.Duration { return time.Duration(c.days) * 24 * time.Hour }
+func (c Clock) PerMove() time.Duration {
+	return time.Duration(c.days)*24*time.Hour + time.Duration(c.minutes)*time.Minute
+}
 
 // Spare returns the time for the whole game beyond that for each move.
 func (c Clock) Spare() time.Duration { return time.Duration(c.spare) * 24 * time.Hour }
@@ -72,13 +86,13 @@ func (c Clock) Increment() time.Duration { return time.Duration(c.increment) * t
 
 // isOfKind reports whether a clock counts as another one does: by moves, by games or not at all.
 func (c Clock) isOfKind(other Clock) bool {
-	return (c.days > 0) == (other.days > 0) && (c.base > 0) == (other.base > 0)
+	return (c.PerMove() > 0) == (other.PerMove() > 0) && (c.base > 0) == (other.base > 0)
 }
 
 // whole returns the time that a player has for the whole game.
 func (c Clock) whole() time.Duration { return c.Base() + c.Spare() }
 
-// String writes a clock as ParseClock reads it: "none", "3d", "3d+5d" with spare days, or "300+5" in seconds.
+// String writes a clock as ParseClock reads it: "none", "3d", "3d+5d" with spare days, "10m" for a move, or "300+5" in seconds.
 func (c Clock) String() string {
 	switch {
 	case c.IsNone():
@@ -87,6 +101,8 @@ func (c Clock) String() string {
 		return strconv.Itoa(c.days) + "d+" + strconv.Itoa(c.spare) + "d"
 	case c.days != 0:
 		return strconv.Itoa(c.days) + "d"
+	case c.minutes != 0:
+		return strconv.Itoa(c.minutes) + "m"
 	default:
 		return strconv.Itoa(c.base) + "+" + strconv.Itoa(c.increment)
 	}
@@ -103,6 +119,13 @@ func ParseClock(text string) (Clock, error) {
 		more, moreErr := strconv.ParseUint(cmp.Or(spare, "0"), 10, 20)
 		if c, wrong := Correspondence(int(n)); err == nil && moreErr == nil && wrong == nil {
 			return c.WithSpare(int(more))
+		}
+		return Clock{}, &ClockError{text}
+	}
+	if minutes, ok := strings.CutSuffix(text, "m"); ok {
+		n, err := strconv.ParseUint(minutes, 10, 20)
+		if c, wrong := PerMove(time.Duration(n) * time.Minute); err == nil && wrong == nil {
+			return c, nil
 		}
 		return Clock{}, &ClockError{text}
 	}

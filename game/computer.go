@@ -78,14 +78,14 @@ func (r *Referee) PlayComputer(ctx context.Context, q ReplyRequest, level int) (
 	})
 }
 
-// playComputer begins the game of a new challenge to the Computer.
-func (s *step) playComputer(c *Challenge) (Answer, error) {
+// playAtOnce begins the game of a new challenge to the Computer, or to oneself by the people of a room.
+func (s *step) playAtOnce(c *Challenge) (Answer, error) {
 	id, err := newID(s.rng, s.tx.Challenge)
 	if err != nil {
 		return Answer{}, err
 	}
 	c.ID, c.Made, c.Downtime = id, s.now, s.service.Downtime
-	return s.accept(c, Computer)
+	return s.accept(c, c.To)
 }
 
 // ComputerRecord returns a person's scores against the Computer by pool and level, in games that count: by

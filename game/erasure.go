@@ -126,13 +126,18 @@ func each[L, T any](read func(L, Cursor, int) (Page[T], error), list L, most int
 // eraseFromGame replaces a person in a game by FormerPlayer, and first abandons it if it is running.
 func (s *step) eraseFromGame(g *Game, p PersonID) error {
 	side, plays := g.Side(p)
+	if _, votes := g.VotesFor(p); votes {
+		g.Votes = slices.DeleteFunc(slices.Clone(g.Votes), func(v Vote) bool { return v.Person == p })
+		g.Voters = slices.DeleteFunc(slices.Clone(g.Voters), func(v Voter) bool { return v.Person == p })
+		return s.tx.PutGame(g)
+	}
 	if !g.IsOver() {
 		if err := s.end(g, side, Result{Cause: Abandoned, Outcome: WonBy(side.Opponent())}); err != nil {
 			return err
 		}
 	}
 	if plays {
-		g.Players[side] = FormerPlayer
+		g.Players[side], g.Names[side] = FormerPlayer, ""
 		g.Share = Share{}
 	}
 	g.result.Reason = "" // it may name the person

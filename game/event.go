@@ -50,6 +50,7 @@ type Event struct {
 	Waited   time.Duration // between the request, or the deadline, and At: nobody's time
 	Path     Path          // for Moved
 	Answers  bool          // for Moved: it was a conditional move, which answered the one before at once
+	Tally    []Tallied     // for Moved: the votes, if Side voted; the move has the first of them
 	Plies    int           // for TookBack: the number of moves
 	Offer    Offer         // for Offered, Declined and Withdrawn
 	Result   *Result       // for Ended, otherwise nil

@@ -134,17 +134,18 @@ func optional[T comparable](value T) any {
 
 // person writes everything about a person.
 func (e *exporter) person(tx Reader, p PersonID) {
+	own := func(g *Game) *Game { return Viewer{Person: p}.from(g, g.ID) }
 	addGames := func(name string, list GameList) {
 		addList(e, name, All(tx.Games, list), func(g *Game) object {
 			if e.omits(g.Started) {
 				return nil
 			}
-			review, err := orNone(tx.Review(g.ID))
+			review, err := orNone(tx.Review(g.ID.home()))
 			e.err = cmp.Or(e.err, err)
 			if review == nil {
-				return exportGame(g, p)
+				return exportGame(own(g), p)
 			}
-			return append(exportGame(g, p), member{"review", jsonOf(review)})
+			return append(exportGame(own(g), p), member{"review", jsonOf(review)})
 		})
 	}
 	settings, err := orNone(tx.Settings(PersonSettings(p))) // before anything is written, as View may run this again
@@ -218,13 +219,18 @@ func exportGame(g *Game, p PersonID) object {
 	if own := g.BranchesOf(p); len(own) > 0 {
 		branches = exportBranches(g.Variant, own)
 	}
+	var vote any // nil for none
+	if path := g.VoteOf(p); path != nil {
+		vote = exportPath(g.Variant, path)
+	}
 	return object{
-		{"id", g.ID}, {"place", g.Place}, {"room", optional(g.Room)},
+		{"id", g.ID.Code()}, {"place", g.Place}, {"room", optional(g.Room)},
 		{"white", g.Player(draughts.White)}, {"black", g.Player(draughts.Black)},
 		{"rules", g.Pool}, {"start", exportStart(&g.Terms)}, {"opening", optional(strings.Join(opening, " "))},
-		{"clock", g.Clock}, {"clock of the challenged", optional(g.Odds)}, {"rated", g.Rated}, {"level", optional(g.Level)}, {"hinted", optional(g.Hinted)}, {"public", optional(g.Public)},
+		{"clock", g.Clock}, {"clock of the challenged", optional(g.Odds)}, {"rated", g.Rated}, {"voting", optional(g.Voting)}, {"quorum", optional(g.Quorum)},
+		{"level", optional(g.Level)}, {"hinted", optional(g.Hinted)}, {"public", optional(g.Public)},
 		{"started", g.Started}, {"rematch of", optional(g.RematchOf)}, {"tournament", optional(g.Tournament)}, {"events", events},
-		{"conditional moves", branches}, {"lost conditional moves", optional(g.HasLostBranches(p))},
+		{"vote", vote}, {"conditional moves", branches}, {"lost conditional moves", optional(g.HasLostBranches(p))},
 	}
 }
 
@@ -239,11 +245,21 @@ func exportBranches(v *draughts.Variant, branches []Branch) (all [][]string) {
 	return all
 }
 
+func exportTally(v *draughts.Variant, tally []Tallied) (all []object) {
+	for _, t := range tally {
+		all = append(all, object{{"move", exportPath(v, t.Path)}, {"votes", t.Votes}})
+	}
+	return all
+}
+
 func exportEvent(v *draughts.Variant, e *Event) object {
 	event := object{{"at", e.Happened()}, {"side", e.Side}, {"kind", e.Kind}}
 	switch e.Kind {
 	case Moved:
 		event = append(event, member{"move", exportPath(v, e.Path)}, member{"conditional", optional(e.Answers)})
+		if len(e.Tally) > 0 {
+			event = append(event, member{"votes", exportTally(v, e.Tally)})
+		}
 	case TookBack:
 		event = append(event, member{"plies", e.Plies})
 	case Offered, Declined, Withdrawn:

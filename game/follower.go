@@ -61,6 +61,8 @@ func (r *Referee) Follow(ctx context.Context, q FollowRequest) (Answer, error) {
 		}
 		_, plays := g.Side(s.by.Person)
 		switch {
+		case g.IsBetween():
+			return Answer{}, &RequestError{Code: BetweenPlaces, Game: g}
 		case plays:
 			return Answer{}, &RequestError{Code: FollowsOwnGame, Game: g}
 		case g.IsOver():

@@ -59,6 +59,15 @@ type Header struct {
 
 	// Share says whether everybody who knows a secret may watch the game. It can change.
 	Share Share
+
+	// Votes are the votes for the next move, the oldest first, and Voters all who have voted in the game. They can change.
+	Votes  []Vote
+	Voters []Voter
+
+	// Abroad is where the opponent of the challenger sees the game, if the two are in two places; then Place and its fellows
+	// are where the challenger does, and Names are what the players chose to be called elsewhere. See Game.seenFrom.
+	Abroad *Home
+	Names  [len(draughts.Sides)]string
 }
 
 // Game is a game between two people: a header and events. Changing a Game changes nothing in the
@@ -200,6 +209,9 @@ func (g *Game) replay(move func(*draughts.History, []draughts.Square) error) (*d
 func (g *Game) Left(s draughts.Side, now time.Time, service Service) time.Duration {
 	left := g.ClockOf(s).PerMove() + g.left[s]
 	if !g.IsOver() && g.pause == nil && g.Turn() == s {
+		if g.IsExtended() {
+			left *= 2
+		}
 		if g.NoShow > 0 && g.made() < len(draughts.Sides) {
 			left = min(left, g.NoShow)
 		}
@@ -221,14 +233,17 @@ func (g *Game) deadline() (Instant, bool) {
 	if g.IsOver() || g.pause != nil {
 		return 0, false
 	}
-	time := g.ClockOf(g.Turn()).PerMove() + g.left[g.Turn()]
+	limit := g.ClockOf(g.Turn()).PerMove() + g.left[g.Turn()]
 	if g.Clock.IsNone() {
-		time = idleLimit
+		limit = idleLimit
+	}
+	if g.IsExtended() {
+		limit *= 2
 	}
 	if g.NoShow > 0 && g.made() < len(draughts.Sides) {
-		time = min(time, g.NoShow)
+		limit = min(limit, g.NoShow)
 	}
-	return g.after(time), true
+	return g.after(limit), true
 }
 
 // Deadline returns when the time of the side to move runs out, by a service; false if it does not.

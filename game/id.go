@@ -16,13 +16,24 @@ const (
 	Anyone PersonID = 0
 	// FormerPlayer stands for all erased people in finished games: see Erase.
 	FormerPlayer PersonID = math.MaxUint64
+	// Stranger stands for the player in another place, about whom nothing is told here: see Game.seenFrom.
+	Stranger PersonID = 1 << 63
 )
 
-// IsPerson reports whether p identifies a person or the Computer: it is neither Anyone nor FormerPlayer.
-func (p PersonID) IsPerson() bool { return p != Anyone && p != FormerPlayer }
+// TeamOf returns the player that the people of a room are together: they vote for its moves.
+func TeamOf(r RoomID) PersonID { return Stranger | PersonID(r) }
 
-// IsHuman reports whether p identifies a person who is not the Computer.
-func (p PersonID) IsHuman() bool { return p.IsPerson() && p != Computer }
+// IsTeam reports whether p is the team of a room.
+func (p PersonID) IsTeam() bool { return p > Stranger && p != FormerPlayer }
+
+// TeamRoom returns the room of a team.
+func (p PersonID) TeamRoom() RoomID { return RoomID(p &^ Stranger) }
+
+// IsPerson reports whether p identifies a player who can be found again: a person, a team or the Computer.
+func (p PersonID) IsPerson() bool { return p != Anyone && p != FormerPlayer && p != Stranger }
+
+// IsHuman reports whether p identifies a person.
+func (p PersonID) IsHuman() bool { return p.IsPerson() && p != Computer && !p.IsTeam() }
 
 func (p PersonID) String() string {
 	switch {
@@ -32,6 +43,10 @@ func (p PersonID) String() string {
 		return "computer"
 	case p == FormerPlayer:
 		return "former player"
+	case p == Stranger:
+		return "stranger"
+	case p.IsTeam():
+		return "team of room " + p.TeamRoom().String()
 	}
 	return strconv.FormatUint(uint64(p), 10)
 }

@@ -49,6 +49,8 @@ func (g *Game) Idleness() Idleness {
 // counts by moves, when a quarter of the time is left, and when a quarter of the spare time is.
 func (g *Game) reminderTimes() []time.Duration {
 	switch perMove, spare := g.ClockOf(g.Turn()).PerMove(), g.Spare(g.Turn()); {
+	case g.IsTeam(g.Turn()):
+		return nil
 	case spare > 0:
 		return []time.Duration{perMove * 3 / 4, perMove + spare*3/4}
 	case perMove > 0:

@@ -114,6 +114,11 @@ func OpenChallengesBy(p PersonID) ChallengeList { return ChallengeList{Kind: Cha
 // OpenChallengesTo lists the open challenges to a person.
 func OpenChallengesTo(p PersonID) ChallengeList { return ChallengeList{Kind: ChallengesTo, Person: p} }
 
+// OpenChallengesEverywhere lists the open challenges to anyone in any place.
+func OpenChallengesEverywhere() ChallengeList {
+	return ChallengeList{Kind: ChallengesTo, Person: Anyone}
+}
+
 // OpenChallengesIn lists the open challenges in a place.
 func OpenChallengesIn(p PlaceID) ChallengeList { return ChallengeList{Kind: ChallengesIn, Place: p} }
 

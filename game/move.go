@@ -51,7 +51,7 @@ func (s *step) makeMoves(g *Game, planned *plan) error {
 		g.dropBranches()
 	}
 	g.Branches = planned.rest
-	if err := s.addEvent(g, Event{Kind: Moved, Side: side, Path: planned.path}); err != nil {
+	if err := s.addEvent(g, Event{Kind: Moved, Side: side, Path: planned.path, Tally: planned.tally}); err != nil {
 		return err
 	}
 	if planned.answer != nil {
@@ -77,6 +77,8 @@ type plan struct {
 	rest     []Branch          // what is left of them after that
 	history  *draughts.History // after the moves, or before an illegal one
 	result   *Result           // of the game, if the moves end it
+	tally    []Tallied         // the votes, if there was a vote
+	only     bool              // there is no other move
 }
 
 // plan reads a move and follows it. It returns nil if the transaction will refuse the request
@@ -126,8 +128,8 @@ func (p *plan) planAnswer(ply Ply) {
 // request: then the transaction refuses the request.
 func (r *Referee) gameAtPly(ctx context.Context, q GameRequest) (*Game, error) {
 	g, err := view(ctx, r, func(tx Reader) (*Game, error) {
-		Expect(tx, Expectation{Game: q.Game, Only: true})
-		return orNone(tx.Game(q.Game))
+		Expect(tx, Expectation{Game: q.Game.home(), Only: true})
+		return orNone(tx.Game(q.Game.home()))
 	})
 	if err != nil || g == nil {
 		return nil, err

@@ -86,6 +86,8 @@ func (r *Referee) Propose(ctx context.Context, q OfferRequest) (Answer, error) {
 				return err
 			}
 			return s.endIfTooLong(g, side)
+		case g.Voting:
+			return &RequestError{Code: PeopleVote, Game: g}
 		case g.offers[side][q.Offer] != offerNotMade:
 			return &RequestError{Code: OfferedBefore, Game: g}
 		case q.Offer == OfferTakeBack && g.takeBackPlies(side) == 0:

@@ -43,7 +43,7 @@ func localUntil(tx Reader, p PersonID, place PlaceID) (time.Time, error) {
 	return time.Time{}, err
 }
 
-// rate adds a game to the ratings and leaderboard entries of both players: in its place and, if
+// rate adds a game to the ratings and leaderboard entries of both players: in its place, unless they are in two, and, if
 // the rules are built in, everywhere. A moderator's ruling counts in its place only, as do later games of those of whose games
 // moderators have decided many.
 func (s *step) rate(g *Game, result *Result) error {
@@ -53,7 +53,10 @@ func (s *step) rate(g *Game, result *Result) error {
 		return err
 	}
 	result.Weight = weightOf(before)
-	places := []PlaceID{g.Place}
+	var places []PlaceID
+	if !g.IsBetween() {
+		places = append(places, g.Place)
+	}
 	if g.Pool.IsBuiltin() && result.Cause != ByRuling {
 		places = append(places, Everywhere)
 	}

@@ -46,6 +46,7 @@ type Referee struct {
 	resuming atomic.Bool // Resume was called, and no sign of life was given since
 
 	begun, ended, moves atomic.Int64 // as in Counters
+	ballots             ballots
 	answersDeleted      atomic.Int64 // when old answers were last deleted, in milliseconds
 	leavesTold          atomic.Int64 // the quarter of an hour in which games know which players are away, in milliseconds
 	sessionsDeleted     atomic.Int64 // when sessions that are over were
@@ -151,6 +152,9 @@ func (r *Referee) do(ctx context.Context, kind RequestKind, q Request, run func(
 // doAbout is do for a request about a game or a challenge, which is expected. If it is not known whether the request was
 // stored, it is made once more, so that nobody reads that their move failed although it was made.
 func (r *Referee) doAbout(ctx context.Context, kind RequestKind, q Request, expected Expectation, run func(*step) (Answer, error)) (answer Answer, err error) {
+	as := expected.Game
+	expected.Game = as.home()
+	viewer := Viewer{Person: q.By.Person, Place: q.Place}
 	switch {
 	case q.ID == "" || len(q.ID) > maxRequestID:
 		return Answer{}, refuse(NoRequestID)
@@ -192,9 +196,9 @@ func (r *Referee) doAbout(ctx context.Context, kind RequestKind, q Request, expe
 		}
 	}
 	if err != nil {
-		return Answer{}, err
+		return Answer{}, viewer.refusal(err, as)
 	}
-	return answer, nil
+	return viewer.answer(answer, as), nil
 }
 
 // instant returns the referee's time of the step.
@@ -204,11 +208,28 @@ func (s *step) instant() Instant { return s.service.Instant(s.now) }
 func (s *step) expect(f func()) { Expect(s.tx, Expectation{Reads: f}) }
 
 // announce stores an announcement.
-func (s *step) announce(a Announcement) error {
-	a.At, a.Requested = s.now, s.by.Person.IsHuman() && !s.unanswered
+func (s *step) announce(a Announcement) error { return s.announceTo(a, true) }
+
+// announceTo stores an announcement. The answer to the request may deliver it if it goes to where that is made.
+func (s *step) announceTo(a Announcement, here bool) error {
+	a.At, a.Requested = s.now, here && s.by.Person.IsHuman() && !s.unanswered
 	id, err := s.tx.Announce(a)
-	s.announced = append(s.announced, id)
+	if here {
+		s.announced = append(s.announced, id)
+	}
 	return err
+}
+
+// announceGame stores an announcement about a game, for each place in which people see it.
+func (s *step) announceGame(g *Game, a Announcement) error {
+	a.Place, a.Room, a.Game = g.Place, g.Room, g.ID
+	away := s.viewer().isAbroad(g)
+	err := s.announceTo(a, !away)
+	if g.Abroad == nil {
+		return err
+	}
+	a.Place, a.Room, a.Game = g.Abroad.Place, g.Abroad.Room, g.ID.abroad()
+	return errors.Join(err, s.announceTo(a, away))
 }
 
 // addEvent adds an event to a game, stores the game and announces the event.
@@ -233,10 +254,7 @@ func (s *step) addEvent(g *Game, e Event) error {
 		s.counters.Ended++
 	}
 	s.changed = append(s.changed, g)
-	err := errors.Join(
-		s.tx.PutGame(g),
-		s.announce(Announcement{Kind: GameChanged, Place: g.Place, Room: g.Room, Game: g.ID, Seq: g.Seq()}),
-	)
+	err := errors.Join(s.tx.PutGame(g), s.announceGame(g, Announcement{Kind: GameChanged, Seq: g.Seq()}))
 	if err != nil || e.Kind != Ended || g.Tournament == "" {
 		return err
 	}
@@ -267,6 +285,9 @@ func (r *Referee) play(ctx context.Context, kind RequestKind, q GameRequest, run
 			return Answer{}, err
 		}
 		side, ok := g.Side(s.by.Person)
+		if !ok && kind == resignKind && s.by.Moderator {
+			side, ok = g.teamIn(s.place)
+		}
 		if !ok {
 			return Answer{}, &RequestError{Code: NotAPlayer, Game: g}
 		}

@@ -30,6 +30,10 @@ func (r *Referee) Rematch(ctx context.Context, q RematchRequest) (Answer, error)
 			return Answer{}, &RequestError{Code: NotAPlayer, Game: g}
 		case !g.IsOver():
 			return Answer{}, &RequestError{Code: NotOver, Game: g}
+		case g.Voting:
+			return Answer{}, &RequestError{Code: PeopleVote, Game: g}
+		case g.IsBetween():
+			return Answer{}, &RequestError{Code: BetweenPlaces, Game: g}
 		}
 		opponent := g.Player(side.Opponent())
 		// A counter-challenge has other terms, to which asking for a rematch does not agree, and so may one that was changed.

@@ -80,8 +80,16 @@ const (
 	TwoAnswers        // a branch answers otherwise after the same moves than one before it in the request
 	BranchTooLong     // a branch has more than Limit moves of each player
 	TooManyBranches   // the player has Limit branches
-	NoHints           // the game is one between people
-	ShareWithdrawn    // a player does not want everybody to watch the game
+	VotesElsewhere    // the people of another room vote
+	TooManyVoters     // Limit people have voted in the game
+	AlreadyVoting     // the people of the room vote in Game
+	Blocked           // one of the two has blocked the other
+	TooManyBlocks     // the person has blocked Limit others
+	PeopleVote        // it is not possible where people vote
+	BetweenPlaces     // it is not possible between players in two places
+
+	NoHints        // the game is one between people
+	ShareWithdrawn // a player does not want everybody to watch the game
 
 	NotAModerator // the person is no moderator in the place of the game
 	OwnGame       // moderators cannot rule in their own games
@@ -112,6 +120,7 @@ func (c Code) String() string {
 		"offered before", "not offered", "own offer", "nothing to take back", "nothing to claim", "not over",
 		"follows own game", "too many followers",
 		"no branches", "own turn", "no answer", "two answers", "branch too long", "too many branches",
+		"votes elsewhere", "too many voters", "already voting", "blocked", "too many blocks", "people vote", "between places",
 		"no hints", "share withdrawn",
 		"not a moderator", "own game", "no reason", "reason too long", "no ruling",
 		"settings too long", "vacation days", "vacation too long",

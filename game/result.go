@@ -109,7 +109,7 @@ func (s *step) endIfTooLong(g *Game, side draughts.Side) error {
 	return s.end(g, side, Result{Cause: ByLength, Outcome: Drawn})
 }
 
-// Resign ends a game: the opponent wins.
+// Resign ends a game: the opponent wins. For the people of a room, a moderator of their place can resign.
 func (r *Referee) Resign(ctx context.Context, q GameRequest) (Answer, error) {
 	return r.play(ctx, resignKind, q, func(s *step, g *Game, side draughts.Side) error {
 		return s.end(g, side, Result{Cause: ByResignation, Outcome: WonBy(side.Opponent())})
@@ -150,7 +150,7 @@ func (r *Referee) rule(ctx context.Context, kind RequestKind, q RulingRequest, r
 		reason := strings.TrimSpace(q.Reason)
 		_, plays := g.Side(s.by.Person)
 		switch {
-		case !s.by.Moderator || g.Place != s.place:
+		case !s.by.Moderator || g.Place != s.place || g.IsBetween():
 			return Answer{}, &RequestError{Code: NotAModerator, Game: g}
 		case plays:
 			return Answer{}, &RequestError{Code: OwnGame, Game: g}

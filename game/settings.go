@@ -29,7 +29,7 @@ func (s SettingsKey) exists() bool { return s.person.IsPerson() || s.place != Ev
 // maxSettings is the greatest size of a settings record in bytes.
 const maxSettings = 64 << 10
 
-// Settings returns the settings record of each key, or nil if there is none. Apart from VacationsOf a person, its content means
+// Settings returns the settings record of each key, or nil if there is none. Apart from VacationsOf and BlocksOf a person, its content means
 // nothing to the referee, who only stores it with everything else: backups hold it, and a person's is exported
 // and erased with the person.
 func (r *Referee) Settings(ctx context.Context, keys ...SettingsKey) ([][]byte, error) {

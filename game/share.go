@@ -34,7 +34,12 @@ func (r *Referee) ShareGame(ctx context.Context, id GameID, v Viewer) (g *Game, 
 		if side, plays := g.Side(v.Person); plays {
 			g.Share.Withdrawn[side] = false
 		}
-		if !g.MayBeShared() {
+		switch {
+		case g.Voting:
+			return &RequestError{Code: PeopleVote, Game: g}
+		case g.IsBetween():
+			return v.refusal(&RequestError{Code: BetweenPlaces, Game: g}, id)
+		case !g.MayBeShared():
 			return &RequestError{Code: ShareWithdrawn, Game: g}
 		}
 		if g.Share.Secret == "" {

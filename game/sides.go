@@ -4,7 +4,7 @@ import "doublecorner/game/draughts"
 
 // sides returns who plays which side in the game of a challenge that a person accepts, or the Computer.
 func (s *step) sides(c *Challenge, by PersonID) (white, black PersonID, err error) {
-	white, black = c.From, by
+	white, black = c.player(), by
 	swap := c.Colour == PlayBlack
 	if c.Colour == ByLot {
 		kept, err := s.whiteAfterUncounted(white, black)

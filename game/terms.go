@@ -20,6 +20,10 @@ type Terms struct {
 	Vacations bool
 	Public    bool // everybody may watch the game who has an address of it: see Share
 	Level     int  // of the Computer, up to Levels; 0 between people
+	// Voting says that the people of the challenger's room play together, and vote for each move: see Vote. So many votes
+	// for a move as Quorum make it at once; 0: it is made when its time is over.
+	Voting bool
+	Quorum int
 }
 
 // Colour is the challenger's choice of a side.
@@ -58,11 +62,14 @@ const (
 	NoBallots                           // the rule set has no deck of ballots, or the start is another one
 	OddsRated                           // games in which one has more time are not rated
 	OddsOfKinds                         // one clock counts by moves, and the other does not
+	VoteRated                           // games in which people vote are not rated
+	VoteClock                           // people vote for so long a move, and only they have minutes for one
+	BadQuorum                           // the quorum is negative or very large, or nobody votes
 )
 
 func (f TermsFault) String() string {
 	return draughts.Word(f, "fine", "no rules", "start under other rules", "start is over", "start rated", "no colour",
-		"no level", "computer rated", "no ballots", "odds rated", "odds of kinds")
+		"no level", "computer rated", "no ballots", "odds rated", "odds of kinds", "vote rated", "vote clock", "bad quorum")
 }
 
 // start returns the position at the beginning.
@@ -134,6 +141,12 @@ func (t *Terms) normalize() TermsFault {
 		return OddsRated
 	case t.HasOdds() && (t.Clock.IsNone() || (t.Clock.Base() > 0) != (t.Odds.Base() > 0)):
 		return OddsOfKinds
+	case t.Voting && t.Rated:
+		return VoteRated
+	case t.Voting != (t.Clock.minutes > 0) && (!t.Voting || t.Clock.days == 0 || t.Clock.spare > 0), t.Voting && t.HasOdds():
+		return VoteClock
+	case t.Quorum < 0 || t.Quorum > maxQuorum || t.Quorum > 0 && !t.Voting:
+		return BadQuorum
 	}
 	return 0
 }
@@ -153,6 +166,7 @@ func (t *Terms) faultAgainst(opponent PersonID) TermsFault {
 func (t *Terms) equal(u *Terms) bool {
 	a, b := t.start().Setup(), u.start().Setup()
 	return t.Clock == u.Clock && t.Odds == u.Odds && t.Rated == u.Rated && t.Colour == u.Colour && t.Level == u.Level && t.Ballot == u.Ballot &&
+		t.Voting == u.Voting && t.Quorum == u.Quorum &&
 		IdentifyRules(t.Variant.Rules()) == IdentifyRules(u.Variant.Rules()) &&
 		a.Turn == b.Turn && a.Runs == b.Runs && slices.Equal(a.Pieces, b.Pieces)
 }

@@ -124,6 +124,9 @@ func (s *step) gameAlarm(id GameID) error {
 		return s.tx.DeleteGame(id)
 	}
 	side := g.Turn()
+	if g.IsTeam(side) {
+		return s.closeVote(g)
+	}
 	deadline, _ := g.deadline()
 	if deadline.Add(grace) > s.instant() {
 		return s.addEvent(g, Event{Kind: Reminded, Side: side})

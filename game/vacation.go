@@ -82,7 +82,13 @@ func VacationsOf(settings []byte) []Vacation {
 
 // putVacations stores the vacations of a person, and keeps their other settings.
 func (s *step) putVacations(p PersonID, all []Vacation) error {
-	record, err := orNone(s.tx.Settings(PersonSettings(p)))
+	all = slices.DeleteFunc(all, func(v Vacation) bool { return v.Until.Year() < s.now.Year()-1 })
+	return putMember(s.tx, p, "vacations", all)
+}
+
+// putMember stores a list among the settings of a person, and keeps their other settings.
+func putMember[T any](tx Tx, p PersonID, name string, all []T) error {
+	record, err := orNone(tx.Settings(PersonSettings(p)))
 	if err != nil {
 		return err
 	}
@@ -92,10 +98,9 @@ func (s *step) putVacations(p PersonID, all []Vacation) error {
 			return err
 		}
 	}
-	all = slices.DeleteFunc(all, func(v Vacation) bool { return v.Until.Year() < s.now.Year()-1 })
-	delete(members, "vacations")
+	delete(members, name)
 	if len(all) > 0 {
-		if members["vacations"], err = json.Marshal(all); err != nil {
+		if members[name], err = json.Marshal(all); err != nil {
 			return err
 		}
 	}
@@ -105,7 +110,7 @@ func (s *step) putVacations(p PersonID, all []Vacation) error {
 			return err
 		}
 	}
-	return s.tx.PutSettings(PersonSettings(p), record)
+	return tx.PutSettings(PersonSettings(p), record)
 }
 
 // leave is a vacation that is not over, or that some games do not know to be over. The settings record of Everywhere lists

@@ -3,7 +3,7 @@ package game
 import "context"
 
 // Viewer is a person who looks at something in a place. Everyone in a game's place sees the
-// game, and its players see it from anywhere.
+// game, and its players and voters see it from anywhere.
 type Viewer struct {
 	Person PersonID
 	Place  PlaceID
@@ -14,12 +14,18 @@ type Viewer struct {
 // sees reports whether the viewer may see a game.
 func (v Viewer) sees(g *Game) bool {
 	_, plays := g.Side(v.Person)
-	return plays || v.Place == g.Place || v.unrestricted
+	_, votes := g.VotesFor(v.Person)
+	return plays || votes || v.Place == g.Place || v.unrestricted || g.Abroad != nil && v.Place == g.Abroad.Place
 }
 
 // seesChallenge reports whether the viewer may see a challenge: in its place, or as one of its two
-// people.
+// people. One to anyone everywhere is seen by all, but see Challenge.abroad.
 func (v Viewer) seesChallenge(c *Challenge) bool {
+	return v.Place == c.Place || v.knows(c) || c.Everywhere
+}
+
+// knows reports whether the viewer may see a whole challenge.
+func (v Viewer) knows(c *Challenge) bool {
 	return v.Place == c.Place || v.is(c.From) || v.is(c.To) || v.unrestricted
 }
 
@@ -44,9 +50,9 @@ func (v Viewer) listsTournaments(l TournamentList) bool { return v.Place == l.Pl
 
 func (v Viewer) is(p PersonID) bool { return p.IsPerson() && v.Person == p }
 
-// game reads a game that the viewer may see.
+// game reads a game that the viewer may see, as it is stored.
 func (v Viewer) game(tx Reader, id GameID) (*Game, error) {
-	g, err := tx.Game(id)
+	g, err := tx.Game(id.home())
 	if isNotFound(err) || err == nil && !v.sees(g) {
 		return nil, refuse(NoSuchGame)
 	}
@@ -64,7 +70,13 @@ func (v Viewer) challenge(tx Reader, id ChallengeID) (*Challenge, error) {
 
 // Game returns a game that the viewer may see.
 func (r *Referee) Game(ctx context.Context, id GameID, v Viewer) (*Game, error) {
-	return view(ctx, r, func(tx Reader) (*Game, error) { return v.game(tx, id) })
+	return view(ctx, r, func(tx Reader) (*Game, error) {
+		g, err := v.game(tx, id)
+		if err != nil {
+			return nil, err
+		}
+		return v.from(g, id), nil
+	})
 }
 
 // UnrestrictedGame returns a game regardless of who may see it. It is for announcements, which go
@@ -83,7 +95,11 @@ func (r *Referee) GameOfRequest(ctx context.Context, id RequestID, v Viewer) (*G
 		} else if err != nil {
 			return nil, err
 		}
-		return v.game(tx, before.Game)
+		g, err := v.game(tx, before.Game)
+		if err != nil {
+			return nil, err
+		}
+		return v.from(g, before.Game), nil
 	})
 }
 
@@ -93,12 +109,24 @@ func (r *Referee) Games(ctx context.Context, list GameList, v Viewer, from Curso
 	if !v.lists(list) {
 		return Page[*Game]{}, refuse(NoSuchGame)
 	}
-	return view(ctx, r, func(tx Reader) (Page[*Game], error) { return tx.Games(list, from, most) })
+	return view(ctx, r, func(tx Reader) (Page[*Game], error) {
+		page, err := tx.Games(list, from, most)
+		for i, g := range page.Items {
+			page.Items[i] = v.from(g, g.ID)
+		}
+		return page, err
+	})
 }
 
 // ChallengeByID returns a challenge that the viewer may see.
 func (r *Referee) ChallengeByID(ctx context.Context, id ChallengeID, v Viewer) (*Challenge, error) {
-	return view(ctx, r, func(tx Reader) (*Challenge, error) { return v.challenge(tx, id) })
+	return view(ctx, r, func(tx Reader) (*Challenge, error) {
+		c, err := v.challenge(tx, id)
+		if err != nil {
+			return nil, err
+		}
+		return v.fromHere(c), nil
+	})
 }
 
 // UnrestrictedChallenge returns a challenge regardless of who may see it. Like UnrestrictedGame, it
@@ -116,5 +144,27 @@ func (r *Referee) Challenges(ctx context.Context, list ChallengeList, v Viewer, 
 	return view(ctx, r, func(tx Reader) ([]*Challenge, error) {
 		page, err := tx.Challenges(list, "", most)
 		return page.Items, err
+	})
+}
+
+// Lobby returns the first open challenges to anyone in any place, as the viewer sees them: without those of people who have
+// blocked the viewer, or whom the viewer has blocked.
+func (r *Referee) Lobby(ctx context.Context, v Viewer, most int) ([]*Challenge, error) {
+	return view(ctx, r, func(tx Reader) ([]*Challenge, error) {
+		page, err := tx.Challenges(OpenChallengesEverywhere(), "", most)
+		if err != nil {
+			return nil, err
+		}
+		var seen []*Challenge
+		for _, c := range page.Items {
+			blocked, err := areApart(tx, v.Person, c.From)
+			if err != nil {
+				return nil, err
+			}
+			if !blocked {
+				seen = append(seen, v.fromHere(c))
+			}
+		}
+		return seen, nil
 	})
 }

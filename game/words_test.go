@@ -17,7 +17,7 @@ func TestWords(t *testing.T) {
 	checkWords(t, CameBack)
 	checkWords(t, OfferAbort)
 	checkWords(t, PlayBlack)
-	checkWords(t, OddsOfKinds)
+	checkWords(t, BadQuorum)
 	checkWords(t, Expired)
 	checkWords(t, SeasonEnded)
 	checkWords(t, tournament.Simul)

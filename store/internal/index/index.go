@@ -74,6 +74,9 @@ type RatingAfter struct {
 // OfGame returns what a game is found by.
 func OfGame(g *game.Game) GameKeys {
 	x := GameKeys{Place: g.Place, Rules: g.Rules, Class: Running, At: g.Started, Pool: g.Pool}
+	if g.IsBetween() {
+		x.Place = game.Everywhere
+	}
 	result, over := g.Result()
 	if over {
 		x.Class, x.At = Finished, g.Ended()
@@ -82,6 +85,9 @@ func OfGame(g *game.Game) GameKeys {
 		if p.IsPerson() {
 			x.People = append(x.People, Listed{p, x.Class})
 		}
+	}
+	for _, v := range g.Voters {
+		x.People = append(x.People, Listed{v.Person, x.Class})
 	}
 	for _, f := range g.Followers {
 		x.People = append(x.People, Listed{f.Person, Followed})
@@ -141,16 +147,15 @@ type ChallengeKeys struct {
 // OfChallenge returns what a challenge is found by.
 func OfChallenge(c *game.Challenge) ChallengeKeys {
 	x := ChallengeKeys{Place: c.Place, Rules: c.Rules, Open: c.State == game.Open, Made: c.Made, Alarm: c.Alarm()}
-	for _, p := range []game.PersonID{c.From, c.To} {
-		if p.IsPerson() {
-			x.People = append(x.People, Listed{p, Any})
-		}
+	x.People = []Listed{{c.From, Any}}
+	if c.To.IsPerson() && c.To != c.From { // who plays against the people of a room challenges nobody else
+		x.People = append(x.People, Listed{c.To, Any})
 	}
 	if !x.Open {
 		return x
 	}
 	x.People = append(x.People, Listed{c.From, Made})
-	if c.To.IsPerson() {
+	if c.To.IsPerson() || c.Everywhere {
 		x.People = append(x.People, Listed{c.To, Received})
 	}
 	return x

@@ -42,6 +42,8 @@ func (c *codec) challenge(ch *game.Challenge) {
 	text(c, &ch.CounterTo)
 	text(c, &ch.RematchOf)
 	number(c, &ch.Changes)
+	c.bool(&ch.Everywhere)
+	text(c, &ch.Name)
 }
 
 // The bits of the byte after the clock.
@@ -55,6 +57,7 @@ const (
 	termsOdds    = 0x40 // the clock of the other player follows
 	termsAway    = 0x80 // vacations count in the tournament
 	termsPublic  = 0x100
+	termsVoting  = 0x200 // the quorum follows
 )
 
 // terms writes or reads terms, whose rule set is known.
@@ -82,6 +85,9 @@ func (c *codec) terms(t *game.Terms) {
 		if t.Public {
 			flags |= termsPublic
 		}
+		if t.Voting {
+			flags |= termsVoting
+		}
 		if t.HasComputer() {
 			flags |= termsLevel
 		}
@@ -107,9 +113,13 @@ func (c *codec) terms(t *game.Terms) {
 		c.clock(&t.Odds)
 		c.valid(t.HasOdds())
 	}
+	if flags&termsVoting != 0 {
+		number(c, &t.Quorum)
+	}
 	if !c.reading || c.err != nil {
 		return
 	}
+	t.Voting = flags&termsVoting != 0
 	t.Vacations, t.Public = flags&termsAway != 0, flags&termsPublic != 0
 	t.Rated, t.Ballot, t.Colour = flags&termsRated != 0, flags&termsBallot != 0, game.Colour(flags&termsColour>>termsColours)
 	if flags&termsStart != 0 {

@@ -21,7 +21,7 @@ func Game(g *game.Game) []byte {
 	at, away := h.Started, h.Downtime
 	for i := range n {
 		e := g.Event(i)
-		c.event(&e, at, away, h.Variant)
+		c.event(&e, at, away, &h)
 		at, away = e.At, e.Downtime
 	}
 	return c.b
@@ -39,7 +39,7 @@ func ReadGame(id game.GameID, b []byte, variants Variants) (*game.Game, error) {
 	c.squares = make([]draughts.Square, 0, len(c.b))
 	at, away := h.Started, h.Downtime
 	for i := range events {
-		c.event(&events[i], at, away, h.Variant)
+		c.event(&events[i], at, away, &h)
 		at, away = events[i].At, events[i].Downtime
 	}
 	if err := c.close(); err != nil {
@@ -95,6 +95,31 @@ func (c *codec) header(h *game.Header) {
 		number(c, &h.Pairing)
 		c.span(&h.NoShow)
 	}
+	if h.Voting {
+		list(c, &h.Votes, func(v *game.Vote) {
+			number(c, &v.Person)
+			c.path(&v.Path, h.Variant)
+		})
+		list(c, &h.Voters, func(v *game.Voter) {
+			number(c, &v.Person)
+			code(c, &v.Side)
+			c.valid(v.Side <= draughts.Black)
+		})
+	}
+	between := h.Abroad != nil
+	if c.bool(&between); !between {
+		return
+	}
+	if c.reading {
+		h.Abroad = new(game.Home)
+	}
+	number(c, &h.Abroad.Place)
+	number(c, &h.Abroad.Room)
+	number(c, &h.Abroad.Post)
+	number(c, &h.Abroad.Shown)
+	for i := range h.Names {
+		text(c, &h.Names[i])
+	}
 }
 
 // The first byte of an event has its kind, whether its request waited, whether it is a conditional move, its side, and
@@ -108,7 +133,7 @@ const (
 )
 
 // event writes or reads an event. The time and the downtime of the event before are at and away.
-func (c *codec) event(e *game.Event, at time.Time, away time.Duration, v *draughts.Variant) {
+func (c *codec) event(e *game.Event, at time.Time, away time.Duration, h *game.Header) {
 	first := byte(e.Kind) & eventKind
 	if e.Side == draughts.Black {
 		first |= eventSide
@@ -143,7 +168,13 @@ func (c *codec) event(e *game.Event, at time.Time, away time.Duration, v *draugh
 	}
 	switch e.Kind {
 	case game.Moved:
-		c.path(&e.Path, v)
+		c.path(&e.Path, h.Variant)
+		if h.Voting {
+			list(c, &e.Tally, func(t *game.Tallied) {
+				c.path(&t.Path, h.Variant)
+				number(c, &t.Votes)
+			})
+		}
 	case game.TookBack:
 		number(c, &e.Plies)
 		c.valid(e.Plies>>16 == 0)

@@ -34,14 +34,18 @@ func sample(t testing.TB) *game.Game {
 	at := func(s int) time.Time { return start.Add(time.Duration(s) * time.Second) }
 	return game.Restore(game.Header{
 		ID: "K7Q2", Place: 5, Room: 6, Post: 7, Shown: 9, ChallengeRoom: 3, ChallengePost: 4, Players: [2]game.PersonID{11, game.FormerPlayer},
-		Terms: game.Terms{Variant: v, Start: p, Clock: clock, Rated: true, Public: true, Colour: game.PlayBlack},
+		Terms: game.Terms{Variant: v, Start: p, Clock: clock, Rated: true, Public: true, Colour: game.PlayBlack, Voting: true, Quorum: 5},
 		Rules: game.RulesID{1, 2, 3}, Pool: "american", Started: start, Downtime: time.Second, RematchOf: "K7Q1", Challenger: draughts.Black,
 		Followers: []game.Follower{{Person: 13, Follows: game.FollowsEnd}, {Person: 14, Follows: game.FollowsMoves}},
 		Branches:  []game.Branch{{{32, 28}, {6, 9}}, {{32, 27}, {6, 10}, {27, 24}, {10, 15}}}, LostBranches: [2]bool{false, true},
 		Tournament: "TTTT", Pairing: 200, NoShow: 10 * time.Minute,
-		Share: game.Share{Secret: "jQ7TAXp1qE2u3gA6vU1vWQ", Withdrawn: [2]bool{true, false}},
+		Share:  game.Share{Secret: "jQ7TAXp1qE2u3gA6vU1vWQ", Withdrawn: [2]bool{true, false}},
+		Votes:  []game.Vote{{Person: 21, Path: game.Path{32, 28}}},
+		Voters: []game.Voter{{Person: 21}, {Person: 22, Side: draughts.Black}},
+		Abroad: &game.Home{Place: 15, Room: 16, Post: 17, Shown: 8}, Names: [2]string{"Anna", ""},
 	}, []game.Event{
-		{Kind: game.Moved, Side: draughts.Black, At: at(1), Downtime: time.Second, Path: game.Path{1, 6}},
+		{Kind: game.Moved, Side: draughts.Black, At: at(1), Downtime: time.Second, Path: game.Path{1, 6},
+			Tally: []game.Tallied{{Path: game.Path{1, 6}, Votes: 3}, {Path: game.Path{2, 6}, Votes: 1}}},
 		{Kind: game.Moved, Side: draughts.White, At: at(70), Downtime: time.Hour, Path: game.Path{32, 27}, Answers: true},
 		{Kind: game.Offered, Side: draughts.White, At: at(71), Downtime: time.Hour, Offer: game.OfferTakeBack},
 		{Kind: game.Declined, Side: draughts.Black, At: at(72), Downtime: time.Hour, Offer: game.OfferTakeBack},
@@ -120,7 +124,7 @@ func TestVersions(t *testing.T) {
 		ID: "CCCC", Place: 5, Room: 6, From: 11, To: 12, Rules: game.RulesID{1, 2, 3},
 		Terms: game.Terms{Variant: v, Clock: clock, Rated: true, Colour: game.PlayWhite},
 		Made:  start, Downtime: time.Minute, State: game.Accepted,
-		Closed: start.Add(time.Hour), Game: "K7Q2", CounterTo: "DDDD", RematchOf: "K7Q1", Changes: 3,
+		Closed: start.Add(time.Hour), Game: "K7Q2", CounterTo: "DDDD", RematchOf: "K7Q1", Changes: 3, Everywhere: true, Name: "Anna",
 	}
 	tour := sampleTournament(v, clock)
 	board := game.Leaderboard{Pool: "american", Place: 5, Month: game.MonthOf(start)}
