@@ -580,7 +580,7 @@ func addTextBoard(m *message.Builder, l *lang.Language, p draughts.Position, fro
 
 // bars returns the names of the players of a game, its ID and its result for a picture.
 func (c *composer) bars(ctx context.Context, l *lang.Language, g *game.Game) *render.Bars {
-	bars := &render.Bars{Note: string(g.ID)}
+	bars := &render.Bars{Note: g.ID.Code()}
 	names := say.Players(ctx, l, g, c.names.drawableNameOf)
 	for _, s := range draughts.Sides {
 		bars.Players[s].Name = names[s]

@@ -84,7 +84,7 @@ func (b *Bot) useMoveList(req *request, g *game.Game) (delivery.Response, error)
 	if len(text) <= maxListText {
 		m.Text("```\n" + text + "```")
 	} else {
-		m.File(textFile(string(g.ID)+".txt", text))
+		m.File(textFile(g.ID.Code()+".txt", text))
 	}
 	return delivery.Response{Message: m}, nil
 }

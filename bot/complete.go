@@ -149,7 +149,7 @@ func (b *Bot) opponentsIn(req *request, games []*game.Game) []string {
 	}
 	for i, g := range games {
 		if times[names[i]] > 1 {
-			names[i] += " · " + string(g.ID)
+			names[i] += " · " + g.ID.Code()
 		}
 	}
 	return names

@@ -183,7 +183,7 @@ func parseCustomID(text string) (customID, bool) {
 	if challenge, ok := strings.CutPrefix(parts[2], "c"); ok {
 		id.challenge, _ = game.ParseChallengeID(challenge)
 	} else {
-		id.game, _ = game.ParseGameID(parts[2])
+		id.game, _ = game.ReadGameID(parts[2])
 	}
 	return id, err == nil && id.String() == text
 }

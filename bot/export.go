@@ -36,7 +36,7 @@ func (b *Bot) export(req *request) (delivery.Response, error) {
 	}
 	m := req.private("export.here")
 	out.addNote(m, req.lang)
-	m.File(textFile(string(g.ID)+".pdn", out.String()))
+	m.File(textFile(g.ID.Code()+".pdn", out.String()))
 	return delivery.Response{Message: m}, b.addCard(req, m, g)
 }
 

@@ -165,7 +165,7 @@ func (b *Bot) ownNotes(req *request, g *game.Game) (string, error) {
 // useOpen shows a player the game that they chose in a list, which stays: to move, or to plan while the
 // opponent is to move.
 func (b *Bot) useOpen(req *request) (delivery.Response, error) {
-	id, ok := game.ParseGameID(req.id.arg)
+	id, ok := game.ReadGameID(req.id.arg)
 	if !ok {
 		return delivery.Response{}, errUnknown
 	}

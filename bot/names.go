@@ -113,18 +113,18 @@ func (b *Bot) storeName(req *request) {
 // threadName returns what the thread of a game is called.
 func (b *Bot) threadName(req *request, g *game.Game) string {
 	names := say.Players(req, req.public, g, b.names.nameOf)
-	return message.Clip(req.public.Say("board.thread", "white", names[draughts.White], "black", names[draughts.Black], "id", string(g.ID)))
+	return message.Clip(req.public.Say("board.thread", "white", names[draughts.White], "black", names[draughts.Black], "id", g.ID.Code()))
 }
 
 // gameChoice returns the choice of a game: what describes it, and last its ID.
 func (b *Bot) gameChoice(req *request, g *game.Game) *message.Choice {
-	id := " · " + string(g.ID)
-	return &message.Choice{Name: message.ClipTo(b.gameLabel(req, g), message.MaxLabel-len(id)) + id, Value: string(g.ID)}
+	id := " · " + g.ID.Code()
+	return &message.Choice{Name: message.ClipTo(b.gameLabel(req, g), message.MaxLabel-len(id)) + id, Value: g.ID.Code()}
 }
 
 // gameOption returns the option of a select that stands for a game, with the ID in its small line.
 func (b *Bot) gameOption(req *request, g *game.Game, value string) dg.SelectMenuOption {
-	return dg.SelectMenuOption{Label: message.Clip(b.gameLabel(req, g)), Description: string(g.ID), Value: value}
+	return dg.SelectMenuOption{Label: message.Clip(b.gameLabel(req, g)), Description: g.ID.Code(), Value: value}
 }
 
 // gameLabel describes a game: the user's opponent or both players, the rules, and whose turn it is.

@@ -103,6 +103,15 @@ const (
 // ParseGameID reads a game id as people type it.
 func ParseGameID(text string) (GameID, bool) { return parseID[GameID](text) }
 
+// ReadGameID reads a game id as programs write it: see Game.ID.
+func ReadGameID(text string) (GameID, bool) {
+	id, ok := ParseGameID(string(GameID(text).home()))
+	if ok && GameID(text).isAbroad() {
+		id = id.abroad()
+	}
+	return id, ok
+}
+
 // ParseChallengeID reads a challenge id as people type it.
 func ParseChallengeID(text string) (ChallengeID, bool) { return parseID[ChallengeID](text) }
 

@@ -1,17 +1,27 @@
 package say
 
 import (
+	"cmp"
 	"context"
 	"time"
 
 	"doublecorner/bot/lang"
+	"doublecorner/bot/message"
 	"doublecorner/game"
 	"doublecorner/game/draughts"
 )
 
 // Player returns the text that names a player of a game.
 func Player(l *lang.Language, g *game.Game, s draughts.Side) string {
+	if g.Player(s) == game.Stranger {
+		return message.Escape(Stranger(l, g, s))
+	}
 	return Named(l, &g.Terms, g.Player(s))
+}
+
+// Stranger returns what the player in another place is called.
+func Stranger(l *lang.Language, g *game.Game, s draughts.Side) string {
+	return cmp.Or(g.Names[s], l.Say("board.stranger", "votes", g.Voting))
 }
 
 // Named returns the text that names a player of a game with these terms, or the player of a challenge.
@@ -21,6 +31,8 @@ func Named(l *lang.Language, t *game.Terms, p game.PersonID) string {
 		return computerName(l, t.Level)
 	case p == game.FormerPlayer:
 		return l.Say("board.former")
+	case p.IsTeam():
+		return Channel(p.TeamRoom())
 	}
 	return Mention(p)
 }
@@ -44,6 +56,8 @@ func Players(ctx context.Context, l *lang.Language, g *game.Game, nameOf NameFun
 			name = computerName(l, g.Level)
 		case p == game.FormerPlayer:
 			name = l.Say("board.former")
+		case p == game.Stranger:
+			name = Stranger(l, g, s)
 		case !known:
 			name = l.Say("board.side", "side", s)
 		}
@@ -67,7 +81,7 @@ func Tag(l *lang.Language, g *game.Game, link string) string {
 }
 
 // Code returns the ID of a game as code.
-func Code(id game.GameID) string { return "`" + string(id) + "`" }
+func Code(id game.GameID) string { return "`" + id.Code() + "`" }
 
 // GameName returns the name of the rules of a game, and says if it starts from another position or with a ballot.
 func GameName(l *lang.Language, t *game.Terms) string {

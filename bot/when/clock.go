@@ -26,6 +26,9 @@ func ClockName(l *lang.Language, clock game.Clock) string {
 	switch {
 	case clock.IsNone():
 		return l.Say("clock.none")
+	case clock.PerMove() > 0 && clock.PerMove()%(24*time.Hour) != 0:
+		return l.Say("clock.minutes-each", "whole", clock.PerMove()%time.Hour == 0,
+			"hours", int(clock.PerMove().Hours()), "minutes", int(clock.PerMove().Minutes()))
 	case clock.PerMove() > 0:
 		name := l.Say("clock.days", "n", int(clock.PerMove().Hours())/24)
 		if clock.Spare() > 0 {
