@@ -209,7 +209,7 @@ func (c *composer) board(
 		m.Text(say.Opening(l, h, shownMoves(g, h)))
 	}
 	if result, over := g.Result(); over {
-		c.addEnd(ctx, l, m, g, h, result)
+		c.addEnd(ctx, l, m, g, h, result, g.Players[:]...)
 		return m, nil
 	}
 	addTextBoard(m, l, h.Position(), from, prefs[readBy].Text)
@@ -227,9 +227,10 @@ func lastMoves(h *draughts.History) string {
 	return "-# " + say.Score(h, max(0, h.Len()-scoredMoves), h.Len())
 }
 
-// addEnd adds the result of a game to its message, and the buttons of a finished game.
+// addEnd adds the result of a game to its message, and the buttons of a finished game, which lead its readers on in a tournament.
 func (c *composer) addEnd(
 	ctx context.Context, l *lang.Language, m *message.Builder, g *game.Game, h *draughts.History, result game.Result,
+	readers ...game.PersonID,
 ) {
 	m.Accent = overAccent
 	rule, lessonButton := drawRule(l, g, h, result)
@@ -248,7 +249,7 @@ func (c *composer) addEnd(
 	}
 	switch {
 	case t != nil:
-		m.Row(append(nextButtons(l, g, t), again...)...)
+		m.Row(append(nextButtons(l, g, t, readers), again...)...)
 		m.Row(row...)
 	case g.HasComputer(), c.live: // there are too many for one row
 		m.Row(row...)
@@ -275,16 +276,18 @@ func rematchButtons(l *lang.Language, g *game.Game) []dg.MessageComponent {
 	return row
 }
 
-// nextButtons returns the buttons that lead on from a finished game of a tournament.
-func nextButtons(l *lang.Language, g *game.Game, t *game.Tournament) []dg.MessageComponent {
+// nextButtons returns the buttons that lead on from a finished game of a tournament: to the standings, and to another board if
+// one of the readers may have one.
+func nextButtons(l *lang.Language, g *game.Game, t *game.Tournament, readers []game.PersonID) []dg.MessageComponent {
 	row := []dg.MessageComponent{button(l, customID{action: tableAction, arg: string(t.ID)}, dg.PrimaryButton)}
+	playsOn := func(p game.PersonID) bool { return t.MayPlayOn(game.PlayerOf(p)) }
 	switch {
-	case t.Phase() != tournament.Running:
-	case t.Host() != "":
-		row = append(row, nextBoardButton(l, g))
-	default:
+	case !slices.ContainsFunc(readers, playsOn):
+	case t.Host() == "":
 		own := customID{action: ownPairingAction, arg: string(t.ID)}
 		row = append(row, buttonLabelled(l.Say("button.next-game"), own, dg.PrimaryButton))
+	default: // of a simul, in which only the host has several boards
+		row = append(row, nextBoardButton(l, g))
 	}
 	return row
 }

@@ -314,6 +314,9 @@ func TestLastBoardOfATournament(t *testing.T) {
 	board := last("(Standings) (Next game) (Rematch) \n(")
 	anna.presses(board, "Standings").mustSay(t, "Player 1")
 	anna.presses(board, "Next game").mustSay(t, "Round 2", "<@1020>")
+	g = c.games(tour.ID)[2] // whose players have played all, while others play
+	c.ends(g, g.Players[draughts.White])
+	anna.types("board", "game", string(g.ID)).mustSay(t, "(Standings) (Rematch) \n(")
 	last("(Standings) (Rematch) \n(")
 }
 

@@ -76,6 +76,16 @@ func (t *Tournament) CanReturn(id PlayerID) bool {
 	return e != nil && t.check(&Event{Kind: Entered, Player: id, Rating: e.Rating, Team: e.Team}) == 0
 }
 
+// MayPlayOn reports whether a player may have another game: one that is not over, one of a round to come, or one after their
+// return.
+func (t *Tournament) MayPlayOn(id PlayerID) bool {
+	if t.phase != Running {
+		return false
+	}
+	total := t.TotalRounds()
+	return t.open[id] > 0 || t.isActive(id) && (total == 0 || t.rounds < total) || t.CanReturn(id)
+}
+
 // PlannedStart returns the planned beginning, which the director can postpone; the zero time if there is none.
 func (t *Tournament) PlannedStart() time.Time {
 	if t.Starts.IsZero() {

@@ -400,6 +400,34 @@ func TestReturning(t *testing.T) {
 	}
 }
 
+// A player may play on as long as a game of theirs goes on, or a round is to come in which they play.
+func TestMayPlayOn(t *testing.T) {
+	for _, c := range []struct {
+		d    Declaration
+		want string // after A has won the first game of four players
+	}{
+		{Declaration{Format: Knockout}, "ABC"},
+		{Declaration{Format: Knockout, ThirdPlace: true}, "ABCD"},
+		{Declaration{Format: Swiss, Rounds: 1}, "BD"},
+		{Declaration{Format: Swiss, Rounds: 2}, "ABCD"},
+		{Declaration{Format: TeamMatch, Games: 1}, "CD"},
+		{Declaration{Format: TeamMatch, Games: 2}, "ABCD"},
+		{Declaration{Format: Arena, Length: time.Hour}, "ABCD"},
+	} {
+		tour := begun(t, c.d, 4)
+		win(t, tour, "A")
+		got := ""
+		for _, e := range tour.Entrants() {
+			if tour.MayPlayOn(e.Player) {
+				got += string(e.Player)
+			}
+		}
+		if got != c.want {
+			t.Errorf("in %+v may play on %s", c.d, got)
+		}
+	}
+}
+
 // A player who missed the check-in and comes late has the seed of their rating, and is too late after the last round for that.
 func TestLateAfterCheckIn(t *testing.T) {
 	starts := time.Unix(1e9, 0)
