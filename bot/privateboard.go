@@ -38,7 +38,7 @@ func (b *Bot) composePrivateBoard(ctx context.Context, req *request, g *game.Gam
 	}
 	addTextBoard(m, req.lang, h.Position(), from, req.prefs.Text)
 	if result, over := g.Result(); over {
-		b.composer.addEnd(ctx, req.lang, m, g, h, result, g.Players[:]...)
+		b.composer.addEnd(ctx, req.lang, m, g, h, result, req.by.Person)
 		return m, nil
 	}
 	turn, err := b.composer.turnText(ctx, req.lang, g, h)

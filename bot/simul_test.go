@@ -60,6 +60,22 @@ func TestSimulEnds(t *testing.T) {
 	c.members[0].sub("tournament", "standings", 0).mustSay(t, "Player 1 0 – 2")
 }
 
+// Only the host of a simul is led on from the private board of a game that is over.
+func TestSimulLeadsOnlyTheHostOn(t *testing.T) {
+	c := newClub(t, 3)
+	host, guest := c.members[0], c.members[1]
+	_, tour := c.creates("simul", nil, "host", host)
+	c.begins(tour.ID, c.members[1:]...)
+	g := c.games(tour.ID)[0]
+	c.ends(g, game.PersonID(1021))
+	for s, leads := range map[*someone]bool{host: true, guest: false} {
+		board := said(s.clicks(customID{action: flipAction, game: g.ID, arg: "white"}.String()))
+		if strings.Contains(board, "(Next board)") != leads {
+			t.Errorf("%s is shown\n%s", s.name, board)
+		}
+	}
+}
+
 // Only a person who is a member can be the host, also by a form that somebody has made up.
 func TestHostIsMember(t *testing.T) {
 	c := newClub(t, 1)
