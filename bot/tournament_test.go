@@ -1088,6 +1088,23 @@ func TestMonthIsAnnounced(t *testing.T) {
 	}
 }
 
+// Who made a tournament has a button to its menu, in a message of their own, also if the tournament has a thread.
+func TestMakerCanManage(t *testing.T) {
+	for _, permissions := range []int64{0, threadPermissions} {
+		c := newClub(t, 0)
+		i := c.mod.click(customIDOf(t, c.proposes("swiss", nil), "Create"))
+		i.AppPermissions, i.Message = permissions, &dg.Message{Flags: dg.MessageFlagsEphemeral}
+		made := c.mod.moderates(i)
+		if made.Placement == delivery.Follow { // the list of players is for everybody
+			made = answerOf(made.Before)
+		}
+		if !made.Message.Private {
+			t.Errorf("with permissions %d everybody reads\n%s", permissions, said(made))
+		}
+		c.mod.moderates(c.mod.click(customIDOf(t, made, "Manage"))).mustSay(t, "(Cancel)")
+	}
+}
+
 // A tournament is a scheduled event of the guild, which follows what happens to it; and it has a thread where games do.
 func TestTournamentIsScheduled(t *testing.T) {
 	for _, permissions := range []int64{0, threadPermissions} {

@@ -428,15 +428,17 @@ func (b *Bot) declareTournament(req *request, q game.TournamentDraft) (delivery.
 	}
 	b.storePlace(req)
 	t := a.Tournament
+	created := req.private("tournament.created", "name", message.Escape(t.Name), "id", string(t.ID), "format", standings.FormatKey(t.Format))
+	created.Row(button(req.lang, customID{action: manageAction, arg: string(t.ID)}, dg.PrimaryButton))
 	if !inThread { // the announcement shows it here
-		return delivery.Response{Message: req.private("tournament.created", "name", message.Escape(t.Name), "id", string(t.ID), "format", standings.FormatKey(t.Format))}, nil
+		return delivery.Response{Message: created}, nil
 	}
 	list, err := b.composer.composeTournament(req, t.ID)
 	if err != nil {
 		return delivery.Response{}, err
 	}
 	list.Message.Text(say.Channel(t.Room))
-	return delivery.Response{Message: list.Message}, nil
+	return delivery.Response{Message: list.Message, Before: created}, nil
 }
 
 // maxNumber is above all numbers that fit in the form. So many minutes can be counted.
