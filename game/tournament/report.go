@@ -236,7 +236,7 @@ func (t *Tournament) roundTRF(id PlayerID, round int) string {
 		}
 		return fmt.Sprintf("%4d %s %s", t.byID[p.Opponent(id)].Seed, colour, result)
 	}
-	return "0000 - Z"
+	return "0000 - Z" // also who rests in a round robin: U would be worth a point
 }
 
 // byeTRF returns the code of a bye by its points.
