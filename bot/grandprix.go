@@ -219,7 +219,7 @@ func (b *Bot) eventsOf(ctx context.Context, req *request, g grandPrix) ([]*tourn
 			return nil, err
 		}
 		isCounted := func(name string) bool { return strings.EqualFold(name, t.Name) }
-		if ended := t.Ended(); t.HasPlaces() && !ended.Before(from) && ended.Before(until) && slices.ContainsFunc(g.Events, isCounted) {
+		if ended := t.Ended(); t.HasFinalPlaces() && !ended.Before(from) && ended.Before(until) && slices.ContainsFunc(g.Events, isCounted) {
 			events = append(events, t.Tournament)
 		}
 		if n++; n == maxOverRead {

@@ -32,8 +32,8 @@ type GrandPrixResult struct {
 	Counts bool // it is one of the best
 }
 
-// HasPlaces reports whether a tournament counts for a grand prix: it has ended, and its players had places of their own.
-func (t *Tournament) HasPlaces() bool {
+// HasFinalPlaces reports whether a tournament counts for a grand prix: it has ended, and its players had places of their own.
+func (t *Tournament) HasFinalPlaces() bool {
 	return t.phase == Finished && t.Format.HasPlaces()
 }
 

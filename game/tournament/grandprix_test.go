@@ -70,15 +70,15 @@ func TestGrandPrixFile(t *testing.T) {
 }
 
 // A tournament that is cancelled, or in which players have no places of their own, does not count.
-func TestHasPlaces(t *testing.T) {
-	if !knockouts(t, "AB")[0].HasPlaces() {
+func TestHasFinalPlaces(t *testing.T) {
+	if !knockouts(t, "AB")[0].HasFinalPlaces() {
 		t.Error("a knockout does not count")
 	}
 	cancelled := Restore(Declaration{Format: Knockout}, nil)
 	do(t, cancelled, Event{Kind: Cancelled})
 	over := simul(t, Declaration{Format: Simul})
 	do(t, over, Event{Kind: Ended, By: "director"})
-	if cancelled.HasPlaces() || over.HasPlaces() {
+	if cancelled.HasFinalPlaces() || over.HasFinalPlaces() {
 		t.Error("one that was cancelled, or a simul, counts")
 	}
 }

@@ -49,7 +49,7 @@ func (d *Declaration) Qualifiers(from []*Tournament, holds func(PlayerID) bool) 
 
 // best returns the players who have played to the end, the best first; none if the tournament was cancelled.
 func (t *Tournament) best() (ids []PlayerID) {
-	if !t.HasPlaces() {
+	if !t.HasFinalPlaces() {
 		return nil
 	}
 	for _, line := range t.Standings() {
