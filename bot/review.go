@@ -237,13 +237,12 @@ func (p reviewPages) turn(ctx context.Context, page int) (*message.Builder, erro
 	l, h, turns := p.l, p.History(), p.Turns()
 	t := turns[page-1]
 	before := h.At(t.Ply)
-	move := say.NumberedMove(h, t.Ply)
 	m := &message.Builder{Accent: overAccent}
-	title := l.Say("review.turn", "n", page, "move", move, "player", p.of.player(l, before.Turn()))
+	title := turnTitle(l, p.Review, page, p.of.player(l, before.Turn()))
 	m.Text(strings.TrimSpace(title + "\n" + say.TurnFact(l, p.Review, t)))
 	view := p.look
 	view.Position, view.Arrows, view.Size = before, turnArrows(h, t), turnSize
-	alt := l.Say("review.arrows", "move", move, "better", before.Text(t.Better[0])) + " " + view.Alt(l.Say)
+	alt := l.Say("review.arrows", "move", say.NumberedMove(h, t.Ply), "better", before.Text(t.Better[0])) + " " + view.Alt(l.Say)
 	if err := m.PNG(fmt.Sprintf("turn-%d.png", page), view, alt); err != nil {
 		return nil, err
 	}
@@ -262,6 +261,11 @@ func (p reviewPages) turn(ctx context.Context, page int) (*message.Builder, erro
 		return m, nil
 	}
 	return m, p.of.addLast(ctx, m, p)
+}
+
+// turnTitle returns the heading of the turning point on a page of a review, in which a player could have played better.
+func turnTitle(l *lang.Language, r *review.Review, page int, player string) string {
+	return l.Say("review.turn", "n", page, "move", say.NumberedMove(r.History(), r.Turns()[page-1].Ply), "player", player)
 }
 
 // turnQuizKind is the arg of custom IDs of turning points, and may have more behind it.

@@ -64,9 +64,7 @@ func (q *turnQuiz) from(req *request) draughts.Side { return req.solverSide(q.po
 func (q *turnQuiz) moveText(choice string) string { return moveText(q.position(), choice) }
 
 func (q *turnQuiz) title(l *lang.Language) string {
-	side := q.position().Turn()
-	return l.Say("review.turn",
-		"n", q.page, "move", say.NumberedMove(q.r.History(), q.Ply), "player", say.Player(l, q.game, side))
+	return turnTitle(l, q.r, q.page, say.Player(l, q.game, q.position().Turn()))
 }
 
 func (q *turnQuiz) addBoard(b *Bot, req *request, m *message.Builder, look render.View) error {
