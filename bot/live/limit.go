@@ -9,29 +9,29 @@ import (
 
 // How much the boards do: requests, and open sockets.
 var (
-	ofAddress = rate.Limit{AtOnce: 300, ASecond: 30} // many people can have one address
-	ofPerson  = rate.Limit{AtOnce: 60, ASecond: 5}
-	ofStudy   = rate.Limit{AtOnce: 30, ASecond: 1} // what a person reads, which takes thought
-	ofSocket  = rate.Limit{AtOnce: 30, ASecond: 2} // what a page says on it
+	ofClient = rate.Limit{AtOnce: 300, ASecond: 30} // an IP address, which many people can have
+	ofPerson = rate.Limit{AtOnce: 60, ASecond: 5}
+	ofStudy  = rate.Limit{AtOnce: 30, ASecond: 1} // what a person reads, which takes thought
+	ofSocket = rate.Limit{AtOnce: 30, ASecond: 2} // what a page says on it
 )
 
 const (
 	socketsOfPerson  = 8
-	socketsOfAddress = 200
+	socketsOfClient  = 200
 	maxSockets       = 5000 // of people
 	maxPublicSockets = 2000
 )
 
-// limits count what people and addresses ask for.
+// limits count what clients and people ask for.
 type limits struct {
-	addresses *rate.Limiter[string]
-	people    *rate.Limiter[game.PersonID]
-	studies   *rate.Limiter[game.PersonID]
+	clients *rate.Limiter[string]
+	people  *rate.Limiter[game.PersonID]
+	studies *rate.Limiter[game.PersonID]
 }
 
 func newLimits() limits {
 	return limits{
-		rate.NewLimiter[string](ofAddress, time.Now), rate.NewLimiter[game.PersonID](ofPerson, time.Now),
+		rate.NewLimiter[string](ofClient, time.Now), rate.NewLimiter[game.PersonID](ofPerson, time.Now),
 		rate.NewLimiter[game.PersonID](ofStudy, time.Now),
 	}
 }

@@ -101,11 +101,11 @@ func New(c Config) *Boards {
 	b.routes.HandleFunc("GET /api/me", b.inSession((*Boards).me))
 	b.routes.HandleFunc("POST /api/me", b.inSession((*Boards).prefer))
 	b.routes.HandleFunc("GET /api/socket", b.connect)
-	b.routes.HandleFunc("GET /w/{address}", b.serveWatch)
-	b.routes.HandleFunc("GET /w/{address}/board.png", b.inPublic((*Boards).servePicture))
-	b.routes.HandleFunc("GET /w/{address}/words", b.inPublic((*Boards).watchWords))
-	b.routes.HandleFunc("GET /w/{address}/socket", b.inPublic((*Boards).watch))
-	b.routes.HandleFunc("GET /w/{address}/{ply}", b.inPublic((*Boards).showPublicPast))
+	b.routes.HandleFunc("GET /w/{watched}", b.serveWatch)
+	b.routes.HandleFunc("GET /w/{watched}/board.png", b.inPublic((*Boards).servePicture))
+	b.routes.HandleFunc("GET /w/{watched}/words", b.inPublic((*Boards).watchWords))
+	b.routes.HandleFunc("GET /w/{watched}/socket", b.inPublic((*Boards).watch))
+	b.routes.HandleFunc("GET /w/{watched}/{ply}", b.inPublic((*Boards).showPublicPast))
 	return b
 }
 
@@ -127,7 +127,7 @@ func (b *Boards) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set(name, value)
 	}
 	switch {
-	case !b.limits.addresses.Admit(addressOf(r)):
+	case !b.limits.clients.Admit(clientOf(r)):
 		fail(w, http.StatusTooManyRequests)
 	case r.Method == http.MethodPost && (r.Header.Get("Origin") != b.Address || r.Header.Get("Content-Type") != "application/json"):
 		fail(w, http.StatusForbidden)
@@ -137,9 +137,9 @@ func (b *Boards) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// addressOf returns the address of a client: as a proxy on this machine or in its private network says, or else that of the
+// clientOf returns the IP address of a client: as a proxy on this machine or in its private network says, or else that of the
 // connection.
-func addressOf(r *http.Request) string {
+func clientOf(r *http.Request) string {
 	host, _, _ := net.SplitHostPort(r.RemoteAddr)
 	ip, err := netip.ParseAddr(host)
 	if err != nil || !ip.IsLoopback() && !ip.IsPrivate() {

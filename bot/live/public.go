@@ -23,9 +23,9 @@ func (b *Boards) PublicAddress(g *game.Game) string {
 	return b.Address + "/w/" + string(g.ID) + "-" + g.Share.Secret
 }
 
-// publicGame returns the game of an address.
-func (b *Boards) publicGame(ctx context.Context, address string) (*game.Game, error) {
-	name, secret, _ := strings.Cut(address, "-")
+// publicGame returns the game that a page watches, by its ID and secret.
+func (b *Boards) publicGame(ctx context.Context, watched string) (*game.Game, error) {
+	name, secret, _ := strings.Cut(watched, "-")
 	id, ok := game.ParseGameID(name)
 	if !ok {
 		return nil, &game.RequestError{Code: game.NoSuchGame}
@@ -44,7 +44,7 @@ func (b *Boards) publicGame(ctx context.Context, address string) (*game.Game, er
 // inPublic returns the handler of requests for a public game.
 func (b *Boards) inPublic(do func(*Boards, http.ResponseWriter, *http.Request, *game.Game)) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
-		g, err := b.publicGame(r.Context(), r.PathValue("address"))
+		g, err := b.publicGame(r.Context(), r.PathValue("watched"))
 		if err != nil {
 			b.refuse(w, err)
 			return
@@ -56,7 +56,7 @@ func (b *Boards) inPublic(do func(*Boards, http.ResponseWriter, *http.Request, *
 // serveWatch serves the page of a public game, with what other programs show of a link to it.
 func (b *Boards) serveWatch(w http.ResponseWriter, r *http.Request) {
 	l, status, about := accepted(r), http.StatusOK, ""
-	switch g, err := b.publicGame(r.Context(), r.PathValue("address")); {
+	switch g, err := b.publicGame(r.Context(), r.PathValue("watched")); {
 	case isRefused(err):
 		status = http.StatusNotFound
 	case err != nil:
@@ -126,9 +126,9 @@ func (b *Boards) showPublicPast(w http.ResponseWriter, r *http.Request, g *game.
 
 // watch serves the socket of the page of a public game.
 func (b *Boards) watch(w http.ResponseWriter, r *http.Request, g *game.Game) {
-	id, address, l := g.ID, r.PathValue("address"), accepted(r) // nothing else of them stays in memory
+	id, watched, l := g.ID, r.PathValue("watched"), accepted(r) // nothing else of them stays in memory
 	b.serveSocket(w, r, func(context.Context, asked) (*socket, error) {
-		return &socket{session: &game.Session{Game: id}, public: address, lang: l}, nil
+		return &socket{session: &game.Session{Game: id}, watches: watched, lang: l}, nil
 	})
 }
 
@@ -137,7 +137,7 @@ func (b *Boards) Withdrawn(id game.GameID) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	for s := range b.sockets {
-		if s.public != "" && s.session.Game == id {
+		if s.watches != "" && s.session.Game == id {
 			s.end()
 		}
 	}

@@ -157,10 +157,10 @@ func (b *Boards) join(s *socket, g *game.Game) {
 
 // seen returns a game that the viewer of a page may see.
 func (b *Boards) seen(ctx context.Context, s *socket, id game.GameID) (*game.Game, error) {
-	if s.public == "" {
+	if s.watches == "" {
 		return b.Referee.Game(ctx, id, s.session.Viewer())
 	}
-	g, err := b.publicGame(ctx, s.public)
+	g, err := b.publicGame(ctx, s.watches)
 	if err == nil && g.ID != id {
 		err = &game.RequestError{Code: game.NoSuchGame}
 	}
@@ -196,7 +196,7 @@ func (b *Boards) tell(id game.GameID) {
 		}
 		side := slices.Index(s.players[:], s.session.Person)
 		switch {
-		case s.public != "":
+		case s.watches != "":
 			p.Watching++
 		case side < 0:
 			watching[s.session.Person] = true
@@ -305,13 +305,13 @@ func (b *Boards) check(ctx context.Context) {
 	b.mu.Unlock()
 	public := map[string]error{}
 	for _, s := range open {
-		err, known := public[s.public]
+		err, known := public[s.watches]
 		switch {
-		case s.public == "":
+		case s.watches == "":
 			_, err = b.session(ctx, s.token)
 		case !known:
-			_, err = b.publicGame(ctx, s.public)
-			public[s.public] = err
+			_, err = b.publicGame(ctx, s.watches)
+			public[s.watches] = err
 		}
 		if isRefused(err) {
 			s.end()

@@ -17,10 +17,10 @@ import (
 // socket is the WebSocket of a page.
 type socket struct {
 	conn    *websocket.Conn
-	address string
+	client  string // its IP address
 	token   string
 	session *game.Session // of nobody on the page of a public game
-	public  string        // the address of that
+	watches string        // its ID and secret; "" on the page of a session
 	lang    *lang.Language
 	wake    chan struct{}
 
@@ -75,11 +75,11 @@ func (b *Boards) serveSocket(w http.ResponseWriter, r *http.Request, who func(co
 	if err != nil {
 		return
 	}
-	go b.hearFrom(conn, addressOf(r), who) // so that nothing of the request stays in memory
+	go b.hearFrom(conn, clientOf(r), who) // so that nothing of the request stays in memory
 }
 
 // hearFrom does what a page asks for on its socket until that is closed.
-func (b *Boards) hearFrom(conn *websocket.Conn, address string, who func(context.Context, asked) (*socket, error)) {
+func (b *Boards) hearFrom(conn *websocket.Conn, client string, who func(context.Context, asked) (*socket, error)) {
 	defer func() {
 		if p := recover(); p != nil {
 			b.Log.Error("panic", "panic", p, "stack", string(debug.Stack()))
@@ -101,7 +101,7 @@ func (b *Boards) hearFrom(conn *websocket.Conn, address string, who func(context
 		}
 		return
 	}
-	s.conn, s.address, s.wake, s.next = conn, address, make(chan struct{}, 1), map[string][]byte{}
+	s.conn, s.client, s.wake, s.next = conn, client, make(chan struct{}, 1), map[string][]byte{}
 	if !b.open(s) {
 		return
 	}
@@ -114,7 +114,7 @@ func (b *Boards) hearFrom(conn *websocket.Conn, address string, who func(context
 		}
 		asks = asked{}
 		conn.SetReadDeadline(time.Now().Add(heardWithin))
-		if conn.ReadJSON(&asks) != nil || !limit.Admit(struct{}{}) || s.public != "" && !b.limits.addresses.Admit(address) {
+		if conn.ReadJSON(&asks) != nil || !limit.Admit(struct{}{}) || s.watches != "" && !b.limits.clients.Admit(client) {
 			return
 		}
 	}
@@ -127,19 +127,19 @@ const endedCode = 4001
 func (b *Boards) open(s *socket) bool {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	people, addresses, public := 0, 0, 0
+	people, same, public := 0, 0, 0
 	for other := range b.sockets {
-		if other.public != "" {
+		if other.watches != "" {
 			public++
 		} else if other.session.Person == s.session.Person {
 			people++
 		}
-		if other.address == s.address && (other.public != "") == (s.public != "") {
-			addresses++
+		if other.client == s.client && (other.watches != "") == (s.watches != "") {
+			same++
 		}
 	}
-	if b.closed || addresses >= socketsOfAddress || people >= socketsOfPerson || len(b.sockets)-public >= maxSockets ||
-		s.public != "" && public >= maxPublicSockets {
+	if b.closed || same >= socketsOfClient || people >= socketsOfPerson || len(b.sockets)-public >= maxSockets ||
+		s.watches != "" && public >= maxPublicSockets {
 		return false
 	}
 	b.sockets[s] = true
@@ -161,7 +161,7 @@ func (b *Boards) hear(ctx context.Context, s *socket, asks asked) error {
 	}
 	b.mu.Lock()
 	changed := s.away != asks.Away
-	if s.away = asks.Away; changed && s.public == "" {
+	if s.away = asks.Away; changed && s.watches == "" {
 		b.tell(s.game)
 	}
 	b.mu.Unlock()
