@@ -29,9 +29,9 @@ type limits struct {
 	studies *rate.Limiter[game.PersonID]
 }
 
-func newLimits() limits {
+func newLimits(now func() time.Time) limits {
 	return limits{
-		rate.NewLimiter[string](ofClient, time.Now), rate.NewLimiter[game.PersonID](ofPerson, time.Now),
-		rate.NewLimiter[game.PersonID](ofStudy, time.Now),
+		rate.NewLimiter[string](ofClient, now), rate.NewLimiter[game.PersonID](ofPerson, now),
+		rate.NewLimiter[game.PersonID](ofStudy, now),
 	}
 }

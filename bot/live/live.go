@@ -82,7 +82,7 @@ const (
 // New returns the boards of a process.
 func New(c Config) *Boards {
 	b := &Boards{
-		Config: c, routes: http.NewServeMux(), members: recent.NewMap[string, time.Time](maxMembers), limits: newLimits(),
+		Config: c, routes: http.NewServeMux(), members: recent.NewMap[string, time.Time](maxMembers), limits: newLimits(c.Now),
 		pictures: recent.NewMap[moment, []byte](maxPictures),
 		rooms:    map[game.GameID]*room{}, sockets: map[*socket]bool{},
 	}

@@ -107,7 +107,7 @@ func (b *Boards) hearFrom(conn *websocket.Conn, client string, who func(context.
 	}
 	defer b.drop(s)
 	go s.write(ctx)
-	limit := rate.NewLimiter[struct{}](ofSocket, time.Now)
+	limit := rate.NewLimiter[struct{}](ofSocket, b.Now)
 	for asks := hello; ; {
 		if err := b.hear(ctx, s, asks); err != nil {
 			return
