@@ -77,7 +77,6 @@ func TestProcesses(t *testing.T) {
 	if diesToo {
 		playing.Go(func() {
 			time.Sleep(*processesTime / 2)
-			deaths.databaseAway.Store(true)
 			t.Logf("%s: the database is killed", time.Now().Format("15:04:05.000"))
 			server.Kill()
 			time.Sleep(12 * time.Second)
@@ -301,7 +300,6 @@ type deaths struct {
 	dice            *rand.Rand
 	killed, stopped int
 	longest         time.Duration // of a stop
-	databaseAway    atomic.Bool   // at some time; a process that has just begun then may give up
 }
 
 func (d *deaths) run(over context.Context, every time.Duration) {
@@ -313,7 +311,6 @@ func (d *deaths) run(over context.Context, every time.Duration) {
 		}
 		p := d.bots[n%len(d.bots)]
 		switch {
-		case p.isOver() && d.databaseAway.Load():
 		case p.isOver():
 			p.t.Errorf("process %d has ended by itself", n%len(d.bots))
 		case d.dice.IntN(3) == 0:

@@ -74,6 +74,7 @@ type service struct {
 	background  sync.WaitGroup
 	atWork      atomic.Bool            // ready was called
 	awaited     atomic.Pointer[string] // what run waits for until then
+	warned      time.Time              // when the log last said that this is the database
 	announcing  sync.Mutex             // the courier announces
 }
 
@@ -125,8 +126,8 @@ func (s *service) run(ctx context.Context) (err error) {
 	}
 	s.bot.Registered(registered)
 	s.await("the games, which it takes up")
-	if err := s.processes.resume(ctx, s.referee); err != nil {
-		return fmt.Errorf("take up the games: %w", err)
+	if err := s.takeUp(ctx, func() error { return s.processes.resume(ctx, s.referee) }); err != nil || ctx.Err() != nil {
+		return err
 	}
 	s.begin(within)
 	defer func() {
@@ -161,8 +162,9 @@ func (s *service) assemble(ctx context.Context) (err error) {
 		return err
 	}
 	var before game.Service
-	if err := s.games.View(ctx, func(tx game.Reader) (err error) { before, err = tx.Service(); return err }); err != nil {
-		return fmt.Errorf("take up the games: %w", err)
+	read := func(tx game.Reader) (err error) { before, err = tx.Service(); return err }
+	if err := s.takeUp(ctx, func() error { return s.games.View(ctx, read) }); err != nil {
+		return err
 	}
 	work := &mind.Work{} // of the dispatcher, after which the mind thinks
 	s.openMind(work)
@@ -303,6 +305,29 @@ func (s *service) serveLive(ctx context.Context) error {
 	return s.serve(ctx, "live.listen", s.config.Live.Listen, h)
 }
 
+// takeUp does a part of taking up the games. If they are in a database that fails, it tries again until the context ends, as the
+// bot does at work.
+func (s *service) takeUp(ctx context.Context, part func() error) error {
+	_, inDatabase := s.games.(*postgres.Store)
+	for {
+		err := part()
+		_, refused := errors.AsType[usageError](err)
+		switch {
+		case err == nil:
+			return nil
+		case !inDatabase || refused:
+			return fmt.Errorf("take up the games: %w", err)
+		case ctx.Err() != nil:
+			return nil // it was stopped meanwhile
+		}
+		s.awaitDatabase(err)
+		select {
+		case <-time.After(tickEvery):
+		case <-ctx.Done():
+		}
+	}
+}
+
 // begin begins what is done without being asked for.
 func (s *service) begin(ctx context.Context) {
 	s.background.Go(func() {
@@ -365,19 +390,24 @@ func (s *service) open(ctx context.Context) (games keeper, err error) {
 	return games, nil
 }
 
-// openDatabase opens the database. It waits for one that does not answer, and says so once a minute.
+// openDatabase opens the database. It waits for one that does not answer.
 func (s *service) openDatabase(ctx context.Context) (*postgres.Store, error) {
 	s.await(postgres.Name(s.config.Data))
-	for logged := (time.Time{}); ; {
+	for {
 		games, err := postgres.Open(ctx, s.config.Data, postgres.Options{})
 		if _, away := errors.AsType[*postgres.AwayError](err); !away {
 			return games, err
 		}
-		s.await(err.Error())
-		if time.Since(logged) > time.Minute {
-			s.log.Warn("waiting for the database", "err", err)
-			logged = time.Now()
-		}
+		s.awaitDatabase(err)
+	}
+}
+
+// awaitDatabase notes why the bot waits for its database, and logs that once a minute.
+func (s *service) awaitDatabase(err error) {
+	s.await(err.Error())
+	if time.Since(s.warned) > time.Minute {
+		s.log.Warn("waiting for the database", "err", err)
+		s.warned = time.Now()
 	}
 }
 

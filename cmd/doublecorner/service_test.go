@@ -115,6 +115,39 @@ func TestDatabaseAwayAtTheStart(t *testing.T) {
 	must(t, <-over)
 }
 
+// TestDatabaseAwayBeforeTheGamesAreTakenUp checks that a process whose database goes away while it waits for Discord goes on by
+// itself.
+func TestDatabaseAwayBeforeTheGamesAreTakenUp(t *testing.T) {
+	t.Parallel()
+	server := postgrestest.Start(t, postgrestest.Options{})
+	w := newFixture(t, sandbox.Options{})
+	w.settings.Data, w.settings.Watch.Listen = server.Address("postgres"), "127.0.0.1:0"
+	id, err := w.AddFault(sandbox.Fault{Do: sandbox.Fail, Status: http.StatusBadGateway, Path: "/applications/@me"})
+	must(t, err)
+	ctx, cancel := context.WithCancel(t.Context())
+	log := listening{slog.DiscardHandler, make(chan string, 10)}
+	ready, over := make(chan string, 1), make(chan error, 1)
+	s := &service{config: w.settings, log: slog.New(log), ready: func(string) { ready <- "ready" }}
+	go func() { over <- s.run(ctx) }()
+	<-log.found
+	address := <-log.found
+	waits := func(why string) {
+		t.Helper()
+		w.eventually(why, func() bool {
+			_, text := look(t, address, "/readyz")
+			return strings.HasPrefix(text, "the bot is not at work yet: it waits for "+why)
+		})
+	}
+	waits("Discord")
+	server.Kill()
+	w.RemoveFault(id)
+	waits("the database postgres")
+	must(t, server.Run())
+	<-ready
+	cancel()
+	must(t, <-over)
+}
+
 // look fetches a page of the watch.
 func look(t *testing.T, address, page string) (int, string) {
 	t.Helper()
