@@ -78,7 +78,7 @@ func TestPagesOfOwnRules(t *testing.T) {
 	mod.submits(mod.sub("custom-rules", "add", manages).Modal, manages,
 		"base: american\nkey: our-own\nname: Ours\nboard:\n  rows: 2\nman:\n  crowning: goes-on\n")
 	page := anna.types("rules", "rules", "our-own", "topic", "setup").mustSay(t,
-		"**Ours · Setup**", "◆ Each side starts with 8 men, on the 2 rows")
+		"**Ours · Setup**", "◆ Each side starts with 8 men on the 2 rows")
 	anna.presses(anna.presses(page, "Crowning"), "Next").mustSay(t, "◆ A man that jumps onto the king row is a king at once")
 	if got := anna.completes("rules", "rules", "our"); len(got) == 0 || got[0] != "Ours" {
 		t.Errorf("completed is %q", got)
