@@ -91,7 +91,9 @@ func (c *composer) note(ctx context.Context, l *lang.Language, g *game.Game, sin
 		switch e := g.Event(i); {
 		case e.Kind == game.Reminded:
 			text := l.Say("board.reminder", "player", say.Player(l, g, e.Side))
-			if g.Idleness() != game.NotIdle {
+			if g.IsTeam(e.Side) {
+				text = l.Say("vote.extended", "channel", say.Player(l, g, e.Side))
+			} else if g.Idleness() != game.NotIdle {
 				text = l.Say("board.turn", "player", say.Player(l, g, e.Side), "must", false)
 			}
 			until, err := c.until(ctx, g)
@@ -262,7 +264,7 @@ func (c *composer) addEnd(
 
 // rematchButtons returns the buttons that begin a rematch: against the computer, also at the levels beside that of the game.
 func rematchButtons(l *lang.Language, g *game.Game) []dg.MessageComponent {
-	if slices.Contains(g.Players[:], game.FormerPlayer) {
+	if slices.Contains(g.Players[:], game.FormerPlayer) || g.Voting {
 		return nil
 	}
 	id := customID{action: rematchAction, game: g.ID}
@@ -319,8 +321,9 @@ func (c *composer) addTurn(
 		return err
 	}
 	m.Text(turn)
-	if g.Player(g.Turn()) != game.Computer {
-		addMoves(m, l, h.Position(), from, inGame(g, moveAction).with, inGame(g, pieceAction).with)
+	if g.Player(g.Turn()) != game.Computer && g.IsHere(g.Turn()) {
+		move, piece := moveIDs(g)
+		addMoves(m, l, h.Position(), from, move.with, piece.with)
 	}
 	if !g.HasComputer() { // which answers at once
 		addOfferRows(m, l, g)
@@ -329,8 +332,11 @@ func (c *composer) addTurn(
 		c.liveButton(l, g),
 		button(l, inGame(g, moreAction), dg.SecondaryButton),
 		c.hintButton(l, g),
-		button(l, inGame(g, drawAction), dg.SecondaryButton),
-		button(l, inGame(g, resignAction), dg.SecondaryButton),
+	}
+	if g.Voting {
+		row = append(row, talkButton(l, g), button(l, inGame(g, resignAction), dg.SecondaryButton))
+	} else {
+		row = append(row, button(l, inGame(g, drawAction), dg.SecondaryButton), button(l, inGame(g, resignAction), dg.SecondaryButton))
 	}
 	if g.CanClaimWin(g.Turn().Opponent()) {
 		row = append(row, button(l, inGame(g, claimWinAction), dg.PrimaryButton))

@@ -33,11 +33,17 @@ func (b *Bot) challenge(req *request) (delivery.Response, error) {
 	if user, id, ok := req.user("opponent"); ok {
 		q.To, q.Robot = id, user != nil && user.Bot
 	}
+	if q.To == req.by.Person { // they play against the channel, and have chosen their own side
+		q.Terms.Colour = q.Terms.Colour.Opposite()
+	}
 	a, err := b.referee.Challenge(req, q)
 	if err != nil {
 		return delivery.Response{}, err
 	}
 	b.storeName(req)
+	if a.Game != nil { // people vote against the challenger
+		return b.beginResponse(req, a), nil
+	}
 	b.storePlace(req)
 	b.updateList(&req.settings, a.Challenge)
 	return delivery.Response{

@@ -48,9 +48,10 @@ func (c *composer) linkedChallenge(ctx context.Context, l *lang.Language, ch *ga
 	}
 	if ch.To != game.Anyone {
 		m.Mentions = []string{ch.To.String()}
-		buttons = append(buttons,
-			button(l, customID{action: declineAction, challenge: ch.ID}, dg.SecondaryButton),
-			button(l, customID{action: counterAction, challenge: ch.ID}, dg.SecondaryButton))
+		buttons = append(buttons, button(l, customID{action: declineAction, challenge: ch.ID}, dg.SecondaryButton))
+	}
+	if ch.To != game.Anyone && !ch.Voting {
+		buttons = append(buttons, button(l, customID{action: counterAction, challenge: ch.ID}, dg.SecondaryButton))
 	}
 	m.Row(buttons...)
 	m.Row(c.ratedButton(ctx, l, ch), button(l, customID{action: withdrawAction, challenge: ch.ID}, dg.SecondaryButton))
@@ -61,7 +62,7 @@ func (c *composer) linkedChallenge(ctx context.Context, l *lang.Language, ch *ga
 // chosen.
 func (c *composer) ratedButton(ctx context.Context, l *lang.Language, ch *game.Challenge) dg.MessageComponent {
 	s, _, err := c.records.settingsOf(ctx, ch.Place)
-	if err != nil || s.Friendly || !ch.IsRegular() || ch.HasOdds() {
+	if err != nil || s.Friendly || !ch.IsRegular() || ch.HasOdds() || ch.Voting {
 		return nil
 	}
 	other := "yes"

@@ -314,7 +314,7 @@ func (b *Bot) playedGame(req *request) (*game.Game, error) {
 	if err != nil {
 		return nil, err
 	}
-	_, plays := g.Side(req.by.Person)
+	_, plays := req.sideLed(g)
 	switch {
 	case !plays:
 		return nil, &game.RequestError{Code: game.NotAPlayer, Game: g}

@@ -61,11 +61,13 @@ var commands = []command{
 		{name: "colour", kind: text, choices: colourChoices},
 		clockOption, oddsOption,
 		{name: "rated", kind: boolean},
+		{name: "vote", kind: text, complete: (*Bot).completeVote, maxLength: 30},
+		{name: "votes-needed", kind: text, complete: (*Bot).completeQuorum, maxLength: 4},
 		{name: "public", kind: boolean},
 		{name: "house-rules", kind: text, choices: houseRuleChoices},
 		{name: "opening", kind: text, complete: (*Bot).completeOpening, maxLength: 1000},
 	}},
-	{name: "move", handle: act((*Bot).move), awaited: (*request).isOnTurn, onlyAwaited: true, options: []option{
+	{name: "move", handle: (*Bot).moveOrVote, awaited: (*request).isOnTurn, onlyAwaited: true, options: []option{
 		{name: "move", kind: text, required: true, complete: (*Bot).completeMove, repeated: true, maxLength: message.MaxValue}, gameOption,
 	}},
 	{name: "plan", handle: about((*Bot).playedGame, (*Bot).plan), awaited: (*request).mayPlan, onlyAwaited: true, options: []option{
@@ -170,6 +172,9 @@ func (b *Bot) Registered(commands []*dg.ApplicationCommand) {
 // components are the declarations of all buttons and selects.
 var components = map[action]component{
 	moveAction:          {handle: unlessSecondClick(act((*Bot).useMove)), placement: delivery.Follow},
+	voteAction:          {handle: unlessSecondClick((*Bot).useVote)},
+	votePieceAction:     {handle: about((*Bot).chosenGame, (*Bot).useVotePiece)},
+	talkAction:          {handle: about((*Bot).chosenGame, (*Bot).useTalk)},
 	pieceAction:         {handle: about((*Bot).playedGame, (*Bot).usePiece)},
 	chooseGameAction:    {handle: (*Bot).useChosenGame, placement: delivery.Follow, budget: pictureBudget},
 	drawAction:          {handle: propose(game.OfferDraw), placement: delivery.Follow},

@@ -31,6 +31,9 @@ const (
 	planAction          action = "plan"   // show the position after the conditional moves arg
 	answerAction        action = "answer" // add the conditional moves arg
 	withdrawPlanAction  action = "unplan" // withdraw the conditional moves arg, or all
+	voteAction          action = "vote"   // vote for the move arg
+	votePieceAction     action = "ballot" // arg is the square of the piece to vote for
+	talkAction          action = "talk"   // open the thread in which people talk about the votes
 	moreAction          action = "more"   // show the rest of a board's buttons
 	resignAction        action = "resign" // ask for confirmation
 	claimWinAction      action = "claim"  // claim the win against an opponent who has stopped moving

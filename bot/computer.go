@@ -141,7 +141,7 @@ func (b *Bot) challengeComputer(req *request) (delivery.Response, error) {
 		return delivery.Response{}, err
 	}
 	terms.Level, terms.Rated = req.level(), req.boolean("rated", false)
-	if _, named, _ := req.clock("clock"); !named {
+	if _, named, _ := req.clock("clock"); !named && !terms.Voting {
 		terms.Clock = game.Clock{}
 	}
 	a, err := b.referee.Challenge(req, game.ChallengeRequest{

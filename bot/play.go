@@ -109,7 +109,7 @@ func (b *Bot) sideUsed(req *request, g *game.Game) (draughts.Side, error) {
 
 // confirmResignation asks a player for confirmation, with the button that resigns.
 func (b *Bot) confirmResignation(req *request, g *game.Game) (delivery.Response, error) {
-	side, _ := g.Side(req.by.Person)
+	side, _ := req.sideLed(g)
 	m := req.private("resign.really", "opponent", say.Player(req.lang, g, side.Opponent()))
 	t, err := b.forfeitsIn(req, g)
 	if err != nil {

@@ -74,6 +74,9 @@ func (b *Bot) terms(req *request) (game.Terms, error) {
 	if err == nil {
 		terms.Odds, _, err = req.clock("opponent-clock")
 	}
+	if err == nil && req.text("vote") != "" {
+		return req.voteTerms(terms, named)
+	}
 	return terms, err
 }
 

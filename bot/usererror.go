@@ -22,6 +22,8 @@ const (
 	errChannels      userError = "error.too-many-channels" // games begin in as many channels as the settings can have
 	errDM            userError = "error.alone"             // nobody else reads the DM with the bot
 	errSameMember    userError = "error.same-member"       // two members are to be compared, and are one
+	errVoteHere      userError = "error.vote-here"         // people vote in the channels of guilds only
+	errVoteTime      userError = "error.vote-time"         // what was typed is no time for a vote
 	errThreads       userError = "error.no-threads"        // the bot may not create threads in this channel
 	errMyself        userError = "error.myself"
 	errNoDraft       userError = "error.no-draft"      // what the user wrote into a modal is forgotten

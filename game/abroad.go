@@ -14,6 +14,7 @@ type Home struct {
 	Room  RoomID
 	Post  PostID
 	Shown int
+	Talk  RoomID
 }
 
 // abroadMark is the end of the id under which a game is known in its second place. No id that people type has it.
@@ -49,7 +50,7 @@ func (g *Game) seenFrom(away bool) *Game {
 		here = g.Challenger.Opponent()
 		seen.ID = g.ID.abroad()
 		seen.Place, seen.Room, seen.Post, seen.Shown = g.Abroad.Place, g.Abroad.Room, g.Abroad.Post, g.Abroad.Shown
-		seen.ChallengeRoom, seen.ChallengePost = 0, 0
+		seen.ChallengeRoom, seen.ChallengePost, seen.Talk = 0, 0, g.Abroad.Talk
 	}
 	there := here.Opponent()
 	seen.Abroad, seen.Players[there], seen.Names[here] = &Home{}, Stranger, ""

@@ -64,6 +64,9 @@ type Header struct {
 	Votes  []Vote
 	Voters []Voter
 
+	// Talk is a room beside Room in which people talk about the votes; 0 for none. It can change.
+	Talk RoomID
+
 	// Abroad is where the opponent of the challenger sees the game, if the two are in two places; then Place and its fellows
 	// are where the challenger does, and Names are what the players chose to be called elsewhere. See Game.seenFrom.
 	Abroad *Home

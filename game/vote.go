@@ -52,6 +52,16 @@ func (g *Game) VoteOf(p PersonID) Path {
 	return nil
 }
 
+// LastTally returns the votes for the last move of a team; nil if there was none.
+func (g *Game) LastTally() []Tallied {
+	for i := range slices.Backward(g.events) {
+		if len(g.events[i].Tally) > 0 {
+			return g.events[i].Tally
+		}
+	}
+	return nil
+}
+
 // VotesFor returns the side for whose moves a person has voted.
 func (g *Game) VotesFor(p PersonID) (draughts.Side, bool) {
 	if i := slices.IndexFunc(g.Voters, func(v Voter) bool { return v.Person == p }); i >= 0 {
@@ -242,6 +252,39 @@ func (s *step) checkVote(g *Game, b *ballot) error {
 		return &RequestError{Code: TooManyVoters, Game: g, Limit: maxVoters}
 	}
 	return nil
+}
+
+// RecordTalk records the room in which people talk about the votes of a game, unless there is one. It returns the room that
+// there is.
+func (r *Referee) RecordTalk(ctx context.Context, id GameID, room RoomID) (talk RoomID, err error) {
+	err = r.store.Update(ctx, func(tx Tx) error {
+		g, err := Viewer{unrestricted: true}.game(tx, id)
+		if err != nil {
+			return err
+		}
+		of := &g.Talk
+		if id.isAbroad() && g.Abroad != nil {
+			of = &g.Abroad.Talk
+		}
+		if *of != 0 {
+			talk = *of
+			return nil
+		}
+		*of, talk = room, room
+		return tx.PutGame(g)
+	})
+	return talk, err
+}
+
+// VoteIn returns the running game in which the people of a room vote; nil for none.
+func (r *Referee) VoteIn(ctx context.Context, room RoomID, v Viewer) (*Game, error) {
+	return view(ctx, r, func(tx Reader) (*Game, error) {
+		page, err := tx.Games(RunningGamesOf(TeamOf(room)), "", 1)
+		if err != nil || len(page.Items) == 0 || !v.sees(page.Items[0]) {
+			return nil, err
+		}
+		return v.from(page.Items[0], page.Items[0].ID), nil
+	})
 }
 
 // teamIn returns the side for whose moves people of a place vote.

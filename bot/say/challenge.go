@@ -8,8 +8,12 @@ import (
 
 // Challenge returns the names of the players of a challenge and its terms.
 func Challenge(l *lang.Language, ch *game.Challenge) string {
+	from := Mention(ch.From)
+	if ch.Voting {
+		from = Channel(ch.Room)
+	}
 	about := []any{
-		"from", Mention(ch.From), "to", Named(l, &ch.Terms, ch.To), "rules", GameName(l, &ch.Terms),
+		"from", from, "to", Named(l, &ch.Terms, ch.To), "rules", GameName(l, &ch.Terms),
 		"clock", Clocks(l, &ch.Terms, Mention(ch.From)), "rated", ch.Rated, "colour", ch.Colour,
 	}
 	key := "challenge.open"
@@ -17,6 +21,9 @@ func Challenge(l *lang.Language, ch *game.Challenge) string {
 		key = "challenge.to"
 	}
 	text := l.Say(key, about...) + "\n" + l.Say("challenge.terms", about...)
+	if ch.Voting {
+		text += "\n-# " + l.Say("vote.terms", "channel", Channel(ch.Room), "here", ch.Room != 0, "quorum", ch.Quorum)
+	}
 	if ch.Public {
 		text += "\n-# " + l.Say("challenge.public")
 	}

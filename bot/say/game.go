@@ -150,6 +150,8 @@ func LastChange(l *lang.Language, g *game.Game, h *draughts.History) (string, er
 	case e.Answers:
 		return moved(h.Len()-1, e.Side.Opponent()) + "\n" + moved(h.Len(), e.Side) +
 			"\n-# " + l.Say("board.planned", "player", Player(l, g, e.Side)), nil
+	case len(e.Tally) > 0:
+		return moved(h.Len(), e.Side) + "\n-# " + Tally(l, h.At(h.Len()-1), e.Tally), nil
 	case e.Kind == game.Moved:
 		return moved(h.Len(), e.Side), nil
 	}
@@ -174,7 +176,11 @@ func Turn(l *lang.Language, g *game.Game, h *draughts.History, until time.Time, 
 		return l.Say(key, "player", Player(l, g, p.Turn())) + Until(l, g, until)
 	}
 	must := p.Variant().Rules().Capture.Obligatory && p.CanCapture()
-	text := l.Say("board.turn", "player", Player(l, g, p.Turn()), "must", must) + Until(l, g, until)
+	text := l.Say("board.turn", "player", Player(l, g, p.Turn()), "must", must)
+	if g.IsTeam(p.Turn()) {
+		text = l.Say("vote.turn", "channel", Player(l, g, p.Turn()), "must", must, "here", g.IsHere(p.Turn()), "quorum", g.Quorum)
+	}
+	text += Until(l, g, until)
 	for _, o := range game.Offers {
 		for _, s := range []draughts.Side{p.Turn(), p.Turn().Opponent()} {
 			if g.Offered(s, o) {

@@ -106,6 +106,7 @@ func (c *codec) header(h *game.Header) {
 			c.valid(v.Side <= draughts.Black)
 		})
 	}
+	number(c, &h.Talk)
 	between := h.Abroad != nil
 	if c.bool(&between); !between {
 		return
@@ -117,6 +118,7 @@ func (c *codec) header(h *game.Header) {
 	number(c, &h.Abroad.Room)
 	number(c, &h.Abroad.Post)
 	number(c, &h.Abroad.Shown)
+	number(c, &h.Abroad.Talk)
 	for i := range h.Names {
 		text(c, &h.Names[i])
 	}

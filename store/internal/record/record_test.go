@@ -42,7 +42,7 @@ func sample(t testing.TB) *game.Game {
 		Share:  game.Share{Secret: "jQ7TAXp1qE2u3gA6vU1vWQ", Withdrawn: [2]bool{true, false}},
 		Votes:  []game.Vote{{Person: 21, Path: game.Path{32, 28}}},
 		Voters: []game.Voter{{Person: 21}, {Person: 22, Side: draughts.Black}},
-		Abroad: &game.Home{Place: 15, Room: 16, Post: 17, Shown: 8}, Names: [2]string{"Anna", ""},
+		Abroad: &game.Home{Place: 15, Room: 16, Post: 17, Shown: 8, Talk: 19}, Talk: 18, Names: [2]string{"Anna", ""},
 	}, []game.Event{
 		{Kind: game.Moved, Side: draughts.Black, At: at(1), Downtime: time.Second, Path: game.Path{1, 6},
 			Tally: []game.Tallied{{Path: game.Path{1, 6}, Votes: 3}, {Path: game.Path{2, 6}, Votes: 1}}},
