@@ -91,9 +91,7 @@ func (c *composer) note(ctx context.Context, l *lang.Language, g *game.Game, sin
 		switch e := g.Event(i); {
 		case e.Kind == game.Reminded:
 			text := l.Say("board.reminder", "player", say.Player(l, g, e.Side))
-			if g.IsTeam(e.Side) {
-				text = l.Say("vote.extended", "channel", say.Player(l, g, e.Side))
-			} else if g.Idleness() != game.NotIdle {
+			if g.Idleness() != game.NotIdle {
 				text = l.Say("board.turn", "player", say.Player(l, g, e.Side), "must", false)
 			}
 			until, err := c.until(ctx, g)
@@ -199,6 +197,9 @@ func (c *composer) board(
 	}
 	m.Mentions = mentionable(players, prefs)
 	addFollowers(l, m, mentionable(followers, prefs))
+	if g.IsExtended() && g.IsHere(g.Turn()) {
+		m.Text(l.Say("vote.extended", "channel", say.Player(l, g, g.Turn())))
+	}
 	if delivery.IsReminder(g, g.Seq()) && g.Idleness() == game.NotIdle && !gameSettings.Unasked {
 		m.Text(l.Say("board.reminder", "player", say.Player(l, g, g.Turn())))
 	}

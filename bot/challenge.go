@@ -30,6 +30,9 @@ func (b *Bot) challenge(req *request) (delivery.Response, error) {
 		return delivery.Response{}, err
 	}
 	q := game.ChallengeRequest{Request: req.gameRequest(), Room: req.channel, Terms: terms}
+	if terms.Voting {
+		q.Name = req.channelName()
+	}
 	if user, id, ok := req.user("opponent"); ok {
 		q.To, q.Robot = id, user != nil && user.Bot
 	}

@@ -178,7 +178,7 @@ func TestEveryKeyIsThere(t *testing.T) {
 var keyLike = regexp.MustCompile(`^(read|review|analysis|hint|board|computer|time|clock|move|menu|button|` +
 	`plan|resign|offer|follow|challenge|result|error|games|replay|export|leaderboard|profile|` +
 	`versus|score|steps|help|lesson|rules|settings|preferences|rule-sets|privacy|live|share|` +
-	`puzzle|exercise|tournament|grand-prix|when)\.[a-z.-]+[a-z]$`)
+	`puzzle|exercise|tournament|grand-prix|vote|when)\.[a-z.-]+[a-z]$`)
 
 // literals returns all text literals of the package's code.
 func literals(t *testing.T, dir string) []string {

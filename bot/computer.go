@@ -145,7 +145,7 @@ func (b *Bot) challengeComputer(req *request) (delivery.Response, error) {
 		terms.Clock = game.Clock{}
 	}
 	a, err := b.referee.Challenge(req, game.ChallengeRequest{
-		Request: req.gameRequest(), Room: req.channel, To: game.Computer, Terms: terms,
+		Request: req.gameRequest(), Room: req.channel, To: game.Computer, Terms: terms, Name: req.channelName(),
 	})
 	if err != nil {
 		return delivery.Response{}, err

@@ -32,10 +32,16 @@ func (b *Bot) rememberNames(req *request) {
 			b.names.rememberName(nameKey{person: id, username: true}, user.Username)
 		}
 	}
+	if req.i.ChannelName != "" && !req.inThread() {
+		b.names.rememberName(nameKey{person: game.TeamOf(req.channel), place: game.Everywhere}, req.channelName())
+	}
 	for id, member := range req.members {
 		b.names.rememberName(nameKey{person: id, place: req.place}, member.Nick)
 	}
 }
+
+// channelName returns the name of the channel of a request as Discord writes it.
+func (req *request) channelName() string { return "#" + req.i.ChannelName }
 
 // cachedName returns the cached name of a user in a guild, if there is one.
 func (n *names) cachedName(id game.PersonID, place game.PlaceID) (string, bool) {

@@ -238,6 +238,20 @@ func TestRefusals(t *testing.T) {
 		{game.VacationTooLong, "30 days of vacation left", func(p people, _ answer, _ *game.Game) answer {
 			return p.anna.types("preferences", "vacation", "31 days")
 		}},
+		{game.VotesElsewhere, "Votes count in <#78>.", func(p people, _ answer, _ *game.Game) answer {
+			board := p.carl.types("challenge", "opponent", p.carl, "colour", "white", "vote", "1d")
+			i := p.mod.click(inGame(board.Board.Game, voteAction).with("11-15").String())
+			i.ChannelID = "79"
+			return p.mod.do(i)
+		}},
+		{game.AlreadyVoting, "one game at a time", func(p people, _ answer, _ *game.Game) answer {
+			p.carl.types("challenge", "opponent", p.carl, "vote", "1d")
+			return p.mod.types("challenge", "opponent", p.mod, "vote", "1d")
+		}},
+		{game.PeopleVote, "not possible in a game by vote", func(p people, _ answer, _ *game.Game) answer {
+			p.carl.types("challenge", "opponent", p.carl, "vote", "1d")
+			return p.carl.types("takeback")
+		}},
 		{game.NoHints, "No hints", func(p people, _ answer, g *game.Game) answer {
 			return p.anna.clicks(inGame(g, hintAction).String())
 		}},
@@ -264,6 +278,7 @@ func TestRefusals(t *testing.T) {
 	elsewhere := []game.Code{
 		game.BeingErased, game.OpponentGone, // for the moment in which it is done
 		game.SettingsTooLong, // settings are smaller
+		game.TooManyVoters,   // they are a thousand
 	}
 	seen := map[game.Code]bool{}
 	for i, test := range tests {

@@ -142,7 +142,7 @@ func (w *world) arriving(i *dg.Interaction) delivery.Interaction {
 	w.discord.mu.Lock()
 	defer w.discord.mu.Unlock()
 	w.discord.told = room
-	return delivery.Interaction{Interaction: i, Parent: parentOf(room), ChannelType: w.kind}
+	return delivery.Interaction{Interaction: i, Parent: parentOf(room), ChannelType: w.kind, ChannelName: "general"}
 }
 
 // snowflake returns an ID that Discord gives at a time.

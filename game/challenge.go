@@ -76,8 +76,8 @@ type ChallengeRequest struct {
 	Room       RoomID
 	To         PersonID // Anyone for an open challenge
 	Robot      bool     // To is a robot that does not play here
-	Everywhere bool     // the open challenge is one to anyone in any place, where the challenger is called Name
-	Name       string
+	Everywhere bool     // the open challenge is one to anyone in any place
+	Name       string   // of the challenger in other places, or of the people of the room who vote
 	Terms      Terms
 }
 
@@ -96,8 +96,9 @@ func (r *Referee) Challenge(ctx context.Context, q ChallengeRequest) (Answer, er
 			return Answer{}, &RequestError{Code: BadTerms, Terms: fault}
 		}
 		c := &Challenge{Place: q.Place, Room: q.Room, From: q.By.Person, To: q.To, Terms: q.Terms}
-		if q.Everywhere && q.To == Anyone {
-			c.Everywhere, c.Name = true, q.Name
+		c.Everywhere = q.Everywhere && q.To == Anyone
+		if c.Everywhere || c.Voting {
+			c.Name = q.Name
 		}
 		find := func() (*Challenge, error) {
 			return s.findOpenBy(q.To, func(c *Challenge) bool { return c.To == q.By.Person && c.Place == q.Place })
@@ -387,7 +388,7 @@ func (s *step) acceptAs(c *Challenge, by PersonID, h Header, name string) (Answe
 	}
 	h.Place, h.Room, h.Players = c.Place, c.Room, [...]PersonID{draughts.White: white, draughts.Black: black}
 	h.Terms, h.RematchOf, h.Challenger, h.Opening, h.SecondOfBallot = c.Terms, c.RematchOf, challenger, opening, second
-	if h.Abroad != nil {
+	if h.Abroad != nil || c.Voting {
 		h.Names[challenger], h.Names[challenger.Opponent()] = c.Name, name
 	}
 	g, err := s.begin(h)

@@ -68,9 +68,10 @@ type Header struct {
 	Talk RoomID
 
 	// Abroad is where the opponent of the challenger sees the game, if the two are in two places; then Place and its fellows
-	// are where the challenger does, and Names are what the players chose to be called elsewhere. See Game.seenFrom.
+	// are where the challenger does. See Game.seenFrom.
 	Abroad *Home
-	Names  [len(draughts.Sides)]string
+	// Names are what players in two places chose to be called in the other one, and what the people of a room are called.
+	Names [len(draughts.Sides)]string
 }
 
 // Game is a game between two people: a header and events. Changing a Game changes nothing in the

@@ -21,6 +21,9 @@ func PDN(g *Game, name func(PersonID) string) (*pdn.Record, error) {
 		name = PersonID.String
 	}
 	player := func(s draughts.Side) string {
+		if g.Names[s] != "" && (g.IsTeam(s) || g.Player(s) == Stranger) {
+			return g.Names[s]
+		}
 		if p := g.Player(s); p != Computer {
 			return name(p)
 		}
@@ -40,7 +43,7 @@ func PDN(g *Game, name func(PersonID) string) (*pdn.Record, error) {
 		pdn.Tag{Name: "Event", Value: "Double Corner, " + rated},
 		pdn.Tag{Name: "Site", Value: g.Place.String()},
 		pdn.Tag{Name: "Date", Value: g.Started.UTC().Format("2006.01.02")},
-		pdn.Tag{Name: "Round", Value: string(g.ID)},
+		pdn.Tag{Name: "Round", Value: g.ID.Code()},
 		pdn.Tag{Name: "White", Value: player(draughts.White)},
 		pdn.Tag{Name: "Black", Value: player(draughts.Black)},
 		pdn.Tag{Name: "Result", Value: string(pdn.Unfinished)},

@@ -30,9 +30,12 @@ func IsNote(g *game.Game, since int) bool {
 }
 
 // IsReminder reports whether event number seq of a game, counted from 1, did no more than remind the players of
-// the time: it did not let one claim the win.
+// the time: it did not let one claim the win, nor gave it a channel more time to vote.
 func IsReminder(g *game.Game, seq int) bool {
-	return seq > 0 && seq <= g.Seq() && g.Event(seq-1).Kind == game.Reminded && g.AsOf(seq).Idleness() != game.ClaimOpen
+	if seq < 1 || seq > g.Seq() || g.Event(seq-1).Kind != game.Reminded {
+		return false
+	}
+	return g.AsOf(seq).Idleness() != game.ClaimOpen && !g.IsTeam(g.Event(seq-1).Side)
 }
 
 // isQuiet reports whether event number seq of a game, counted from 1, is not told: that a vacation is over, or ends at another

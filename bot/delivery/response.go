@@ -14,6 +14,7 @@ import (
 type Interaction struct {
 	*dg.Interaction
 	Parent      game.RoomID // the channel of the thread that it comes from; 0 if it comes from no thread
+	ChannelName string      // "" in a DM
 	ChannelType dg.ChannelType
 	Arrived     time.Time // in the process
 }

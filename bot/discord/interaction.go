@@ -30,7 +30,7 @@ func readInteraction(text []byte) (delivery.Interaction, error) {
 	}
 	json.Unmarshal(text, &around)
 	fields := dg.Interaction(read.interactionFields)
-	i := delivery.Interaction{Interaction: &fields, Parent: around.Channel.ofThread(), ChannelType: around.Channel.Type}
+	i := delivery.Interaction{Interaction: &fields, Parent: around.Channel.ofThread(), ChannelType: around.Channel.Type, ChannelName: around.Channel.Name}
 	if i.Type != dg.InteractionPing && (i.ID == "" || i.Token == "") {
 		return delivery.Interaction{}, errors.New("read an interaction: it has no id, or no token")
 	}

@@ -58,6 +58,8 @@ func Players(ctx context.Context, l *lang.Language, g *game.Game, nameOf NameFun
 			name = l.Say("board.former")
 		case p == game.Stranger:
 			name = Stranger(l, g, s)
+		case !known && p.IsTeam() && g.Names[s] != "":
+			name = g.Names[s]
 		case !known:
 			name = l.Say("board.side", "side", s)
 		}
