@@ -136,6 +136,13 @@ func (req *request) asCommand(c *command, options map[string]any) *request {
 	return &changed
 }
 
+// within returns the request with another context.
+func (req *request) within(ctx context.Context) *request {
+	changed := *req
+	changed.Context = ctx
+	return &changed
+}
+
 // withOption returns the request with another value of an option.
 func (req *request) withOption(name string, value any) *request {
 	options := maps.Clone(req.options)

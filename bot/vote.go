@@ -2,6 +2,7 @@ package bot
 
 import (
 	"cmp"
+	"context"
 	"errors"
 	"strconv"
 	"strings"
@@ -151,31 +152,46 @@ func (b *Bot) useVote(req *request) (delivery.Response, error) {
 // vote votes for a move, and tells the user what became of it.
 func (b *Bot) vote(req *request, id game.GameID, ply game.Ply, text string) (delivery.Response, error) {
 	q := game.GameRequest{Request: req.gameRequest(), Game: id, Ply: ply}
-	g, err := b.referee.Vote(req, game.VoteRequest{GameRequest: q, Room: cmp.Or(req.i.Parent, req.channel), Text: text})
-	if refused, ok := errors.AsType[*game.RequestError](err); ok && refused.Code == game.VotesElsewhere {
-		return delivery.Response{}, &votesElsewhereError{refused.Game}
-	} else if err != nil {
-		return delivery.Response{}, err
-	}
-	h, err := g.History()
+	stored, err := b.referee.Vote(req, game.VoteRequest{GameRequest: q, Room: cmp.Or(req.i.Parent, req.channel), Text: text})
 	if err != nil {
 		return delivery.Response{}, err
 	}
+	return delivery.Response{Wait: func(ctx context.Context) delivery.Response {
+		req := req.within(ctx)
+		g, err := stored(ctx)
+		if refused, ok := errors.AsType[*game.RequestError](err); ok && refused.Code == game.VotesElsewhere {
+			err = &votesElsewhereError{refused.Game}
+		}
+		var m *message.Builder
+		if err == nil {
+			m, err = b.voted(req, g, ply)
+		}
+		if err != nil {
+			return b.errorResponse(req, err)
+		}
+		return delivery.Response{Message: m, Placement: req.replacing()}
+	}}, nil
+}
+
+// voted tells the user what they have voted for, or that their vote made the move.
+func (b *Bot) voted(req *request, g *game.Game, ply game.Ply) (*message.Builder, error) {
+	h, err := g.History()
+	if err != nil {
+		return nil, err
+	}
 	if g.Ply() != ply {
-		played := g.LastTally()
-		m := req.private("vote.played", "move", h.At(h.Len()-1).Text(h.Moves()[h.Len()-1]), "votes", played[0].Votes)
-		return delivery.Response{Message: m, Placement: req.replacing()}, nil
+		last := h.Len() - 1
+		return req.private("vote.played", "move", h.At(last).Text(h.Moves()[last]), "votes", g.LastTally()[0].Votes), nil
 	}
 	chosen, err := h.Position().Along(g.VoteOf(req.by.Person))
 	if err != nil {
-		return delivery.Response{}, err
+		return nil, err
 	}
 	until, err := b.composer.deadline(req, g)
 	if err != nil {
-		return delivery.Response{}, err
+		return nil, err
 	}
-	m := req.private("vote.done", "move", h.Position().Text(chosen), "until", say.Timestamp(until, "R"))
-	return delivery.Response{Message: m, Placement: req.replacing()}, nil
+	return req.private("vote.done", "move", h.Position().Text(chosen), "until", say.Timestamp(until, "R")), nil
 }
 
 // useVotePiece shows the moves of the piece that the user selected, to vote for.

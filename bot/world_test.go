@@ -157,6 +157,9 @@ func (s *someone) do(i *dg.Interaction) answer {
 	if !ok {
 		s.t.Fatalf("%+v is not answered", i)
 	}
+	if r.Wait != nil {
+		r = r.Wait(context.Background())
+	}
 	if r.Modal != nil && !s.bot.OpensModal(i) {
 		s.t.Errorf("%v opens a modal, and is not declared so", i.Data)
 	}

@@ -211,10 +211,7 @@ func TestRoomsMeet(t *testing.T) {
 			t.Fatalf("%+v", there.Header)
 		}
 		cast := func(q game.Request, room game.RoomID, g *game.Game, text string) error {
-			_, err := h.Vote(background, game.VoteRequest{
-				GameRequest: game.GameRequest{Request: q, Game: g.ID, Ply: g.Ply()}, Room: room, Text: text,
-			})
-			return err
+			return h.cast(game.VoteRequest{GameRequest: game.GameRequest{Request: q, Game: g.ID, Ply: g.Ply()}, Room: room, Text: text})
 		}
 		refused(t, cast(h.far(301), den, there, "11-15"), game.VotesElsewhere)
 		h.must(cast(h.by(301), table, here, "11-15"))

@@ -121,8 +121,8 @@ type ballots struct {
 
 // Vote votes for a move of the team of a room, instead of what the person has voted for before. The move is made when the
 // time of the team is over, or once it has as many votes as the quorum, or if it is the only one. Votes that arrive within
-// a second are stored together.
-func (r *Referee) Vote(ctx context.Context, q VoteRequest) (*Game, error) {
+// a second are stored together: the function that Vote returns waits for that, and returns the game after it.
+func (r *Referee) Vote(ctx context.Context, q VoteRequest) (stored func(context.Context) (*Game, error), err error) {
 	plan, err := r.planVote(ctx, q)
 	if err != nil {
 		return nil, err
@@ -135,12 +135,14 @@ func (r *Referee) Vote(ctx context.Context, q VoteRequest) (*Game, error) {
 		time.AfterFunc(votesEvery-time.Since(r.ballots.committed), r.commitVotes)
 	}
 	r.ballots.mu.Unlock()
-	select {
-	case <-b.done:
-		return b.game, b.err
-	case <-ctx.Done():
-		return nil, ctx.Err()
-	}
+	return func(ctx context.Context) (*Game, error) {
+		select {
+		case <-b.done:
+			return b.game, b.err
+		case <-ctx.Done():
+			return nil, ctx.Err()
+		}
+	}, nil
 }
 
 // planVote reads a move. It returns nil if the vote will be refused whatever the move is.

@@ -33,7 +33,16 @@ func (h *fixture) team(against game.PersonID, terms game.Terms) *game.Game {
 
 // vote votes at the table.
 func (h *fixture) vote(g *game.Game, p game.PersonID, text string) error {
-	_, err := h.Vote(background, game.VoteRequest{GameRequest: h.at(g, p), Room: table, Text: text})
+	return h.cast(game.VoteRequest{GameRequest: h.at(g, p), Room: table, Text: text})
+}
+
+// cast votes, and waits until the vote is stored.
+func (h *fixture) cast(q game.VoteRequest) error {
+	stored, err := h.Vote(background, q)
+	if err != nil {
+		return err
+	}
+	_, err = stored(background)
 	return err
 }
 
@@ -152,12 +161,10 @@ func TestVotesAreRefused(t *testing.T) {
 		refused(t, h.vote(g, ann, "11-15"), game.NotYourTurn)
 		refused(t, h.vote(g, 301, "11-18"), game.IllegalMove)
 		elsewhere := game.VoteRequest{GameRequest: h.at(g, 301), Room: hall, Text: "11-15"}
-		_, err := h.Vote(background, elsewhere)
-		refused(t, err, game.VotesElsewhere)
+		refused(t, h.cast(elsewhere), game.VotesElsewhere)
 		elsewhere.Place = other
-		_, err = h.Vote(background, elsewhere)
-		refused(t, err, game.NoSuchGame)
-		_, err = h.Move(background, game.MoveRequest{GameRequest: h.at(g, 301), Text: "11-15"})
+		refused(t, h.cast(elsewhere), game.NoSuchGame)
+		_, err := h.Move(background, game.MoveRequest{GameRequest: h.at(g, 301), Text: "11-15"})
 		refused(t, err, game.NotAPlayer)
 
 		h.must(h.vote(g, 301, "11-15"))

@@ -33,6 +33,10 @@ type Response struct {
 	// Placement is Replace. Private says whether the message will be private.
 	Slow, Private bool
 
+	// Wait waits for what is done for many requests at once, and returns the response, instead of all else. Meanwhile
+	// the next requests of the channel are handled.
+	Wait func(context.Context) Response
+
 	// Think does what Compose of a slow response waits for. Others are composed meanwhile.
 	Think func(context.Context)
 

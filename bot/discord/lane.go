@@ -52,6 +52,9 @@ func (d *Dispatcher) runLane(key string) {
 			response = r.draw(response)
 			d.freeSlot(began)
 			d.end()
+			if response.Wait != nil {
+				response, ok = r.wait(response)
+			}
 			r.respond(response, ok)
 		}()
 	}

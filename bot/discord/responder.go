@@ -99,6 +99,15 @@ func (r *responder) draw(response delivery.Response) delivery.Response {
 	return response
 }
 
+// wait waits for a response.
+func (r *responder) wait(promised delivery.Response) (response delivery.Response, ok bool) {
+	reference := r.guard(func() { response, ok = promised.Wait(r.ctx), true })
+	if reference != "" {
+		return r.errorResponse(reference)
+	}
+	return response, ok
+}
+
 // compose composes a response, with a context that ends after mostWork. It counts the work against the budgets if it takes
 // long, and replaces the response if that panics.
 func (r *responder) compose(composed func(context.Context) (delivery.Response, bool)) (response delivery.Response, ok bool) {

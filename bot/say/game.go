@@ -154,6 +154,8 @@ func LastChange(l *lang.Language, g *game.Game, h *draughts.History) (string, er
 			"\n-# " + l.Say("board.planned", "player", Player(l, g, e.Side)), nil
 	case len(e.Tally) > 0:
 		return moved(h.Len(), e.Side) + "\n-# " + Tally(l, h.At(h.Len()-1), e.Tally), nil
+	case e.Kind == game.Moved && g.HasComputer() && g.LastTally() != nil: // which has answered at once
+		return "-# " + Tally(l, h.At(h.Len()-2), g.LastTally()) + "\n" + moved(h.Len(), e.Side), nil
 	case e.Kind == game.Moved:
 		return moved(h.Len(), e.Side), nil
 	}
