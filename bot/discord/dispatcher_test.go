@@ -227,6 +227,29 @@ func TestOrder(t *testing.T) {
 	}
 }
 
+// TestWait checks that the interactions of a channel are handled while the responses to many before them wait.
+func TestWait(t *testing.T) {
+	w := newTestGuild(t, sandbox.Options{})
+	stored := make(chan struct{})
+	w.serve(func(_ context.Context, i *dg.Interaction) (delivery.Response, bool) {
+		if what(i) == "last" {
+			close(stored)
+			return says(i, "handled", true), true
+		}
+		return delivery.Response{Wait: func(context.Context) delivery.Response {
+			<-stored
+			return says(i, "stored", true)
+		}}, true
+	}, nil)
+	for range 50 { // more than are handled at once
+		w.asks(w.anna, "first")
+	}
+	out, err := w.ben.Command(t.Context(), w.command("last"))
+	if err != nil || out.Message == nil {
+		t.Errorf("the last one: %+v, %v", out, err)
+	}
+}
+
 // TestDuplicate checks that an interaction that arrives twice is handled once.
 func TestDuplicate(t *testing.T) {
 	w := newTestGuild(t, sandbox.Options{})
