@@ -250,8 +250,8 @@ func completeClock(req *request, option string) []*message.Choice {
 // completeZone returns the time zones that the typed text may mean.
 func completeZone(req *request) []*message.Choice {
 	var choices []*message.Choice
-	for _, name := range when.OfferedZones(req.text("time-zone")) {
-		choices = append(choices, &message.Choice{Name: name, Value: name})
+	for _, name := range when.OfferedZones(req.lang, req.text("time-zone")) {
+		choices = append(choices, &message.Choice{Name: when.ZoneName(req.lang, name), Value: name})
 	}
 	return choices[:min(len(choices), message.MaxOptions)]
 }

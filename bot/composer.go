@@ -14,6 +14,7 @@ import (
 	"doublecorner/bot/message"
 	"doublecorner/bot/say"
 	"doublecorner/bot/standings"
+	"doublecorner/bot/when"
 	"doublecorner/game"
 	"doublecorner/game/tournament"
 	"doublecorner/render"
@@ -334,7 +335,7 @@ func (c *composer) ComposeSeason(ctx context.Context, a *game.Announcement) (*me
 		return nil, 0, err
 	}
 	year, number := a.Month.Date()
-	month := l.Say("when.month", "month", int(number), "year", year)
+	month := when.Month(l, year, number)
 	rules := say.PlainRules(l, s.poolRules(a.Pool))
 	if a.Pool == game.PuzzlePool {
 		rules = l.Say("puzzle.pool")

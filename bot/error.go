@@ -49,7 +49,7 @@ func (b *Bot) errorResponse(req *request, err error) delivery.Response {
 	} else if wrong, ok := errors.AsType[userError](err); ok {
 		r.Message.Text(req.lang.Say(string(wrong), "channels", req.lang.Or(req.settings.channels()), "limit", message.MaxOptions,
 			"days", req.lang.Say("clock.days", "n", 2), "most", game.MaxDays, "none", req.lang.Say("clock.none"), "moves", game.MaxPlies,
-			"example", when.Example(req.lang), "zone", req.settings.zone(req.public).String()))
+			"example", when.Example(req.lang), "zone", when.ZoneName(req.lang, req.settings.zone(req.public).String())))
 	} else {
 		b.addFailure(req, r.Message, err)
 	}

@@ -14,6 +14,7 @@ import (
 	"doublecorner/bot/lang"
 	"doublecorner/bot/message"
 	"doublecorner/bot/standings"
+	"doublecorner/bot/when"
 	"doublecorner/game"
 	"doublecorner/game/tournament"
 )
@@ -78,7 +79,7 @@ func (b *Bot) createGrandPrix(req *request) (delivery.Response, error) {
 		names[i] = "**" + message.Escape(name) + "**"
 	}
 	return delivery.Response{Message: req.private("grand-prix.created",
-		"name", message.Escape(added.Name), "tournaments", req.lang.And(names), "period", added.Period)}, nil
+		"name", message.Escape(added.Name), "tournaments", req.lang.And(names), "period", when.Period(req.lang, added.Period))}, nil
 }
 
 // isSame reports whether two grand prix have the same name.
@@ -159,14 +160,14 @@ func (b *Bot) composeGrandPrix(
 	if req.id != nil {
 		l, theme = req.lang, req.theme()
 	}
-	note := l.Say("grand-prix.note", "period", g.Period, "n", events, "limited", g.Best > 0, "best", g.Best)
+	note := l.Say("grand-prix.note", "period", when.Period(l, g.Period), "n", events, "limited", g.Best > 0, "best", g.Best)
 	m := &message.Builder{}
 	m.Text("**" + message.Escape(g.Name) + "** · " + note)
 	if len(lines) == 0 {
 		m.Text(l.Say("grand-prix.none"))
 		return m, nil
 	}
-	v := standings.GrandPrix{Name: g.Name, Note: g.Period, Lines: lines, Lang: l, Theme: theme, NameOf: func(id tournament.PlayerID) string {
+	v := standings.GrandPrix{Name: g.Name, Note: when.Period(l, g.Period), Lines: lines, Lang: l, Theme: theme, NameOf: func(id tournament.PlayerID) string {
 		return b.names.pictureName(ctx, l, game.PersonOf(id), req.place)
 	}}
 	table, pages := v.Table(page)

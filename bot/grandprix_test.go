@@ -31,7 +31,7 @@ func TestGrandPrix(t *testing.T) {
 		t.Errorf("the file begins with %s", head)
 	}
 	c.mod.sub("grand-prix", "create", manages, "name", "Spring", "period", "2025-12")
-	anna.sub("grand-prix", "show", 0).mustSay(t, "2025-12 · 0 tournaments")
+	anna.sub("grand-prix", "show", 0).mustSay(t, "December 2025 · 0 tournaments")
 	c.mod.sub("grand-prix", "remove", manages, "name", "Spring").mustSay(t, "**Spring** is gone")
 	anna.sub("grand-prix", "show", 0).mustSay(t, "No such grand prix here")
 }

@@ -74,7 +74,8 @@ func TestSettingsPanel(t *testing.T) {
 		}
 	}
 	form := mod.moderates(press("roles", "Change"))
-	mod.fillsAs(form, map[string]string{settingInput: "Asia/Tokyo"}, manages).mustSay(t, "Time zone: **Asia/Tokyo**")
+	mod.fillsAs(form, map[string]string{settingInput: "Asia/Tokyo"}, manages).mustSay(t, "Time zone: **Tokyo**")
+	mod.fillsAs(form, map[string]string{settingInput: "new york"}, manages).mustSay(t, "Time zone: **New York**")
 	mod.fillsAs(form, map[string]string{settingInput: "Atlantis"}, manages).mustSay(t, "time zone")
 }
 

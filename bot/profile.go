@@ -5,13 +5,13 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"time"
 
 	dg "github.com/bwmarrin/discordgo"
 
 	"doublecorner/bot/delivery"
 	"doublecorner/bot/message"
 	"doublecorner/bot/say"
+	"doublecorner/bot/when"
 	"doublecorner/game"
 	"doublecorner/render"
 )
@@ -176,7 +176,8 @@ func (b *Bot) addChart(req *request, m *message.Builder, user game.PersonID, of 
 	for _, p := range slices.Backward(points) {
 		chart.Points = append(chart.Points, render.Rating{Value: p.Rating.Points, Deviation: p.Rating.Deviation})
 	}
-	chart.First, chart.Last = points[len(points)-1].At.Format(time.DateOnly), points[0].At.Format(time.DateOnly)
+	zone := req.settings.zone(req.public)
+	chart.First, chart.Last = when.Date(req.public, points[len(points)-1].At.In(zone)), when.Date(req.public, points[0].At.In(zone))
 	if chart.First == chart.Last {
 		chart.First = ""
 	}

@@ -26,7 +26,8 @@ func (b *Bot) changeSettings(req *request) (delivery.Response, error) {
 	} else if named {
 		req = req.withOption(clockOption.name, clock.String())
 	}
-	if err := req.checkZone(); err != nil {
+	req, err := req.withZone()
+	if err != nil {
 		return delivery.Response{}, err
 	}
 	isFull := req.id == nil && len(req.settings.Channels) >= message.MaxOptions && !req.boolean("any-channel", false)
@@ -77,12 +78,17 @@ func (b *Bot) changeSettings(req *request) (delivery.Response, error) {
 	return delivery.Response{Message: m}, nil
 }
 
-// checkZone returns an error if the time zone that a request names is none.
-func (req *request) checkZone() error {
-	if zone := req.text("time-zone"); !when.IsZone(zone) && zone != "" {
-		return errZone
+// withZone returns the request with the ID of the time zone that it names, if it names one.
+func (req *request) withZone() (*request, error) {
+	typed := req.text("time-zone")
+	if typed == "" {
+		return req, nil
 	}
-	return nil
+	id := when.ZoneOf(req.lang, typed)
+	if id == "" {
+		return nil, errZone
+	}
+	return req.withOption("time-zone", id), nil
 }
 
 // settingsMessage returns a page of the settings, with a select of the others.
@@ -129,7 +135,7 @@ func (b *Bot) openSettingModal(req *request) (delivery.Response, error) {
 		CustomID: customID{action: typedSettingAction, arg: s.name}.String(), Title: label,
 		Inputs: []message.Input{{
 			CustomID: settingInput, Label: label, About: message.Clip(l.Say("option." + s.name + ".about")), Short: true, Optional: true,
-			Value: s.valueText(&req.settings, l, req.public),
+			Value: s.get(&req.settings),
 		}},
 	}}, nil
 }
@@ -176,7 +182,8 @@ func changeOptions[T any](b *Bot, req *request, key game.SettingsKey, now T, app
 
 // changePreferences changes the preferences that a request names, and shows all.
 func (b *Bot) changePreferences(req *request) (delivery.Response, error) {
-	if err := req.checkZone(); err != nil {
+	req, err := req.withZone()
+	if err != nil {
 		return delivery.Response{}, err
 	}
 	before, changed, err := b.setPreferences(req)

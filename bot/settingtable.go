@@ -130,7 +130,7 @@ var guildSettings = []setting[settings]{
 		option: zoneOption, typed: true, label: "settings.label.zone", page: "roles",
 		get:  func(s *settings) string { return s.Zone },
 		set:  func(s *settings, value string) { s.Zone = value },
-		text: func(s *settings, _, public *lang.Language) string { return s.zone(public).String() },
+		text: func(s *settings, l, public *lang.Language) string { return when.ZoneName(l, s.zone(public).String()) },
 	}, {
 		option: option{name: "boards", kind: text, choices: boardChoices}, label: "settings.label.boards", page: "boards",
 		get: func(s *settings) string { return cmp.Or(s.Boards, boardsUsual) },

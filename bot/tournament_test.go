@@ -202,7 +202,7 @@ func TestSwiss(t *testing.T) {
 	}
 
 	// The members enter.
-	c.shown(tour.ID).mustSay(t, "(Join)", "Start: Sunday, March 1, 14:00 (UTC)")
+	c.shown(tour.ID).mustSay(t, "(Join)", "Start: Sunday, March 1, 2:00 PM (UTC)")
 	anna.presses(c.shown(tour.ID), "Leave").mustSay(t, "You aren’t in this tournament")
 	for _, m := range c.members {
 		m.presses(c.shown(tour.ID), "Join").mustSay(t, "You’re in")
@@ -1142,7 +1142,7 @@ func TestTournamentIsScheduled(t *testing.T) {
 		}
 		c.mod.directs(manages, "act", "extend", "hours", "3")
 		scheduled(delivery.EventPlanned, "2026-03-02 21:00:00–22:30")
-		c.shown(tour.ID).mustSay(t, "Start: Monday, March 2, 21:00 (UTC)")
+		c.shown(tour.ID).mustSay(t, "Start: Monday, March 2, 9:00 PM (UTC)")
 		if permissions == 0 {
 			from := "Check in from " + say.Timestamp(tour.Starts.Add(150*time.Minute), "t") // half an hour before
 			c.shown(tour.ID).mustSay(t, from)

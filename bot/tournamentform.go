@@ -189,7 +189,7 @@ func (b *Bot) tournamentForm(req *request, id customID, inputs map[string]string
 	for _, f := range formatChoices {
 		format.Options = append(format.Options, dg.SelectMenuOption{Label: l.Say("choice.format." + f), Value: f})
 	}
-	zone := req.settings.zone(req.public).String()
+	zone := when.ZoneName(l, req.settings.zone(req.public).String())
 	m.Inputs = []message.Input{format,
 		textInput("starts", l.Say("tournament.start"), l.Say("tournament.starts-about", "zone", zone, "example", when.Example(l), "format", req.text("format")), asWritten(inputs, "starts", when.Example(l)), true),
 		textInput("who", l.Say("tournament.who"), l.Say("tournament.who-about"), inputs["who"], true),

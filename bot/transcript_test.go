@@ -435,7 +435,7 @@ func (w *tour) errors(id string) {
 				"result", w.l.Say("result.white-won", "white", "<@1001>"),
 				"days", w.l.Say("clock.days", "n", 2), "most", game.MaxDays, "moves", game.MaxPlies,
 				"none", w.l.Say("clock.none"), "named", true, "part", "33",
-				"example", when.Example(w.l), "zone", w.l.Say("when.zone"), "wrong", "bad-times",
+				"example", when.Example(w.l), "zone", when.ZoneName(w.l, w.l.Say("when.zone")), "wrong", "bad-times",
 				"refusal", "is-full", "until", say.Timestamp(w.at.Add(24*time.Hour), "R"))
 			fmt.Fprintln(&w.text, w.named(text))
 		}

@@ -64,7 +64,7 @@ func (b *Bot) addVacation(m *message.Builder, req *request) {
 			about[1] = "running"
 		}
 	}
-	m.Section(l.Labelled(l.Say("preferences.label.vacation"), l.Say("preferences.vacation", about...)+" · "+req.ownZone().String()),
+	m.Section(l.Labelled(l.Say("preferences.label.vacation"), l.Say("preferences.vacation", about...)+" · "+when.ZoneName(l, req.ownZone().String())),
 		buttonLabelled(l.Say("button.vacation", "planned", v != nil), customID{action: vacationAction}, dg.SecondaryButton))
 	if v != nil {
 		m.Row(buttonLabelled(l.Say("button.end-vacation", "begun", v.IsRunning(now)), customID{action: endVacationAction}, dg.SecondaryButton))
@@ -77,7 +77,7 @@ func (b *Bot) openVacationModal(req *request) (delivery.Response, error) {
 	v := req.prefs.currentVacation(now)
 	from, last, zone := firstWord(l.Say("when.tomorrow")), "", req.ownZone()
 	if v != nil {
-		from, last = v.From.In(zone).Format(time.DateOnly), v.Until.Add(-time.Minute).In(zone).Format(time.DateOnly)
+		from, last = when.Date(l, v.From.In(zone)), when.Date(l, v.Until.Add(-time.Minute).In(zone))
 	}
 	title := l.Say("preferences.label.vacation")
 	m := &message.Modal{CustomID: customID{action: planVacationAction}.String(), Title: title}

@@ -45,7 +45,7 @@ func (m message) say(b *strings.Builder, l *Language, args []any, n int) {
 		case plain:
 			b.WriteString(p.text)
 		case number:
-			b.WriteString(strconv.Itoa(n))
+			b.WriteString(l.Number(n))
 		case argument:
 			b.WriteString(text(value(args, p.name)))
 		case command:

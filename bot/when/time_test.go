@@ -20,6 +20,7 @@ func TestParse(t *testing.T) {
 		typed      []string
 	}{
 		{"en", saturday, []string{
+			"Nov 28 6 PM",
 			"2026-11-28 18:00", "2026-11-28T18:00", "Saturday 18:00", "sat 6pm", "Saturday, 6:00 PM",
 			"next saturday 6 pm", "Nov 28 18:00", "2026 Nov 28 18:00", "2026.11.28 18:00",
 			"28th of November, 18:00", "11/28 18:00", "Saturday 17:00 UTC", "Sat 28 Nov 2026 18:00",
@@ -62,7 +63,7 @@ func TestParse(t *testing.T) {
 		{"es", "2026-11-23 22:00", []string{"esta noche a las 10"}},
 		{"es", "2026-11-24 20:00", []string{"mañana a las 8 de la noche"}},
 
-		{"fil", saturday, []string{"Sabado 18:00", "Nobyembre 28 18:00", "sa Sabado, alas 6 pm"}},
+		{"fil", saturday, []string{"Sabado 18:00", "Nobyembre 28 6 PM", "Nobyembre 28 18:00", "sa Sabado, alas 6 pm"}},
 		{"fil", "2026-11-24 18:00", []string{"bukas ng 18:00"}},
 		{"fil", "2026-11-23 11:30", []string{"sa loob ng 2 oras"}},
 		{"fil", "2026-11-23 22:00", []string{"mamayang gabi alas 10"}},

@@ -21,14 +21,36 @@ func writtenName(l *lang.Language, key string, i int) string {
 	return name
 }
 
-// Example is how people type a time: Saturday 18:00.
+// Example is how people type a time: Saturday 6:00 PM.
 func Example(l *lang.Language) string {
 	const saturday = 5
-	return weekdayName(l, saturday) + " 18:00"
+	return weekdayName(l, saturday) + " " + clock(l, time.Date(2026, time.March, 7, 18, 0, 0, 0, time.UTC))
 }
+
+// clock writes a time of day: 18:00, or 6:00 PM.
+func clock(l *lang.Language, t time.Time) string { return t.Format(l.Say("when.clock")) }
 
 // Written writes an instant in its own time zone, where there can be no timestamp of Discord.
 func Written(l *lang.Language, t time.Time) string {
 	return l.Say("when.written", "weekday", weekdayName(l, weekdayOf(t)), "day", t.Day(), "month", writtenName(l, "when.months", int(t.Month())-1),
-		"time", t.Format("15:04"), "zone", t.Location().String())
+		"time", clock(l, t), "zone", ZoneName(l, t.Location().String()))
+}
+
+// Date writes the day of an instant in its own time zone: March 7, 2026.
+func Date(l *lang.Language, t time.Time) string {
+	return l.Say("when.date", "day", t.Day(), "month", writtenName(l, "when.months", int(t.Month())-1), "year", t.Year())
+}
+
+// Month writes a month with its year: March 2026.
+func Month(l *lang.Language, year int, month time.Month) string {
+	return l.Say("when.month", "month", int(month), "year", year)
+}
+
+// Period writes a month or a year that is typed as 2026-03 or 2026: March 2026, or 2026.
+func Period(l *lang.Language, typed string) string {
+	t, err := time.Parse("2006-01", typed)
+	if err != nil {
+		return typed
+	}
+	return Month(l, t.Year(), t.Month())
 }

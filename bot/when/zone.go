@@ -2,6 +2,7 @@ package when
 
 import (
 	"slices"
+	"strings"
 	"time"
 	_ "time/tzdata" // systems may lack the time zones
 
@@ -32,14 +33,32 @@ var commonZones = []string{
 	"America/Argentina/Buenos_Aires", "Australia/Sydney", "UTC",
 }
 
-// OfferedZones returns the names of the time zones that a typed text may mean: itself if it is one, and the common ones that
-// contain it.
-func OfferedZones(typed string) (names []string) {
+// ZoneName names a time zone by its city, in a language: Berlin.
+func ZoneName(l *lang.Language, name string) string {
+	city := name[strings.LastIndexByte(name, '/')+1:]
+	return l.Say("when.city", "id", name, "city", strings.ReplaceAll(city, "_", " "))
+}
+
+// ZoneOf returns the time zone that a text names by itself or by its city in a language; none if it names none.
+func ZoneOf(l *lang.Language, typed string) string {
+	if IsZone(typed) {
+		return typed
+	}
+	i := slices.IndexFunc(commonZones, func(name string) bool { return lang.Fold(ZoneName(l, name)) == lang.Fold(typed) })
+	if i < 0 {
+		return ""
+	}
+	return commonZones[i]
+}
+
+// OfferedZones returns the time zones that a typed text may mean: itself if it is one, and the common ones whose name, or
+// whose city in a language, contains it.
+func OfferedZones(l *lang.Language, typed string) (names []string) {
 	if IsZone(typed) && !slices.Contains(commonZones, typed) {
 		names = append(names, typed)
 	}
 	for _, name := range commonZones {
-		if lang.Includes(name, typed) {
+		if lang.Includes(name, typed) || lang.Includes(ZoneName(l, name), typed) {
 			names = append(names, name)
 		}
 	}

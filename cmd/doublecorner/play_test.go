@@ -302,7 +302,7 @@ func (w *fixture) settingsPanel() {
 	w.uses(actionOf(form.Modal.CustomID))
 	_, err := w.mod.Submit(w.t.Context(), sandbox.Submission{Interaction: form.Interaction, Fields: map[string]string{"value": "Asia/Tokyo"}})
 	must(w.t, err)
-	w.sees(w.mod, "Time zone: **Asia/Tokyo**")
+	w.sees(w.mod, "Time zone: **Tokyo**")
 }
 
 // tournaments has two people play a round robin and a ladder.

@@ -1,0 +1,15 @@
+package lang
+
+import "strconv"
+
+// Number writes a whole number, with signs between its thousands if it has more than four digits.
+func (l *Language) Number(n int) string {
+	digits := strconv.Itoa(n)
+	if n < 10_000 {
+		return digits
+	}
+	for i := len(digits) - 3; i > 0; i -= 3 {
+		digits = digits[:i] + l.Say("number.thousands") + digits[i:]
+	}
+	return digits
+}
