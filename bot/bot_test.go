@@ -158,8 +158,9 @@ func TestPrivacy(t *testing.T) {
 	if erased.Placement != delivery.Replace {
 		t.Error("the button that erases is still there")
 	}
-	erased.mustSay(t, "Your ratings, challenges and preferences are erased",
-		"Messages already in Discord", fmt.Sprintf("<t:%d:F>", w.at.Add(24*time.Hour).Unix()), "next restarted", "Copies made before")
+	erased.mustSay(t, "Erased: your ratings, challenges and preferences",
+		"Messages in Discord", fmt.Sprintf("<t:%d:F>", w.at.Add(24*time.Hour).Unix()),
+		"Traces in my storage", "backups of those who run this bot")
 	ben.types("board", "game", string(board.Board.Game.ID)).mustSay(t, "A player left")
 }
 
@@ -242,7 +243,7 @@ func TestSettingsAreChangedOnce(t *testing.T) {
 // get the general error sentence in the language of the client, and that an interaction of an
 // unknown type gets no response.
 func TestUnreadableInteraction(t *testing.T) {
-	for locale, start := range map[string]string{"": "Something went wrong", "de": "Da ist etwas schiefgegangen"} {
+	for locale, start := range map[string]string{"": "Something went wrong", "de": "Da ging etwas schief"} {
 		w := newWorld(t)
 		anna := w.member(1, "anna")
 		for name, lose := range map[string]func(*dg.Interaction){

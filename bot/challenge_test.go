@@ -360,8 +360,8 @@ func TestChallengeFromAPosition(t *testing.T) {
 	const fen = "W:W31,K32:B1-3"
 	challenge := anna.types("challenge", "opponent", ben, "opening", fen, "clock", "none").
 		mustSay(t, "American checkers · from a set position · no time limit · unrated", "White: king on 32; man on 31.")
-	anna.types("challenge", "opponent", ben, "opening", "W:W31,33:B1").mustSay(t, "I can’t set up this position: “33” doesn’t fit.")
-	anna.types("challenge", "opponent", ben, "opening", "32").mustSay(t, "I can’t set up this position: “32” doesn’t fit.")
+	anna.types("challenge", "opponent", ben, "opening", "W:W31,33:B1").mustSay(t, "Can’t set this up: “33” doesn’t fit.")
+	anna.types("challenge", "opponent", ben, "opening", "32").mustSay(t, "Can’t set this up: “32” doesn’t fit.")
 	anna.types("challenge", "opponent", ben, "opening", fen, "rated",
 		true).mustSay(t, "Only games from the normal starting position can be rated")
 	anna.types("challenge", "opponent", ben, "opening", "W:W:B1").mustSay(t, "This game would be over before it starts")
@@ -552,7 +552,7 @@ func TestPickedOpponent(t *testing.T) {
 // The challenger makes a challenge rated or not on its message, and who used an older one is asked again.
 func TestRatedOrForFun(t *testing.T) {
 	w, anna, ben := newPair(t)
-	const rated, fun = "Rated · change", "Unrated · change"
+	const rated, fun = "Make unrated", "Make rated"
 	open := anna.types("challenge", "opponent", ben)
 	ben.presses(open, rated).mustSay(t, "Only the challenger can do that.")
 	changed := anna.presses(open, rated).mustSay(t, "· unrated ·", fun)
@@ -584,7 +584,7 @@ func TestRatedByDefault(t *testing.T) {
 	board := ben.presses(anna.types("challenge", "opponent", ben).mustSay(t, "· rated ·"), "Accept")
 	anna.presses(anna.types("resign", "game", string(board.Board.Game.ID)), "Yes, resign")
 	w.decides("rated-by-default", false).mustSay(t, "Rated games: **on**", "Rated by default: **off**")
-	anna.types("challenge").mustSay(t, "· unrated ·", "Unrated · change")
+	anna.types("challenge").mustSay(t, "· unrated ·", "Make rated")
 	anna.types("challenge", "opponent", ben, "rated", true).mustSay(t, "· rated ·")
 	anna.types("rematch").mustSay(t, "· rated ·")
 	w.decides("rated", false).mustSay(t, "Rated games: **off**", "Rated by default: **off**")
@@ -596,7 +596,7 @@ func TestOpponentsClock(t *testing.T) {
 	_, anna, ben := newPair(t)
 	odds := []any{"opponent", ben, "clock", "10+0", "opponent-clock", "3 min"}
 	open := anna.types("challenge", odds...).mustSay(t, "<@1001> 10 min, opponent 3 min · unrated")
-	if strings.Contains(said(open), "Unrated · change") {
+	if strings.Contains(said(open), "Make rated") {
 		t.Errorf("it offers to be rated:\n%s", said(open))
 	}
 	modal := ben.presses(open, "Other terms")

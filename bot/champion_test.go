@@ -241,7 +241,7 @@ func TestRoleObstacles(t *testing.T) {
 	for obstacle, want := range map[delivery.RoleObstacle]string{
 		delivery.NoSuchRole: "is gone", delivery.EverybodysRole: "Everyone has", delivery.ManagedRole: "belongs to an app",
 		delivery.MayNotManageRoles: "Give me “Manage Roles”", delivery.RoleTooHigh: "Drag mine above it",
-		delivery.RoleModerates: "lets its members moderate", delivery.RoleOpensChannels: "see or do more than others",
+		delivery.RoleModerates: "lets its members moderate", delivery.RoleOpensChannels: "see or do more",
 		delivery.RoleNotYours: "You couldn’t give the role",
 	} {
 		c.discord.obstacle = obstacle

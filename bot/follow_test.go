@@ -21,16 +21,16 @@ func TestFollow(t *testing.T) {
 		t.Errorf("a player reads\n%s", text)
 	}
 	more := cleo.presses(board, "More").mustSay(t, "(Export) (Step through) \n(Flip) (Moves) \n",
-		"Follow this game?", "(Ping me when it ends) (Ping me at every move)")
-	press := cleo.click(customIDOf(t, more, "Ping me at every move"))
+		"Follow this game?", "(Ping at the end) (Ping every move)")
+	press := cleo.click(customIDOf(t, more, "Ping every move"))
 	press.Message = &dg.Message{Flags: dg.MessageFlagsEphemeral}
 	if now := cleo.do(press).mustSay(t, "I’ll ping you at every move",
-		"(Ping me when it ends) (Stop following)"); now.Placement != delivery.Replace ||
+		"(Ping at the end) (Stop following)"); now.Placement != delivery.Replace ||
 		!now.Message.Private {
 		t.Errorf("the response has placement %d, private: %v", now.Placement, now.Message.Private)
 	}
-	dan.pressesMore(board, "Ping me when it ends").mustSay(t, "I’ll ping you when it ends.")
-	eve.pressesMore(board, "Ping me at every move")
+	dan.pressesMore(board, "Ping at the end").mustSay(t, "I’ll ping you when it ends.")
+	eve.pressesMore(board, "Ping every move")
 	eve.types("preferences", "pings", false)
 	eve.presses(board, "More").mustSay(t, "Pings are off")
 	cleo.types("games", "whose", "followed").mustSay(t, "Games you follow here", string(g.ID))
@@ -56,7 +56,7 @@ func TestFollow(t *testing.T) {
 	}
 	mentions(ben.types("move", "move", "22-18"), anna, cleo)
 	cleo.pressesMore(board, "Stop following").mustSay(t, "Follow this game?")
-	cleo.pressesMore(board, "Ping me when it ends")
+	cleo.pressesMore(board, "Ping at the end")
 	mentions(anna.types("move", "move", "15x22"), ben)
 	mentions(ben.presses(ben.types("resign"), "Yes, resign"), anna, dan, cleo).mustSay(t, "<@1004> and <@1003>")
 	if now := w.storedGame(g.ID); now.Followers != nil {
@@ -72,7 +72,7 @@ func TestFollowComputerGame(t *testing.T) {
 	if text := said(cleo.presses(tt.board, "More")); strings.Contains(text, "every move") {
 		t.Errorf("a follower reads\n%s", text)
 	}
-	cleo.pressesMore(tt.board, "Ping me when it ends")
+	cleo.pressesMore(tt.board, "Ping at the end")
 	g := tt.game()
 	resigns := game.GameRequest{Request: game.Request{ID: "r", By: game.Actor{Person: game.Computer}, Place: g.Place},
 		Game: g.ID, Ply: g.Ply()}
@@ -89,7 +89,7 @@ func TestFollowersAreTold(t *testing.T) {
 	w := newWorld(t)
 	anna, ben, cleo := w.member(1, "Anna"), w.member(2, "Ben"), w.member(3, "Cleo")
 	board, _ := w.begins(anna, ben)
-	cleo.pressesMore(board, "Ping me when it ends")
+	cleo.pressesMore(board, "Ping at the end")
 	ben.presses(ben.types("resign"), "Yes, resign") // the response does not arrive
 	w.restart()
 	if w.announce(delivery.ResponseTimeout); !slices.Equal(w.discord.mentioned, []string{anna.id, cleo.id}) {
@@ -106,7 +106,7 @@ func TestFollowInPlace(t *testing.T) {
 	if text := said(cleo.presses(board, "More")); strings.Contains(text, "every move") {
 		t.Errorf("a follower reads\n%s", text)
 	}
-	cleo.pressesMore(board, "Ping me when it ends")
+	cleo.pressesMore(board, "Ping at the end")
 	ended := ben.presses(ben.types("resign"), "Yes, resign")
 	if !ended.showsBoard() || !slices.Equal(ended.Message.Mentions, []string{anna.id, cleo.id}) {
 		t.Errorf("mentioned are %v", ended.Message.Mentions)

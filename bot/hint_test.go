@@ -173,7 +173,7 @@ func TestAnalyse(t *testing.T) {
 		"W:WK32:BK1":         "a certain draw",
 		"B:W31:B":            "The game is over in this position.",
 		"B:WK18:B22":         `1\. **22-2`,
-		"W:Wa1-c3:Bh8":       "c3” doesn’t fit. Only numbers can be a range.",
+		"W:Wa1-c3:Bh8":       "c3” doesn’t fit. List squares with letters one by one",
 		"W:W31,99:B1":        "“99” doesn’t fit",
 		"ZZZZ":               "There’s no game with that id.",
 		string(g.ID) + " x":  "has no move “x”",

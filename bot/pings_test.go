@@ -145,7 +145,7 @@ func TestPings(t *testing.T) {
 			return p.resigned()
 		}, "Anna"},
 		{"the end of a game that somebody follows", func(p *pinged) answer {
-			p.carl.pressesMore(p.played("11-15 22-18"), "Ping me at every move")
+			p.carl.pressesMore(p.played("11-15 22-18"), "Ping every move")
 			return p.resigned()
 		}, "Anna Carl"},
 		{"a rematch", func(p *pinged) answer {

@@ -133,7 +133,7 @@ func TestRefusedPlans(t *testing.T) {
 	anna.types("plan").mustSay(t, "It’s your turn. Make your move first")
 	anna.types("move", "move", "11-15")
 	anna.types("plan", "moves", "22-18 8-11").mustSay(t,
-		"**If 22-18…**\nYou must jump: 15x22.", "White: men on 18, 21,", "(Rules: Must you jump?)")
+		"**If 22-18…**\nYou must jump: 15x22.", "White: men on 18, 21,", "(📖 Must you jump?)")
 	anna.types("plan", "moves", "22-18 15x22 12-16").mustSay(t, "**If 22-18, then 15x22**\nThe piece on 12 is your opponent’s")
 	anna.types("plan", "moves", "hello").mustSay(t, "I can’t read “hello” as a move.")
 	w.member(3, "Carl").types("plan", "game", string(g.ID)).mustSay(t, "Only the two players")

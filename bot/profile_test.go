@@ -31,7 +31,7 @@ func TestChart(t *testing.T) {
 	}
 	history, err := w.bot.referee.RatingHistory(t.Context(), 1001, stands.Entries[0].Leaderboard.Pool, 77, 10)
 	must(t, err)
-	want := render.Chart{Theme: "slate", Title: "Anna · Ours (very *own*)", First: "2026-03-02", Last: "2026-03-04"}
+	want := render.Chart{Theme: "slate", Title: "Anna · Ours (very *own*)", First: "March 2, 2026", Last: "March 4, 2026"}
 	for i := range history {
 		r := history[len(history)-1-i].Rating
 		want.Points = append(want.Points, render.Rating{Value: r.Points, Deviation: r.Deviation})

@@ -174,7 +174,7 @@ func TestWhatIsRead(t *testing.T) {
 		"an illegal move": {text: tagged + "1. 11-15 23-19 2. 15-11 22-17", says: []string{
 			"1. 11-15 23-19,", "American checkers"}},
 		"a comment without end": {file: tagged + "1. 11-15\n{ this never ends 23-19", says: []string{"American checkers"}},
-		"a bad position":        {text: tagged + `[FEN "W:W31,99:B5"]`, says: []string{"I can’t set up this position: “99”"}},
+		"a bad position":        {text: tagged + `[FEN "W:W31,99:B5"]`, says: []string{"Can’t set this up: “99”"}},
 		"too many moves":        {file: tagged + strings.Repeat("11-15 ", 10_001), says: []string{"more than 1000 moves"}},
 		"too many elements":     {file: tagged + strings.Repeat("() ", 60_000), says: []string{"The game in line 1 is too long."}},
 		"too large":             {file: tagged + strings.Repeat(" ", maxGameFile), says: []string{"I read up to 200 KB."}},

@@ -187,9 +187,9 @@ func TestRefusals(t *testing.T) {
 		}},
 		{game.TooManyFollowers, "25 people follow this game already", func(p people, board answer, _ *game.Game) answer {
 			for i := range 25 {
-				p.member(100+i, "Fan").pressesMore(board, "Ping me when it ends")
+				p.member(100+i, "Fan").pressesMore(board, "Ping at the end")
 			}
-			return p.carl.pressesMore(board, "Ping me when it ends")
+			return p.carl.pressesMore(board, "Ping at the end")
 		}},
 		{game.NoBranches, "for games between people, with days per move", func(p people, _ answer, _ *game.Game) answer {
 			g := p.carl.presses(p.anna.types("challenge", "clock", "5+3"), "Accept").Board.Game
@@ -218,7 +218,7 @@ func TestRefusals(t *testing.T) {
 		}},
 		{game.TermsChanged, "The terms changed meanwhile", func(p people, _ answer, _ *game.Game) answer {
 			open := p.anna.types("challenge", "opponent", p.carl)
-			p.anna.presses(open, "Rated · change")
+			p.anna.presses(open, "Make unrated")
 			return p.carl.presses(open, "Accept")
 		}},
 		{game.NotAModerator, "server admins", func(p people, _ answer, _ *game.Game) answer { return p.carl.types("settings") }},

@@ -59,16 +59,16 @@ func TestWhyNotLeadsToTheRules(t *testing.T) {
 	_, anna, ben := newPair(t)
 	board := ben.presses(anna.types("challenge", "opponent", ben, "colour", "white", "rules", "russian", "house-rules", "misere"), "Accept")
 	anna.types("rules").mustSay(t, "Russian draughts (misère) · Moving")
-	wrong := anna.types("move", "move", "c3-c5").mustSay(t, "(Rules: Moving)")
-	if page := anna.presses(wrong, "Rules: Moving").mustSay(t, "(misère) · Moving**"); page.Placement != delivery.Beside ||
+	wrong := anna.types("move", "move", "c3-c5").mustSay(t, "(📖 Moving)")
+	if page := anna.presses(wrong, "📖 Moving").mustSay(t, "(misère) · Moving**"); page.Placement != delivery.Beside ||
 		!page.Message.Private {
 		t.Error("the page stands delivery.Beside the refusal, privately")
 	}
 	anna.presses(board, "c3-d4")
 	ben.types("move", "move", "f6-e5")
-	wrong = anna.types("move", "move", "a3-b4").mustSay(t, "You must jump", "(Rules: Must you jump?)")
-	anna.presses(wrong, "Rules: Must you jump?").mustSay(t, "If you can jump, you must.")
-	anna.types("move", "move", "hello").mustSay(t, "(Rules: Writing moves)")
+	wrong = anna.types("move", "move", "a3-b4").mustSay(t, "You must jump", "(📖 Must you jump?)")
+	anna.presses(wrong, "📖 Must you jump?").mustSay(t, "If you can jump, you must.")
+	anna.types("move", "move", "hello").mustSay(t, "(📖 Writing moves)")
 }
 
 // A server's own rules have their pages like all others.

@@ -51,12 +51,12 @@ func TestOwnRules(t *testing.T) {
 		"base: russian\nkey: our\nname: Ours\nman:\n  crowning: never\n": "Line 5, `man.crowning`: " +
 			"`never` is not possible here, only `ends-move`,",
 		"base: chess\nkey: our\nname: Ours\n": "Line 1, `base`: " +
-			"`chess` is not a built-in rule set. Those are `american`,",
+			"`chess` isn’t built in. Use `american`,",
 		"base: russian\nkey: russian\nname: Ours\nking: {range: adjacent}": "Line 2, `key`: The key `russian` belongs to a built-in rule set.",
 		"base: russian\nkey: our\nname: Ours\nking: {turns-back: true}\nboard: {rows: 9}": ": the piece just jumped is still in the way.\n" +
 			"- Line 5, `board.rows`: Two rows must stay empty in the middle: `board.rows` plus `board.gap` can be 3 at most.",
 		builtin.String():              "`key`: The key `russian` belongs to a built-in rule set.",
-		freezing:                      "`capture`: In crowded positions there would be too many ways to jump.",
+		freezing:                      "`capture`: Too many ways to jump:",
 		"base: russian":               "Missing: `key` and `name`.",
 		"":                            "The rule file is empty.",
 		"```: [":                      "Line 1: This line cannot be understood: `''': [`",

@@ -289,9 +289,9 @@ func (s *setting[T]) valueText(v *T, l, public *lang.Language) string {
 	case s.kind == boolean:
 		return say.OnOff(l, isOn(value))
 	case s.kind == channel:
-		return say.ChannelOrOff(l, idOf[game.RoomID](value))
+		return say.ChannelOrNone(l, idOf[game.RoomID](value))
 	case s.kind == role:
-		return say.RoleOrOff(l, idOf[game.RoleID](value))
+		return say.RoleOrNone(l, idOf[game.RoleID](value))
 	}
 	return s.choiceText(l, value)
 }

@@ -85,7 +85,7 @@ func TestGameBegunInAThread(t *testing.T) {
 // A member who sets that games have threads reads that the bot lacks the permissions, if it does.
 func TestThreadsWithoutPermissions(t *testing.T) {
 	w := newWorld(t)
-	const lacks = "I can’t create threads here."
+	const lacks = "Ask an admin to let me create threads"
 	w.decides("threads", true).mustSay(t, lacks)
 	mod := w.member(9, "Mod")
 	i := mod.command("settings", "threads", true)
@@ -125,7 +125,7 @@ func TestOwnThread(t *testing.T) {
 	board, g := w.begins(anna, ben)
 	room := func() game.RoomID { return w.storedGame(g.ID).Room }
 	more := ben.presses(board, "More")
-	ben.presses(more, "Own thread").mustSay(t, "I can’t create threads here.")
+	ben.presses(more, "Own thread").mustSay(t, "Ask an admin to let me create threads")
 	press := func() answer {
 		i := ben.click(customIDOf(t, more, "Own thread"))
 		i.AppPermissions = threadPermissions

@@ -217,7 +217,7 @@ func TestSwiss(t *testing.T) {
 	anna.directs(0, "act", "begin").mustSay(t, "Only the director")
 	c.mod.directs(manages, "act", "begin").mustSay(t, "Done")
 	c.mod.directs(manages, "act", "extend").mustSay(t,
-		"Nothing to put off. This moves a planned start")
+		"Nothing to put off. Only a start")
 	if menu := said(c.mod.sub("tournament", "manage", manages)); strings.Contains(menu, "(Start now)") ||
 		!strings.Contains(menu, "(Pause)") {
 		t.Errorf("while a round is played, the director can\n%s", menu)

@@ -230,8 +230,8 @@ func playThrough(t *testing.T, key string, v *draughts.Variant, c course) {
 	tt.ended(t, outcomeText(result.Outcome),
 		lang.English().Say(lang.Key("result.rule.", c.end.Rule), "player", say.Mention(tt.game().Player(p.Turn()))), true)
 	if _, _, says, ok := lesson.DrawPage(lang.English(), v, c.end); ok {
-		tt.board.mustSay(t, says, "(Rules: Draws)")
-		tt.presses(tt.players[0], "Rules: Draws").mustSay(t, says)
+		tt.board.mustSay(t, says, "(📖 Draws)")
+		tt.presses(tt.players[0], "📖 Draws").mustSay(t, says)
 	}
 }
 

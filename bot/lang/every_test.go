@@ -6,7 +6,8 @@ import (
 	"slices"
 )
 
-// every yields what a message says for each number and word by which it chooses. Its other arguments are a move.
+// every yields what a message says for each number and word by which it chooses. Its points are a half, and its other
+// arguments a move.
 func every(l *Language, key string) iter.Seq[string] {
 	values := choices(l.messages[key])
 	names := slices.Sorted(maps.Keys(values))
@@ -51,7 +52,11 @@ func choices(m message) map[string][]any {
 		}
 	})
 	m.walk(func(p part) {
-		if p.kind == argument && values[p.name] == nil {
+		switch {
+		case p.kind != argument || values[p.name] != nil:
+		case p.name == "points":
+			add(p.name, "½")
+		default:
 			add(p.name, "22x15")
 		}
 	})

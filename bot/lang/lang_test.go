@@ -1,6 +1,8 @@
 package lang
 
 import (
+	"cmp"
+	"flag"
 	"fmt"
 	"maps"
 	"os"
@@ -212,62 +214,75 @@ var confirmations = regexp.MustCompile(`^(board\.(there|above)|(resign|offer|fol
 	`rule-sets\.(added|removed)|tournament\.(created|done|leave-really))$`)
 
 // limit returns how many characters a message may have.
-func limit(code, key string) int {
-	n := 300
-	switch {
-	case strings.HasPrefix(key, "error."), strings.HasPrefix(key, "refusal."), strings.HasPrefix(key, "rule-fault."):
-		n = 100
+func limit(key string) int {
+	switch group, _, _ := strings.Cut(key, "."); {
+	case group == "error", group == "refusal", group == "rule-fault":
+		return 100
 	case confirmations.MatchString(key):
-		n = 160
+		return 160
+	case group == "privacy", group == "lesson": // a page rather than a message
+		return 420
 	}
-	if code != "en" {
-		n = n * 14 / 10
-	}
-	return n
+	return 300
 }
 
-// Messages are short, except those that testdata/long.txt lists. Shorten these, and take them out; no others are added.
+var update = flag.Bool("update", false, "write the list of the longest messages anew")
+
+// Messages are short. The longest ones of each language are listed, so that one sees where they grow.
 func TestLongMessages(t *testing.T) {
-	listed := longMessages(t)
+	const list, listed = "testdata/long.txt", 5
+	var long strings.Builder
+	for _, code := range Codes() {
+		l, lengths := For(code), map[string]int{}
+		for _, key := range l.Keys() {
+			for said := range every(l, key) {
+				lengths[key] = max(lengths[key], utf8.RuneCountInString(said))
+			}
+			if n := lengths[key]; n > limit(key) {
+				t.Errorf("%s, %s: %d characters, more than %d", code, key, n, limit(key))
+			}
+		}
+		keys := slices.SortedFunc(maps.Keys(lengths), func(a, b string) int {
+			return cmp.Or(cmp.Compare(lengths[b], lengths[a]), strings.Compare(a, b))
+		})
+		for _, key := range keys[:listed] {
+			fmt.Fprintf(&long, "%s %s %d\n", code, key, lengths[key])
+		}
+	}
+	if *update {
+		if err := os.WriteFile(list, []byte(long.String()), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if was, err := os.ReadFile(list); err != nil || string(was) != long.String() {
+		t.Errorf("the longest messages are not those of %s, %v; now run with -update:\n%s", list, err, long.String())
+	}
+}
+
+// A button has 20 characters at most, in numbers that occur.
+func TestButtons(t *testing.T) {
+	const most = 20
 	for _, code := range Codes() {
 		l := For(code)
+		check := func(key, label string) {
+			if n := utf8.RuneCountInString(label); n > most {
+				t.Errorf("%s, %s: %q has %d characters", code, key, label, n)
+			}
+		}
 		for _, key := range l.Keys() {
-			longest := 0
-			for said := range every(l, key) {
-				longest = max(longest, utf8.RuneCountInString(said))
+			if strings.HasPrefix(key, "choice.topic.") {
+				check(key, l.Say("button.lesson", "topic", l.Say(key)))
 			}
-			name, limit := code+" "+key, limit(code, key)
-			was, isListed := listed[name]
-			switch {
-			case isListed && longest <= limit:
-				t.Errorf("%s has %d characters and is short enough: take it out of the list", name, longest)
-			case longest > max(limit, was):
-				t.Errorf("%s has %d characters, more than %d", name, longest, max(limit, was))
+			if !strings.HasPrefix(key, "button.") {
+				continue
 			}
-			delete(listed, name)
+			for label := range every(l, key) {
+				if !strings.Contains(label, l.Number(1_000_000)) {
+					check(key, label)
+				}
+			}
 		}
 	}
-	for name := range listed {
-		t.Errorf("there is no %s", name)
-	}
-}
-
-// longMessages returns the number of characters of each language and key in testdata/long.txt.
-func longMessages(t *testing.T) map[string]int {
-	text, err := os.ReadFile("testdata/long.txt")
-	if err != nil {
-		t.Fatal(err)
-	}
-	listed := map[string]int{}
-	for line := range strings.Lines(string(text)) {
-		var code, key string
-		var n int
-		if _, err := fmt.Sscan(line, &code, &key, &n); err != nil {
-			t.Fatalf("%q: %v", line, err)
-		}
-		listed[code+" "+key] = n
-	}
-	return listed
 }
 
 // In French the space before a : ; ? or ! and inside of « » does not break.

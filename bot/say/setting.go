@@ -10,18 +10,18 @@ import (
 // OnOff returns the value of what is on or off.
 func OnOff(l *lang.Language, on bool) string { return l.Say("settings.state", "on", on) }
 
-// ChannelOrOff returns the value of what is posted in a channel, or off.
-func ChannelOrOff(l *lang.Language, id game.RoomID) string {
+// ChannelOrNone returns the value of what is posted in a channel, or nowhere.
+func ChannelOrNone(l *lang.Language, id game.RoomID) string {
 	if id == 0 {
-		return OnOff(l, false)
+		return l.Say("settings.none")
 	}
 	return Channel(id)
 }
 
-// RoleOrOff returns the value of what gives a role, or is off.
-func RoleOrOff(l *lang.Language, id game.RoleID) string {
+// RoleOrNone returns the value of what gives a role, or none.
+func RoleOrNone(l *lang.Language, id game.RoleID) string {
 	if id == 0 {
-		return OnOff(l, false)
+		return l.Say("settings.none")
 	}
 	return Role(id)
 }

@@ -102,7 +102,7 @@ func (w *fixture) tour() {
 	w.types(w.anna, "help")
 	w.presses(w.anna, "Challenge someone")
 	w.presses(w.anna, "Anyone here")
-	w.presses(w.anna, "Rated · change")
+	w.presses(w.anna, "Make unrated")
 	w.presses(w.anna, "Withdraw")
 	w.types(w.anna, "challenge")
 	w.presses(w.anna, "Withdraw")
@@ -125,7 +125,7 @@ func (w *fixture) tour() {
 	if refused := w.types(w.anna, "move", "move", "11-14"); !refused.OnlyYou {
 		t.Error("a refusal is public")
 	}
-	w.presses(w.anna, "Rules: Moving")
+	w.presses(w.anna, "📖 Moving")
 	w.presses(w.anna, "Next")
 	w.presses(w.anna, "11-15")
 	w.sees(w.ben, "played **11-15**")
@@ -152,7 +152,7 @@ func (w *fixture) tour() {
 	w.presses(w.mod, "More")
 	w.presses(w.mod, "Flip")
 	w.presses(w.mod, "Moves")
-	w.presses(w.mod, "Ping me at every move")
+	w.presses(w.mod, "Ping every move")
 	w.types(w.anna, "takeback")
 	w.presses(w.ben, "Decline")
 	w.sees(w.anna, "declined the take-back")
@@ -370,7 +370,7 @@ func (w *fixture) tournaments() {
 	})
 	w.directs(w.mod, nil, "Start now")
 	w.types(w.anna, "tournament my-game")
-	w.presses(w.anna, "Sit out next round (0)")
+	w.presses(w.anna, "Skip next round (0)")
 	w.directs(w.mod, map[string]string{"reason": "enough"}, "Cancel")
 }
 
