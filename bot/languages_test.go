@@ -13,9 +13,7 @@ import (
 
 	"doublecorner/bot/delivery"
 	"doublecorner/bot/lang"
-	"doublecorner/bot/lesson"
 	"doublecorner/bot/message"
-	"doublecorner/bot/say"
 )
 
 // Discord accepts the commands in every language, even if it lacks that language itself.
@@ -79,19 +77,13 @@ func TestLabelsFit(t *testing.T) {
 				"option.rules.about", "tournament.clock", "option.colour.about", "option.rated.about", "challenge.form-opening",
 			}, key):
 				fits(key, l.Say(key), message.MaxInputLabel)
-			case strings.HasPrefix(key, "button.") && key != "button.no" && key != "button.lesson":
+			case key == "button.only-move", key == "button.answer":
 				fits(key, l.Say(key, "move", "50x39x28x17x6"), 40)
 			case key == "rule-sets.title", key == "rule-sets.field":
 				fits(key, l.Say(key), 45)
 			case strings.HasPrefix(key, "menu."):
 				fits(key, l.Say(key, "square", "50"), 100)
 			}
-		}
-		for _, offer := range []string{"draw", "back", "abort"} {
-			fits("button.no", l.Say("button.no", "offer", offer), 40)
-		}
-		for _, topic := range lesson.Topics() {
-			fits("button.lesson", l.Say("button.lesson", "topic", say.Topic(l, topic)), 60)
 		}
 	}
 }

@@ -285,15 +285,23 @@ func TestButtons(t *testing.T) {
 	}
 }
 
-// In French the space before a : ; ? or ! and inside of « » does not break.
-func TestFrenchSpaces(t *testing.T) {
-	breaks := regexp.MustCompile(`« | [»:;?!]`)
-	l := For("fr")
-	for _, key := range l.Keys() {
-		for said := range every(l, key) {
-			if breaks.MatchString(strings.TrimPrefix(said, "-# ")) {
-				t.Errorf("%s: %q", key, said)
-				break
+// misspelled matches what a language does not write.
+var misspelled = map[string]*regexp.Regexp{
+	"fr": regexp.MustCompile(`« | [»:;?!]`),                                        // the space there does not break
+	"tr": regexp.MustCompile(`[^.:?!] (Beyaz|Siyah)(ın|ı|a|ta|da|tan|dan)(\PL|$)`), // a small letter, or an apostrophe
+	"hu": regexp.MustCompile(`(?i)\baz? [„*(\x60]*22x15`),                          // the article depends on what is inserted
+}
+
+// French spaces, Turkish capitals and Hungarian articles are as their readers write them.
+func TestSpelling(t *testing.T) {
+	for code, wrong := range misspelled {
+		l := For(code)
+		for _, key := range l.Keys() {
+			for said := range every(l, key) {
+				if wrong.MatchString(strings.TrimPrefix(said, "-# ")) {
+					t.Errorf("%s, %s: %q", code, key, said)
+					break
+				}
 			}
 		}
 	}
