@@ -1,6 +1,9 @@
 package lang
 
-import "strconv"
+import (
+	"strconv"
+	"strings"
+)
 
 // Number writes a whole number, with signs between its thousands if it has more than four digits.
 func (l *Language) Number(n int) string {
@@ -12,4 +15,9 @@ func (l *Language) Number(n int) string {
 		digits = digits[:i] + l.Say("number.thousands") + digits[i:]
 	}
 	return digits
+}
+
+// Decimal writes a number that has a decimal point as the language does.
+func (l *Language) Decimal(number string) string {
+	return strings.Replace(number, ".", l.Say("number.decimal"), 1)
 }

@@ -95,7 +95,7 @@ func (v *View) columns(all []tournament.Standing) []column {
 	for i, tiebreak := range v.Tiebreaks {
 		c := render.Column{Head: v.Lang.Say(tiebreakKey("tournament.tiebreak-short.", tiebreak)), Spare: true}
 		add(c, func(line *tournament.Standing) render.Cell {
-			return render.Cell{Text: tournament.Fractional(line.Values[i])}
+			return render.Cell{Text: v.Lang.Decimal(tournament.Fractional(line.Values[i]))}
 		})
 	}
 	return columns

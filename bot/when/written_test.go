@@ -1,7 +1,7 @@
 package when
 
 import (
-	"fmt"
+	"strings"
 	"testing"
 	"time"
 
@@ -10,29 +10,28 @@ import (
 
 // Each language writes an instant, a day, a month, a large number and what to type as its readers do.
 func TestWritten(t *testing.T) {
-	at := time.Date(2026, 3, 1, 17, 30, 0, 0, time.UTC)
+	rome, err := time.LoadLocation("Europe/Rome")
+	if err != nil {
+		t.Fatal(err)
+	}
+	at := time.Date(2026, 3, 1, 17, 30, 0, 0, rome)
 	for code, want := range map[string]string{
-		"en":    "Sunday, March 1, 5:30 PM (Rome) | March 1, 2026 | March 2026 | 12,345 | Saturday 6:00 PM",
-		"de":    "Sonntag, 1. März, 17:30 Uhr (Rom) | 1. März 2026 | März 2026 | 12.345 | Samstag 18:00",
-		"nl":    "zondag 1 maart, 17:30 uur (Rome) | 1 maart 2026 | maart 2026 | 12.345 | zaterdag 18:00",
-		"fr":    "dimanche 1er mars, 17:30 (Rome) | 1er mars 2026 | mars 2026 | 12\u202f345 | samedi 18:00",
-		"es":    "domingo 1 de marzo, 17:30 (Roma) | 1 de marzo de 2026 | marzo de 2026 | 12.345 | sábado 18:00",
-		"it":    "domenica 1º marzo, 17:30 (Roma) | 1º marzo 2026 | marzo 2026 | 12.345 | sabato 18:00",
-		"pt-BR": "domingo, 1º de março, 17:30 (Roma) | 1º de março de 2026 | março de 2026 | 12.345 | sábado 18:00",
-		"pl":    "niedziela, 1 marca, 17:30 (Rzym) | 1 marca 2026 | marzec 2026 | 12\u00a0345 | sobota 18:00",
-		"ru":    "воскресенье, 1 марта, 17:30 (Рим) | 1 марта 2026 г. | март 2026 | 12\u00a0345 | суббота 18:00",
-		"hu":    "március 1., vasárnap 17:30 (Róma) | 2026. március 1. | 2026. március | 12\u00a0345 | szombat 18:00",
-		"tr":    "1 Mart Pazar, 17:30 (Roma) | 1 Mart 2026 | Mart 2026 | 12.345 | Cumartesi 18:00",
-		"fil":   "Linggo, Marso 1, 5:30 PM (Rome) | Marso 1, 2026 | Marso 2026 | 12,345 | Sabado 6:00 PM",
+		"en":    "Sunday, March 1, 5:30 PM (Rome) | March 1, 2026 | March 2026 | 12,345 | 1.125 | Saturday 6:00 PM",
+		"de":    "Sonntag, 1. März, 17:30 Uhr (Rom) | 1. März 2026 | März 2026 | 12.345 | 1,125 | Samstag 18:00",
+		"nl":    "zondag 1 maart, 17:30 uur (Rome) | 1 maart 2026 | maart 2026 | 12.345 | 1,125 | zaterdag 18:00",
+		"fr":    "dimanche 1er mars, 17:30 (Rome) | 1er mars 2026 | mars 2026 | 12\u202f345 | 1,125 | samedi 18:00",
+		"es":    "domingo 1 de marzo, 17:30 (Roma) | 1 de marzo de 2026 | marzo de 2026 | 12.345 | 1,125 | sábado 18:00",
+		"it":    "domenica 1º marzo, 17:30 (Roma) | 1º marzo 2026 | marzo 2026 | 12.345 | 1,125 | sabato 18:00",
+		"pt-BR": "domingo, 1º de março, 17:30 (Roma) | 1º de março de 2026 | março de 2026 | 12.345 | 1,125 | sábado 18:00",
+		"pl":    "niedziela, 1 marca, 17:30 (Rzym) | 1 marca 2026 | marzec 2026 | 12\u00a0345 | 1,125 | sobota 18:00",
+		"ru":    "воскресенье, 1 марта, 17:30 (Рим) | 1 марта 2026 г. | март 2026 | 12\u00a0345 | 1,125 | суббота 18:00",
+		"hu":    "március 1., vasárnap 17:30 (Róma) | 2026. március 1. | 2026. március | 12\u00a0345 | 1,125 | szombat 18:00",
+		"tr":    "1 Mart Pazar, 17:30 (Roma) | 1 Mart 2026 | Mart 2026 | 12.345 | 1,125 | Cumartesi 18:00",
+		"fil":   "Linggo, Marso 1, 5:30 PM (Rome) | Marso 1, 2026 | Marso 2026 | 12,345 | 1.125 | Sabado 6:00 PM",
 	} {
 		l := lang.For(code)
-		zone, err := time.LoadLocation("Europe/Rome")
-		if err != nil {
-			t.Fatal(err)
-		}
-		there := at.Add(-time.Hour).In(zone)
-		got := fmt.Sprint(Written(l, there), " | ", Date(l, there), " | ", Period(l, "2026-03"), " | ", l.Number(12345), " | ", Example(l))
-		if got != want {
+		got := []string{Written(l, at), Date(l, at), Period(l, "2026-03"), l.Number(12345), l.Decimal("1.125"), Example(l)}
+		if got := strings.Join(got, " | "); got != want {
 			t.Errorf("%s: %q, want %q", code, got, want)
 		}
 	}
