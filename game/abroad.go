@@ -68,6 +68,25 @@ func (g *Game) seenFrom(away bool) *Game {
 	return &seen
 }
 
+// inBothPlaces returns games as they are seen, those between two places from each of them.
+func inBothPlaces(games []*Game) (seen []*Game) {
+	for _, g := range games {
+		seen = append(seen, g.seenFrom(false))
+		if g.IsBetween() {
+			seen = append(seen, g.seenFrom(true))
+		}
+	}
+	return seen
+}
+
+// RatingPlace returns the place whose ratings the game changes and shows: its own, unless it is between two.
+func (h *Header) RatingPlace() PlaceID {
+	if h.IsBetween() {
+		return Everywhere
+	}
+	return h.Place
+}
+
 // isAbroad reports whether a viewer sees a game from its second place: by where they are, or else by the side that is theirs.
 func (v Viewer) isAbroad(g *Game) bool {
 	switch {
@@ -133,6 +152,6 @@ func isRefusal(err error) bool {
 func (c *Challenge) abroad() *Challenge {
 	return &Challenge{
 		ID: c.ID, From: Stranger, Rules: c.Rules, Terms: c.Terms, Changes: c.Changes, Made: c.Made, Downtime: c.Downtime,
-		State: c.State, Closed: c.Closed, Everywhere: true,
+		State: c.State, Closed: c.Closed, Everywhere: true, Rating: c.Rating,
 	}
 }

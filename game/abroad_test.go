@@ -79,10 +79,65 @@ func TestLobby(t *testing.T) {
 	}
 }
 
+// The lobby tells the challenger's rating everywhere once it is certain, and only there: it is not stored.
+func TestLobbyTellsRatings(t *testing.T) {
+	h := newFixture(t)
+	terms := american(t)
+	rating := func() *game.Rating {
+		t.Helper()
+		made, err := h.Challenge(background, game.ChallengeRequest{Request: h.by(ann), Room: table, Everywhere: true, Terms: terms})
+		h.must(err)
+		seen, err := h.Lobby(background, game.Viewer{Person: bob, Place: other}, 10)
+		h.must(err)
+		_, err = h.Withdraw(background, game.ReplyRequest{Request: h.by(ann), Challenge: made.Challenge.ID})
+		h.must(err)
+		return seen[0].Rating
+	}
+	if r := rating(); r != nil {
+		t.Errorf("who has never played has %v", r)
+	}
+	h.must(h.store.Update(background, func(tx game.Tx) error {
+		return tx.PutLeaderboardEntry(&game.LeaderboardEntry{
+			Person: ann, Leaderboard: game.Leaderboard{Pool: "american"}, Rating: game.Rating{Points: 1700, Deviation: 50, Volatility: .06}, Wins: 30,
+		})
+	}))
+	h.win(ann, bob, terms)
+	if r := rating(); r == nil || r.IsProvisional() {
+		t.Errorf("who has played much has %v", r)
+	}
+}
+
+// Nobody accepts a challenge of another place without a room in which to see the game.
+func TestNowhereToMeet(t *testing.T) {
+	h := newFixture(t)
+	made, err := h.Challenge(background, game.ChallengeRequest{Request: h.by(ann), Room: table, Everywhere: true, Terms: american(t)})
+	h.must(err)
+	_, err = h.Accept(background, game.ReplyRequest{Request: h.far(bob), Challenge: made.Challenge.ID})
+	refused(t, err, game.NoSuchChallenge)
+}
+
+// The board of each place is brought up to date when deadlines move.
+func TestDeadlinesInBothPlaces(t *testing.T) {
+	h := newFixture(t)
+	here, there := h.meet(days(t, 3))
+	next, err := h.NextDeadlines(background, 5)
+	h.must(err)
+	if len(next) != 2 || next[0].ID != here.ID || next[1].ID != there.ID || next[1].Room != den {
+		t.Errorf("%d games: %+v", len(next), next)
+	}
+}
+
 // Each of two places sees the game as its own, with a player of the other who has only a name.
 func TestGameBetweenPlaces(t *testing.T) {
 	h := newFixture(t)
 	here, there := h.meet(american(t))
+	record, err := game.PDN(here, nil)
+	h.must(err)
+	for name, want := range map[string]string{"White": "Bob", "Black": ann.String(), "Round": here.ID.Code()} {
+		if is := record.Tag(name); is != want {
+			t.Errorf("the PDN says %s %q", name, is)
+		}
+	}
 	if told := tells(t, here, bob, other, den); len(told) > 0 || here.Place != club || here.Room != table {
 		t.Errorf("the first place is told of %v: %+v", told, here.Header)
 	}
@@ -100,7 +155,7 @@ func TestGameBetweenPlaces(t *testing.T) {
 		return a.Game
 	}
 	here = move(h.by(ann), here, "11-15")
-	there, err := h.Game(background, there.ID, game.Viewer{Person: bob, Place: other})
+	there, err = h.Game(background, there.ID, game.Viewer{Person: bob, Place: other})
 	h.must(err)
 	there = move(h.far(bob), there, "22-18")
 	if told := tells(t, there, ann, club, table); len(told) > 0 || there.Len() != 2 {

@@ -1,6 +1,7 @@
 package game
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"slices"
@@ -25,6 +26,26 @@ func BlocksOf(settings []byte) []Block {
 		return nil
 	}
 	return with.Blocks
+}
+
+// exportSettings returns the exported form of the settings record of a person, without the ids of people whom they know by a name
+// only.
+func exportSettings(record []byte) any {
+	members := map[string]any{}
+	blocks := BlocksOf(record)
+	if len(blocks) == 0 || json.Unmarshal(record, &members) != nil {
+		return jsonOf(record)
+	}
+	var exported []object
+	for _, b := range blocks {
+		if b.Name != "" {
+			exported = append(exported, object{{"name", b.Name}})
+		} else {
+			exported = append(exported, object{{"person", b.Person}})
+		}
+	}
+	members["blocks"] = exported
+	return members
 }
 
 func blocksOf(tx Reader, p PersonID) ([]Block, error) {
@@ -76,7 +97,7 @@ func (r *Referee) BlockOpponent(ctx context.Context, id GameID, v Viewer) (block
 		}
 		block = Block{Person: opponent}
 		if g.IsBetween() {
-			block.Name = g.Names[side.Opponent()]
+			block.Name = cmp.Or(g.Names[side.Opponent()], "?") // who is known by no name is known by no id either
 		}
 		return s.changeBlocks(v.Person, func(all []Block) ([]Block, error) {
 			switch {

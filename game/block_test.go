@@ -1,6 +1,7 @@
 package game_test
 
 import (
+	"strings"
 	"testing"
 
 	"doublecorner/game"
@@ -36,4 +37,20 @@ func TestBlocks(t *testing.T) {
 	h.must(h.Unblock(background, ann, bob))
 	_, err = h.challenge(ann, bob, american(t))
 	h.must(err)
+}
+
+// The export of a person who has blocked a stranger says the name, and not who that is.
+func TestExportedBlocks(t *testing.T) {
+	h := newFixture(t)
+	here, _ := h.meet(american(t))
+	for _, g := range []*game.Game{here, h.begin(ann, cid, american(t))} {
+		_, err := h.BlockOpponent(background, g.ID, game.Viewer{Person: ann, Place: club})
+		h.must(err)
+	}
+	var out strings.Builder
+	h.must(h.Export(background, ann, "", &out))
+	text := strings.Join(strings.Fields(out.String()), "")
+	if strings.Contains(text, bob.String()) || !strings.Contains(text, `"blocks":[{"name":"Bob"},{"person":"`+cid.String()) {
+		t.Errorf("the export has:\n%s", text)
+	}
 }

@@ -28,6 +28,8 @@ type Challenge struct {
 	// Everywhere says that anyone in any place may accept it, who is told of the challenger only the Name.
 	Everywhere bool
 	Name       string
+	// Rating is the challenger's rating everywhere, as Referee.Lobby tells it; nil if they have none that is certain. It is not stored.
+	Rating *Rating
 
 	CounterTo ChallengeID // the challenge that this one answers with other terms, if any
 	RematchOf GameID      // the game that the new game is a rematch of, if any
@@ -323,6 +325,9 @@ func (s *step) acceptFrom(c *Challenge, q ReplyRequest) (Answer, error) {
 		return s.accept(c, q.By.Person)
 	}
 	by := q.By.Person
+	if q.Room == 0 { // so that only who may meet others there begins a game in a room
+		return Answer{}, refuse(NoSuchChallenge)
+	}
 	if c.Voting {
 		if by = TeamOf(q.Room); q.Room == c.Room {
 			return Answer{}, &RequestError{Code: OwnChallenge, Challenge: c}

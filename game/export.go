@@ -189,7 +189,7 @@ func (e *exporter) person(tx Reader, p PersonID) {
 	if e.err = cmp.Or(e.err, err); len(sessions) > 0 {
 		e.add("live boards", sessions, nil)
 	}
-	e.add("settings", jsonOf(settings), nil)
+	e.add("settings", exportSettings(settings), nil)
 	until, err := orNone(tx.Erasure(p))
 	if e.err = cmp.Or(e.err, err); !until.IsZero() {
 		e.add("nothing rated until", until, nil)

@@ -21,13 +21,14 @@ func PDN(g *Game, name func(PersonID) string) (*pdn.Record, error) {
 		name = PersonID.String
 	}
 	player := func(s draughts.Side) string {
-		if g.Names[s] != "" && (g.IsTeam(s) || g.Player(s) == Stranger) {
+		switch p := g.Player(s); {
+		case p == Computer:
+			return fmt.Sprintf("Double Corner (level %d)", g.Level)
+		case p == Stranger, g.IsTeam(s) && g.Names[s] != "":
 			return g.Names[s]
-		}
-		if p := g.Player(s); p != Computer {
+		default:
 			return name(p)
 		}
-		return fmt.Sprintf("Double Corner (level %d)", g.Level)
 	}
 	rated := "friendly"
 	if g.Rated {

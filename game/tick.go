@@ -93,7 +93,8 @@ func handleDue[ID ~string](ctx context.Context, r *Referee, alarms func(Reader, 
 	}
 }
 
-// NextDeadlines returns running games with a clock, those first whose reminders and deadlines come next.
+// NextDeadlines returns running games with a clock, those first whose reminders and deadlines come next. A game between two places
+// comes twice, as each of them sees it.
 func (r *Referee) NextDeadlines(ctx context.Context, most int) ([]*Game, error) {
 	return view(ctx, r, func(tx Reader) ([]*Game, error) {
 		for n := most; ; n *= 2 { // games that are to be deleted are among them
@@ -104,7 +105,7 @@ func (r *Referee) NextDeadlines(ctx context.Context, most int) ([]*Game, error) 
 			games, err := readAll(tx, ids, tx.Game)
 			games = slices.DeleteFunc(games, func(g *Game) bool { return g.IsOver() || g.Clock.IsNone() })
 			if err != nil || len(games) >= most || len(ids) < n {
-				return games[:min(most, len(games))], err
+				return inBothPlaces(games[:min(most, len(games))]), err
 			}
 		}
 	})

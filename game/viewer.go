@@ -147,8 +147,8 @@ func (r *Referee) Challenges(ctx context.Context, list ChallengeList, v Viewer, 
 	})
 }
 
-// Lobby returns the first open challenges to anyone in any place, as the viewer sees them: without those of people who have
-// blocked the viewer, or whom the viewer has blocked.
+// Lobby returns the newest open challenges to anyone in any place, as the viewer sees them, with the ratings of the challengers:
+// without those of people who have blocked the viewer, or whom the viewer has blocked.
 func (r *Referee) Lobby(ctx context.Context, v Viewer, most int) ([]*Challenge, error) {
 	return view(ctx, r, func(tx Reader) ([]*Challenge, error) {
 		page, err := tx.Challenges(OpenChallengesEverywhere(), "", most)
@@ -161,10 +161,26 @@ func (r *Referee) Lobby(ctx context.Context, v Viewer, most int) ([]*Challenge, 
 			if err != nil {
 				return nil, err
 			}
-			if !blocked {
-				seen = append(seen, v.fromHere(c))
+			if blocked {
+				continue
 			}
+			if err := c.findRating(tx); err != nil {
+				return nil, err
+			}
+			seen = append(seen, v.fromHere(c))
 		}
 		return seen, nil
 	})
+}
+
+// findRating finds the challenger's rating everywhere. People who vote have none.
+func (c *Challenge) findRating(tx Reader) error {
+	if c.Voting {
+		return nil
+	}
+	last, err := tx.RatingHistory(c.From, PoolOf(c.Variant), Everywhere, 1)
+	if err == nil && len(last) > 0 && !last[0].Rating.IsProvisional() {
+		c.Rating = &last[0].Rating
+	}
+	return err
 }

@@ -1,0 +1,26 @@
+package game_test
+
+import (
+	"testing"
+
+	"doublecorner/game"
+	"doublecorner/game/draughts"
+)
+
+// The operator is told who both players are. Nobody else can report them, and nobody reports whom they know.
+func TestReportOpponent(t *testing.T) {
+	h := newFixture(t)
+	_, there := h.meet(american(t))
+	report, err := h.ReportOpponent(background, there.ID, game.Viewer{Person: bob, Place: other})
+	h.must(err)
+	players := [2]game.PersonID{draughts.White: bob, draughts.Black: ann}
+	if want := (game.Report{Game: there.ID[:len(there.ID)-1], By: bob, Side: draughts.White, Players: players}); report != want {
+		t.Errorf("the operator is told %+v", report)
+	}
+	_, err = h.ReportOpponent(background, there.ID, game.Viewer{Person: cid, Place: other})
+	if told := tells(t, refused(t, err, game.NotAPlayer).Game, ann, club, table); len(told) > 0 {
+		t.Errorf("who asks is told of %v", told)
+	}
+	_, err = h.ReportOpponent(background, h.begin(ann, bob, american(t)).ID, game.Viewer{Person: ann, Place: club})
+	refused(t, err, game.NotAPlayer)
+}
