@@ -246,21 +246,29 @@ func (c *composer) addEnd(
 		moves = button(l, customID{action: moveListAction, game: g.ID}, dg.SecondaryButton)
 	}
 	row := []dg.MessageComponent{replay, c.reviewButton(l, g), button(l, customID{action: exportAction, game: g.ID}, dg.SecondaryButton), moves}
-	again := rematchButtons(l, g)
-	if c.live {
-		again = append([]dg.MessageComponent{c.liveButton(l, g)}, again...)
+	again := append([]dg.MessageComponent{c.liveButton(l, g)}, c.againButtons(l, g)...)
+	if !g.HasComputer() {
+		again = append(again, button(l, inGame(g, moreAction), dg.SecondaryButton))
 	}
-	switch {
-	case t != nil:
+	if t != nil {
 		m.Row(append(nextButtons(l, g, t, readers), again...)...)
 		m.Row(row...)
-	case g.HasComputer(), c.live: // there are too many for one row
+	} else {
 		m.Row(row...)
 		m.Row(again...)
-	default:
-		m.Row(append(row, again...)...) // not first, where a double click would hit it
 	}
 	m.Row(lessonButton)
+}
+
+// againButtons returns the buttons that lead to another game: between two places, those of the lobby and of a report.
+func (c *composer) againButtons(l *lang.Language, g *game.Game) (row []dg.MessageComponent) {
+	if !g.IsBetween() {
+		return rematchButtons(l, g)
+	}
+	if c.lobby {
+		row = append(row, button(l, customID{action: lobbyAction}, dg.PrimaryButton))
+	}
+	return append(row, button(l, customID{action: reportAction, game: g.ID}, dg.SecondaryButton))
 }
 
 // rematchButtons returns the buttons that begin a rematch: against the computer, also at the levels beside that of the game.
@@ -339,7 +347,7 @@ func (c *composer) addTurn(
 	} else {
 		row = append(row, button(l, inGame(g, drawAction), dg.SecondaryButton), button(l, inGame(g, resignAction), dg.SecondaryButton))
 	}
-	if g.CanClaimWin(g.Turn().Opponent()) {
+	if waits := g.Turn().Opponent(); g.CanClaimWin(waits) && g.IsHere(waits) {
 		row = append(row, button(l, inGame(g, claimWinAction), dg.PrimaryButton))
 	}
 	if _, paused := g.Paused(); paused {
@@ -373,6 +381,9 @@ func addOfferRows(m *message.Builder, l *lang.Language, g *game.Game) {
 
 // addOfferRow adds the buttons that agree to an offer, and that decline it.
 func addOfferRow(m *message.Builder, l *lang.Language, g *game.Game, o game.Offer) {
+	if !g.Offered(draughts.White, o) && !g.IsHere(draughts.White) || !g.Offered(draughts.Black, o) && !g.IsHere(draughts.Black) {
+		return // who answers it is elsewhere
+	}
 	agree := inGame(g, agreeAction).with(string(offerActions[o]))
 	m.Row(
 		buttonLabelled(l.Say("button.agree", "offer", agree.arg), agree, dg.SuccessButton),
@@ -486,7 +497,7 @@ func tournamentText(l *lang.Language, g *game.Game, t *game.Tournament, r game.R
 
 // liveButton returns the button that opens the live board of a game; nil if there are no live boards.
 func (c *composer) liveButton(l *lang.Language, g *game.Game) dg.MessageComponent {
-	if !c.live {
+	if !c.live || g.IsBetween() {
 		return nil
 	}
 	return button(l, customID{action: liveAction, game: g.ID}, dg.SecondaryButton)
@@ -594,6 +605,9 @@ func (c *composer) bars(ctx context.Context, l *lang.Language, g *game.Game) *re
 	names := say.Players(ctx, l, g, c.names.drawableNameOf)
 	for _, s := range draughts.Sides {
 		bars.Players[s].Name = names[s]
+		if !g.IsHere(s) && !render.CanDraw(names[s]) {
+			bars.Players[s].Name = l.Say("board.stranger", "votes", g.Voting)
+		}
 	}
 	if result, over := g.Result(); over {
 		bars.Result = resultBar(l, result, names)

@@ -33,7 +33,7 @@ func TestLook(t *testing.T) {
 	board = anna.presses(board, "11-15")
 	carl.pressesMore(board, "Moves").mustSay(t, "1 move:", "1. 11-15")
 	anna.types("replay").mustSay(t, "from the start, 1 move.]")
-	over := ben.presses(ben.presses(board, "Resign"), "Yes, resign").mustSay(t, "(Replay) (Review) (Export) (Moves) (Rematch)")
+	over := ben.presses(ben.presses(board, "Resign"), "Yes, resign").mustSay(t, "(Replay) (Review) (Export) (Moves) \n(Rematch) (More)")
 	carl.presses(over, "Moves").mustSay(t, "1 move:")
 	if replay := carl.presses(over, "Replay"); !replay.Message.Private || replay.Message.Files[0].Name != "replay.gif" {
 		t.Errorf("replay: %+v", replay)

@@ -22,8 +22,10 @@ import (
 // Bot responds to interactions. It is safe for use by many goroutines.
 type Bot struct {
 	Courier       *delivery.Courier
-	Guide         string // the address of a page for players, to which /help links; "": none
+	Guide         string        // the address of a page for players, to which /help links; "": none
+	Operator      game.PersonID // whom reports go to; Anyone: they are only logged
 	composer      *composer
+	lobby         bool         // players of different guilds can meet
 	live          *live.Boards // nil: there are none
 	records       *records
 	names         *names
@@ -40,6 +42,8 @@ type Bot struct {
 	flips         *recent.Map[flipKey, draughts.Side]    // see useFlip
 	reviews       singleflight.Group                     // of games that are being reviewed, by their IDs or keys
 	readReviews   *recent.Map[readKey, *review.Review]   // of games that were read
+	reports       *rate.Limiter[game.PersonID]           // by users
+	told          *rate.Limiter[game.PersonID]           // to the operator
 	studyWork     *rate.Limiter[game.PersonID]           // seconds that a processor worked for what users read on live boards
 	commands      []command
 }
@@ -69,6 +73,8 @@ func New(c Config, m *mind.Mind) *Bot {
 		ownThreads:    recent.NewMap[shownGame, game.RoomID](maxThreads),
 		flips:         recent.NewMap[flipKey, draughts.Side](maxFlips),
 		readReviews:   recent.NewMap[readKey, *review.Review](maxReadReviews),
+		reports:       rate.NewLimiter[game.PersonID](rate.Limit{AtOnce: maxReports, ASecond: 1 / time.Hour.Seconds()}, time.Now),
+		told:          rate.NewLimiter[game.PersonID](rate.Limit{AtOnce: maxTold, ASecond: 1 / time.Minute.Seconds()}, time.Now),
 		studyWork:     rate.NewLimiter[game.PersonID](rate.Limit{AtOnce: 5, ASecond: 0.05}, time.Now),
 	}
 }
@@ -97,6 +103,7 @@ type composer struct {
 	records *records
 	names   *names
 	live    bool                               // games have live boards
+	lobby   bool                               // players of different guilds can meet
 	threads *recent.Map[game.RoomID, struct{}] // that requests came from
 
 	headings *recent.Map[headingKey, heading] // that name tournaments on boards
@@ -126,6 +133,14 @@ type nameKey struct {
 const (
 	maxNames      = 20000 // that are cached
 	maxNameLength = 64    // Discord allows 32
+
+	maxNameElsewhere = 32
+)
+
+// Reports at once.
+const (
+	maxReports = 3  // by a user; then one an hour
+	maxTold    = 20 // to the operator; then one a minute
 )
 
 // draft is what a user wrote into a modal that was refused.

@@ -104,6 +104,7 @@ func TestSettingsGoBack(t *testing.T) {
 		"month-channel": {"79", "79"}, "champion-role": {"5", "5"}, "director-role": {"5", "5"}, "time-zone": {"Asia/Tokyo", "UTC"},
 		"rated-by-default": {false, true}, "public-games": {true, false}, "boards": {"in-place", "new"}, "reminders": {false, true},
 		"text-boards": {true, false}, "pings": {false, true}, "puzzles": {true, false},
+		"lobby": {true, false}, "name-elsewhere": nil, // which a form empties
 		"vacation": {"7", "0"}, "vacation-from": nil, // which alone plans none
 	}
 	for _, c := range commands {
@@ -118,6 +119,7 @@ func TestSettingsGoBack(t *testing.T) {
 				}
 			}
 			w := newWorld(t)
+			w.bot.OpenLobby()
 			mod := w.member(9, "Mod")
 			show := func(options ...any) string {
 				mod.moderates(mod.command(c.name, options...))

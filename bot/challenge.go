@@ -13,12 +13,16 @@ import (
 
 // challenge challenges a user, or anyone in the guild.
 func (b *Bot) challenge(req *request) (delivery.Response, error) {
+	everywhere := req.boolean(everywhereOption, false)
+	if err := b.checkEverywhere(req); err != nil {
+		return delivery.Response{}, err
+	}
 	switch {
 	case req.asksComputer() && !req.namesTerms():
 		return b.setUp(req, req.firstChoice())
 	case req.asksComputer():
 		return b.challengeComputer(req)
-	case req.i.Context == dg.InteractionContextBotDM:
+	case req.i.Context == dg.InteractionContextBotDM && !everywhere:
 		return delivery.Response{}, errDM
 	case !req.canBegin():
 		return delivery.Response{}, errChannel
@@ -39,6 +43,10 @@ func (b *Bot) challenge(req *request) (delivery.Response, error) {
 	if q.To == req.by.Person { // they play against the channel, and have chosen their own side
 		q.Terms.Colour = q.Terms.Colour.Opposite()
 	}
+	if everywhere {
+		q.Everywhere, q.Name = true, req.nameInChallenge(&q.Terms)
+		q.Terms.Rated, q.Terms.Public = q.Terms.Rated && game.PoolOf(q.Terms.Variant).IsBuiltin(), false
+	}
 	a, err := b.referee.Challenge(req, q)
 	if err != nil {
 		return delivery.Response{}, err
@@ -48,7 +56,7 @@ func (b *Bot) challenge(req *request) (delivery.Response, error) {
 		return b.beginResponse(req, a), nil
 	}
 	b.storePlace(req)
-	b.updateList(&req.settings, a.Challenge)
+	b.updateList(req, a.Challenge)
 	return delivery.Response{
 		Message: b.composer.challengeMessage(req, req.public, a.Challenge), Announcements: a.Announced,
 		Challenge: a.Challenge.ID, Closed: a.Challenge.CounterTo,
@@ -68,15 +76,19 @@ func (b *Bot) askOpponent(req *request) (delivery.Response, error) {
 	}
 	m := req.private("challenge.whom")
 	m.Row(message.UserSelect(customID{action: challengeAction}.String(), req.lang.Say("menu.member")))
-	m.Row(button(req.lang, customID{action: challengeAction, arg: anyone}, dg.PrimaryButton))
+	row := []dg.MessageComponent{button(req.lang, customID{action: challengeAction, arg: anyone}, dg.PrimaryButton)}
+	if b.mayMeet(req) == nil {
+		row = append(row, everyoneButton(req.lang))
+	}
+	m.Row(row...)
 	return delivery.Response{Message: m}, nil
 }
 
-// useChallenge challenges the selected member, or anyone in the guild, to a game by the usual terms. A user who selects the bot
-// sees what to choose before a game against it.
+// useChallenge challenges the selected member, or anyone in the guild or everywhere, to a game by the usual terms. A user who selects
+// the bot sees what to choose before a game against it.
 func (b *Bot) useChallenge(req *request) (delivery.Response, error) {
-	if req.id.arg == anyone {
-		r, err := b.challenge(req)
+	if req.id.arg == anyone || req.id.arg == everyone {
+		r, err := b.challenge(req.withOptions(map[string]any{everywhereOption: req.id.arg == everyone}))
 		r.Before = req.private("challenge.sent")
 		return r, err
 	}
@@ -128,15 +140,15 @@ func (b *Bot) useDecline(req *request) (delivery.Response, error) {
 
 // useRated makes the game of a challenge rated, or not.
 func (b *Bot) useRated(req *request) (delivery.Response, error) {
-	req, _, err := b.counteredChallenge(req, req.id.challenge)
+	req, ch, err := b.counteredChallenge(req, req.id.challenge)
 	if err != nil {
 		return delivery.Response{}, err
 	}
-	a, err := b.referee.SetRated(req, req.reply(), req.id.arg == "yes" && !req.settings.Friendly)
+	a, err := b.referee.SetRated(req, req.reply(), req.id.arg == "yes" && !req.settings.Friendly && mayBeRated(ch))
 	if err != nil {
 		return delivery.Response{}, err
 	}
-	b.updateList(&req.settings, a.Challenge)
+	b.updateList(req, a.Challenge)
 	return delivery.Response{Message: b.composer.challengeMessage(req, req.public, a.Challenge), Placement: delivery.Replace}, nil
 }
 
@@ -208,4 +220,37 @@ func (b *Bot) useJoin(req *request) (delivery.Response, error) {
 		return r, err
 	}
 	return req.begunThere(r), nil
+}
+
+// useMeet accepts a challenge of the lobby. The user plays where the button was used, and the challenger where the challenge was
+// made.
+func (b *Bot) useMeet(req *request) (delivery.Response, error) {
+	ch, err := b.referee.ChallengeByID(req, req.id.challenge, req.viewer())
+	if err != nil {
+		return delivery.Response{}, err
+	}
+	if ch.From != game.Stranger && !ch.Voting { // of this place
+		return b.useJoin(req)
+	}
+	if err := b.mayMeet(req); err != nil {
+		return delivery.Response{}, err
+	}
+	q := req.reply()
+	q.Room = req.channel
+	if !ch.Voting {
+		q.Name = req.nameElsewhere()
+	}
+	a, err := b.referee.Accept(req, q)
+	if err != nil {
+		return delivery.Response{}, err
+	}
+	b.storeName(req)
+	r := b.beginResponse(req, a)
+	r.Closed = a.Challenge.ID
+	if r.Board != nil && r.Board.In == delivery.InThread {
+		r.Message, r.Placement = req.linkTo(a.Game), req.replacing()
+		return r, nil
+	}
+	r.Before = req.private("lobby.joined")
+	return r, nil
 }

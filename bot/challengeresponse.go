@@ -16,8 +16,14 @@ import (
 	"doublecorner/render"
 )
 
-// updateList has the list of a guild updated after a change of a challenge to anyone.
-func (b *Bot) updateList(s *settings, ch *game.Challenge) {
+// updateList has the list of a guild updated after a change of a challenge to anyone there.
+func (b *Bot) updateList(req *request, ch *game.Challenge) {
+	if ch.Place == req.place {
+		b.updateListOf(&req.settings, ch)
+	}
+}
+
+func (b *Bot) updateListOf(s *settings, ch *game.Challenge) {
 	if s.List.Channel != 0 && ch.To == game.Anyone {
 		b.Courier.UpdateBulletin(delivery.Bulletin{Guild: ch.Place}, s.List.Channel)
 	}
@@ -42,7 +48,10 @@ func (c *composer) linkedChallenge(ctx context.Context, l *lang.Language, ch *ga
 		return m
 	}
 	m.Text(c.ratingsText(ctx, l, ch))
-	buttons := []dg.MessageComponent{button(l, onChallenge(ch, acceptAction), dg.SuccessButton)}
+	var buttons []dg.MessageComponent
+	if !ch.Everywhere || !ch.Voting && !isDirect(ctx, c.records, ch) { // else nobody here can accept it
+		buttons = append(buttons, button(l, onChallenge(ch, acceptAction), dg.SuccessButton))
+	}
 	if ch.To == game.Anyone && c.mind.IsOn() {
 		buttons = append(buttons, button(l, customID{action: playAction, challenge: ch.ID}, dg.PrimaryButton))
 	}
@@ -58,11 +67,22 @@ func (c *composer) linkedChallenge(ctx context.Context, l *lang.Language, ch *ga
 	return m
 }
 
+// mayBeRated reports whether the game of a challenge may be rated: one to anyone everywhere may by rules that all know.
+func mayBeRated(ch *game.Challenge) bool {
+	return !ch.Everywhere || game.PoolOf(ch.Variant).IsBuiltin()
+}
+
+// isDirect reports whether a challenge was made in the DM with the bot.
+func isDirect(ctx context.Context, r *records, ch *game.Challenge) bool {
+	s, _, err := r.settingsOf(ctx, ch.Place)
+	return err == nil && s.isDirect(ch.Place, ch.Room)
+}
+
 // ratedButton returns the button by which the challenger makes the game of a challenge rated, or not; nil if that cannot be
 // chosen.
 func (c *composer) ratedButton(ctx context.Context, l *lang.Language, ch *game.Challenge) dg.MessageComponent {
 	s, _, err := c.records.settingsOf(ctx, ch.Place)
-	if err != nil || s.Friendly || !ch.IsRegular() || ch.HasOdds() || ch.Voting {
+	if err != nil || s.Friendly || !ch.IsRegular() || ch.HasOdds() || ch.Voting || !mayBeRated(ch) {
 		return nil
 	}
 	other := "yes"
@@ -122,7 +142,7 @@ func (b *Bot) begunBefore(req *request, err error) (delivery.Response, error) {
 
 // acceptedResponse returns the response that shows the game of a challenge that was accepted.
 func (b *Bot) acceptedResponse(req *request, a game.Answer) delivery.Response {
-	b.updateList(&req.settings, a.Challenge)
+	b.updateList(req, a.Challenge)
 	r := b.beginResponse(req, a)
 	switch {
 	case r.Board != nil && a.Game.Room != req.channel && !req.canBegin():
@@ -138,7 +158,7 @@ func (b *Bot) acceptedResponse(req *request, a game.Answer) delivery.Response {
 
 // closedResponse returns the response that shows how a challenge ended.
 func (b *Bot) closedResponse(req *request, a game.Answer) delivery.Response {
-	b.updateList(&req.settings, a.Challenge)
+	b.updateList(req, a.Challenge)
 	return delivery.Response{
 		Message: b.composer.challengeMessage(req, req.public, a.Challenge), Announcements: a.Announced, Closed: a.Challenge.ID,
 		Placement: delivery.Replace,

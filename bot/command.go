@@ -64,9 +64,12 @@ var commands = []command{
 		{name: "vote", kind: text, complete: (*Bot).completeVote, maxLength: 30},
 		{name: "votes-needed", kind: text, complete: (*Bot).completeQuorum, maxLength: 4},
 		{name: "public", kind: boolean},
+		{name: everywhereOption, kind: boolean, ofLobby: true},
+		{name: asOption, kind: text, maxLength: maxNameElsewhere, ofLobby: true},
 		{name: "house-rules", kind: text, choices: houseRuleChoices},
 		{name: "opening", kind: text, complete: (*Bot).completeOpening, maxLength: 1000},
 	}},
+	{name: "lobby", ofLobby: true, handle: (*Bot).showLobby, readsOnly: true},
 	{name: "move", handle: (*Bot).moveOrVote, awaited: (*request).isOnTurn, onlyAwaited: true, options: []option{
 		{name: "move", kind: text, required: true, complete: (*Bot).completeMove, repeated: true, maxLength: message.MaxValue}, gameOption,
 	}},
@@ -195,6 +198,8 @@ var components = map[action]component{
 	rematchAction:       {handle: about((*Bot).playedBefore, (*Bot).rematch)},
 	acceptAction:        {handle: (*Bot).useAccept, placement: delivery.Follow},
 	joinAction:          {handle: (*Bot).useJoin},
+	lobbyAction:         {handle: (*Bot).showLobby, readsOnly: true},
+	meetAction:          {handle: (*Bot).useMeet, placement: delivery.Follow},
 	setUpAction:         {handle: (*Bot).useSetUp, readsOnly: true},
 	playAction:          {handle: (*Bot).usePlay, placement: delivery.Follow},
 	opponentAction:      {handle: (*Bot).askOpponent, readsOnly: true},
@@ -231,11 +236,15 @@ var components = map[action]component{
 	endBoardsAction:     {handle: (*Bot).useEndBoards},
 	shareGameAction:     {handle: about((*Bot).chosenGame, (*Bot).share)},
 	withdrawGameAction:  {handle: (*Bot).withdrawGame, placement: delivery.Replace},
+	blockAction:         {handle: (*Bot).useBlock},
+	unblockAction:       {handle: (*Bot).useUnblock, placement: delivery.Replace},
+	reportAction:        {handle: (*Bot).openReport, readsOnly: true, opensModal: true},
 	languageAction:      {handle: (*Bot).useLanguage, placement: delivery.Replace},
 	settingAction:       {handle: (*Bot).useSetting, moderators: true, placement: delivery.Replace},
 	settingsPageAction:  {handle: (*Bot).useSettingsPage, moderators: true, placement: delivery.Replace, readsOnly: true},
 	typeSettingAction:   {handle: (*Bot).openSettingModal, moderators: true, readsOnly: true, opensModal: true},
 	preferenceAction:    {handle: (*Bot).usePreference, placement: delivery.Replace},
+	typeOwnAction:       {handle: (*Bot).openPreferenceModal, readsOnly: true, opensModal: true},
 	vacationAction:      {handle: (*Bot).openVacationModal, readsOnly: true, opensModal: true},
 	endVacationAction:   {handle: (*Bot).endVacation, placement: delivery.Replace},
 	commandsAction:      {handle: (*Bot).commandList, readsOnly: true},
@@ -278,15 +287,19 @@ var modals = map[action]component{
 	counterTermsAction: {handle: (*Bot).counter, reopen: (*Bot).openCounterModal},
 	quizTypedAction:    {handle: about((*Bot).quiz, (*Bot).typeQuizMove), budget: pictureBudget},
 	typedSettingAction: {handle: (*Bot).typeSetting, moderators: true},
+	typedOwnAction:     {handle: (*Bot).typePreference},
 	planVacationAction: {handle: (*Bot).planVacation},
+	reportedAction:     {handle: (*Bot).report},
 
 	createTournamentAction: {handle: (*Bot).createTournament, reopen: (*Bot).tournamentForm},
 	detailTournamentAction: {handle: (*Bot).addDetails, reopen: (*Bot).detailForm},
 	directAction:           {handle: about((*Bot).tournamentOf, (*Bot).directByForm)},
 }
 
-// Commands returns the commands to register with Discord, in every language.
-func Commands() []*dg.ApplicationCommand { return register(commands, lang.For) }
+// Commands returns the commands to register with Discord, in every language, with those of the lobby if there is one.
+func Commands(lobby bool) []*dg.ApplicationCommand {
+	return register(offered(commands, lobby), lang.For)
+}
 
 // quiz returns the quiz that the custom ID of an action names. The user may have made it up.
 func (b *Bot) quiz(req *request) (quiz, error) {

@@ -24,7 +24,7 @@ import (
 
 // Discord accepts the commands, and each has a handler or subcommands.
 func TestCommands(t *testing.T) {
-	checkCommands(t, Commands())
+	checkCommands(t, Commands(true))
 	for _, c := range commands {
 		for _, s := range append(c.subcommands, c) {
 			if (s.handle == nil) != (s.subcommands != nil) {
@@ -36,7 +36,7 @@ func TestCommands(t *testing.T) {
 
 // A channel to which the bot posts is one that has messages, and games can also begin in the posts of a forum.
 func TestChannelsOfCommands(t *testing.T) {
-	for _, c := range Commands() {
+	for _, c := range Commands(true) {
 		for _, o := range c.Options {
 			hasForums := slices.Contains(o.ChannelTypes, dg.ChannelTypeGuildForum)
 			if o.Type == channel && (!slices.Contains(o.ChannelTypes, dg.ChannelTypeGuildText) || hasForums != (o.Name == "channel")) {
@@ -83,7 +83,7 @@ func TestCommandsInAnotherLanguage(t *testing.T) {
 // Commands for moderators are shown to moderators only, in guilds only; the others to everybody, and everywhere except
 // those of tournaments.
 func TestContextsOfCommands(t *testing.T) {
-	for _, c := range Commands() {
+	for _, c := range Commands(true) {
 		servers := slices.Contains([]string{"settings", "referee", "custom-rules"}, c.Name)
 		contexts := []dg.InteractionContextType{dg.InteractionContextGuild, dg.InteractionContextBotDM, dg.InteractionContextPrivateChannel}
 		if c.Type == dg.UserApplicationCommand { // nobody else is in the DM with the bot
@@ -165,7 +165,7 @@ func TestEveryKeyIsThere(t *testing.T) {
 		switch action {
 		case moveAction, pieceAction, chooseGameAction, openAction, gamesAction, profileAction,
 			headToHeadAction, quizMoveAction, quizPieceAction, climbAction, manageAction, sourceAction, languageAction,
-			settingAction, settingsPageAction, preferenceAction, setUpAction, withdrawOfferAction, // selects, pages, and many names
+			settingAction, settingsPageAction, preferenceAction, typeOwnAction, meetAction, setUpAction, withdrawOfferAction, // selects, pages, and many names
 			readAction, readGameAction, readRulesAction, readReviewAction, readAnalyseAction, readExportAction, playOnWithAction, grandPrixAction:
 		default:
 			if !english.Has("button." + string(action)) {
@@ -178,7 +178,7 @@ func TestEveryKeyIsThere(t *testing.T) {
 var keyLike = regexp.MustCompile(`^(read|review|analysis|hint|board|computer|time|clock|move|menu|button|` +
 	`plan|resign|offer|follow|challenge|result|error|games|replay|export|leaderboard|profile|` +
 	`versus|score|steps|help|lesson|rules|settings|preferences|rule-sets|privacy|live|share|` +
-	`puzzle|exercise|tournament|grand-prix|vote|when)\.[a-z.-]+[a-z]$`)
+	`puzzle|exercise|tournament|grand-prix|vote|when|lobby|block|report)\.[a-z.-]+[a-z]$`)
 
 // literals returns all text literals of the package's code.
 func literals(t *testing.T, dir string) []string {

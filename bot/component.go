@@ -41,10 +41,12 @@ const (
 	rematchAction       action = "again" // arg is the level of the computer, if it is to be another one
 	acceptAction        action = "accept"
 	joinAction          action = "join"      // accept, in the list of open challenges
+	lobbyAction         action = "lobby"     // show the open challenges everywhere
+	meetAction          action = "meet"      // accept one of them
 	setUpAction         action = "set-up"    // choose level, color and rules against the computer; arg is what is chosen
 	playAction          action = "play"      // play the computer, in the game of a challenge, or in a new one as arg says
 	opponentAction      action = "opponent"  // ask whom to challenge
-	challengeAction     action = "challenge" // challenge the selected member, or arg: anyone
+	challengeAction     action = "challenge" // challenge the selected member, or arg: anyone, everyone
 	declineAction       action = "decline"
 	withdrawAction      action = "withdraw"
 	ratedAction         action = "rated"   // make the game of a challenge rated, or not: arg is yes or no
@@ -81,6 +83,10 @@ const (
 	endBoardsAction     action = "end-boards" // close all live boards of the user
 	shareGameAction     action = "share-game" // let everybody watch a game who has its address
 	withdrawGameAction  action = "stop-sharing"
+	blockAction         action = "block"    // block the opponent of a game
+	unblockAction       action = "unblock"  // arg is which of how many
+	reportAction        action = "report"   // open the modal that reports the opponent of a game
+	reportedAction      action = "reported" // submit it
 	languageAction      action = "language" // arg is the language to speak to the user
 	commandsAction      action = "commands" // list all commands
 
@@ -89,6 +95,8 @@ const (
 	typeSettingAction  action = "type-setting" // open the modal for the option arg of /settings
 	typedSettingAction action = "typed"        // submit it
 	preferenceAction   action = "preference"   // arg is an option of /preferences, and its value
+	typeOwnAction      action = "type-own"     // open the modal for the option arg of /preferences
+	typedOwnAction     action = "typed-own"    // submit it
 	vacationAction     action = "vacation"     // open the modal that plans a vacation
 	planVacationAction action = "plan-away"    // submit it
 	endVacationAction  action = "end-vacation" // cancel it, or have it end today

@@ -75,7 +75,7 @@ func (c *composer) Reminds(ctx context.Context, place game.PlaceID) (bool, error
 
 // ComposeChallenge returns the message that shows a challenge, in the language of its guild or DM.
 func (c *composer) ComposeChallenge(ctx context.Context, ch *game.Challenge) (*message.Builder, error) {
-	_, l, err := c.records.settingsOf(ctx, ch.Place)
+	_, l, err := c.records.settingsFor(ctx, ch.Place, ch.Room, ch.From)
 	if err != nil {
 		return nil, err
 	}

@@ -31,6 +31,7 @@ type command struct {
 	subcommands []command     // instead of a handler and options
 	moderators  bool          // only for members with Manage Server; of one with subcommands, it is only shown to them, unless the guild shows it to more
 	guildOnly   bool          // DMs do not have it
+	ofLobby     bool          // it is offered only if there is a lobby
 	readsOnly   bool          // it only shows something
 	opensModal  bool          // its response can be a modal
 	budget      time.Duration // if its response can be slow, how long a processor may work for that
@@ -59,6 +60,7 @@ type option struct {
 	maxLength int
 	inForums  bool                // of a channel: it can be a forum, too
 	languages bool                // its choices are languages, which have their own names everywhere
+	ofLobby   bool                // it is offered only if there is a lobby
 	only      []tournament.Format // the tournaments that it means something for; nil: all
 }
 
@@ -194,6 +196,18 @@ func (c *command) accepts(req *request) bool {
 		}
 	}
 	return true
+}
+
+// offered returns commands without what needs a lobby, unless there is one.
+func offered(all []command, lobby bool) (some []command) {
+	for _, c := range all {
+		if c.ofLobby && !lobby {
+			continue
+		}
+		c.options = slices.DeleteFunc(slices.Clone(c.options), func(o option) bool { return o.ofLobby && !lobby })
+		some = append(some, c)
+	}
+	return some
 }
 
 // localeLanguages returns the language of a locale; nil if there is none.

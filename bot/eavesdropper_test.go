@@ -257,7 +257,7 @@ func typingIn(i *dg.Interaction, name string) *dg.Interaction {
 // gamelessActions are about no game, challengeActions are about challenges. All others must refuse a game that
 // the user may not see.
 var (
-	gamelessActions = []action{
+	gamelessActions = []action{lobbyAction, meetAction, unblockAction, typeOwnAction,
 		acceptAction, declineAction, withdrawAction, ratedAction, counterAction, leaderboardAction, gamesAction, profileAction,
 		headToHeadAction, eraseAction,
 		chooseGameAction, openAction, // the selected value names the game

@@ -112,7 +112,11 @@ func (b *Bot) explain(req *request, m *message.Builder, r *game.RequestError) {
 	m.Text(b.namingGame(req, text, r.Game))
 	if r.Code == game.TermsChanged {
 		m.Text(say.Challenge(req.lang, r.Challenge))
-		m.Row(button(req.lang, onChallenge(r.Challenge, acceptAction), dg.SuccessButton))
+		accept := acceptAction
+		if r.Challenge.From == game.Stranger {
+			accept = meetAction
+		}
+		m.Row(buttonLabelled(req.lang.Say("button.accept"), onChallenge(r.Challenge, accept), dg.SuccessButton))
 	}
 	if r.Code == game.OwnOffer && req.id != nil {
 		withdraw := *req.id

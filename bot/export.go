@@ -138,14 +138,14 @@ func (b *Bot) addCard(req *request, m *message.Builder, g *game.Game) error {
 	card := render.Card{
 		View:  render.View{Position: h.Position(), Last: lastStep(h), Theme: req.theme(), From: req.side(g), Size: cardWidth},
 		Title: say.PlainRules(req.lang, h.Position().Variant().Rules()),
-		Note:  fmt.Sprintf("%s · %d", g.ID, say.MoveNumber(g)),
+		Note:  fmt.Sprintf("%s · %d", g.ID.Code(), say.MoveNumber(g)),
 	}
 	var names [len(draughts.Sides)]string
 	for _, s := range draughts.Sides {
 		names[s] = bars.Players[s].Name
 		card.Players[s].Name = names[s]
 		for _, change := range result.Changes[s] {
-			if change.Place == g.Place {
+			if change.Place == g.RatingPlace() {
 				before, after := say.Round(change.Before.Points), say.Round(change.After.Points)
 				card.Players[s].Rating = strings.Replace(fmt.Sprintf("%d %+d", after, after-before), "-", "−", 1)
 			}

@@ -27,7 +27,7 @@ func (b *Bot) help(req *request) (delivery.Response, error) {
 func (b *Bot) commandList(req *request) (delivery.Response, error) {
 	text, others := req.lang.Say("help.title"), []string{}
 	for _, c := range b.commands {
-		if c.moderators && !req.by.Moderator || c.guildOnly && req.i.GuildID == "" {
+		if c.ofLobby && !b.lobby || c.moderators && !req.by.Moderator || c.guildOnly && req.i.GuildID == "" {
 			continue
 		}
 		switch mention := req.lang.Command(c.name); {

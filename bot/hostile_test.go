@@ -187,7 +187,7 @@ func TestHostileCustomIDs(t *testing.T) {
 	// Custom IDs of a player, of an old board, or for the opponent's turn.
 	for _, v := range actions {
 		switch v {
-		case acceptAction, declineAction, withdrawAction, addRuleSetAction: // not about the game
+		case acceptAction, declineAction, withdrawAction, addRuleSetAction, blockAction: // not about the game
 			continue
 		}
 		for _, ply := range []game.Ply{0, 2, 99} {

@@ -178,7 +178,7 @@ func TestCommandsAreMentioned(t *testing.T) {
 	anna.clicks(customID{action: commandsAction}.String()).mustSay(t, "**/"+challenge+"** · "+lang.For("hu").Say("command.challenge.about"))
 
 	var registered []*dg.ApplicationCommand
-	for i, c := range Commands() {
+	for i, c := range Commands(true) {
 		registered = append(registered, &dg.ApplicationCommand{Name: c.Name, ID: fmt.Sprint(5000 + i)})
 	}
 	w.bot.Registered(registered)

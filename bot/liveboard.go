@@ -12,7 +12,10 @@ import (
 
 // useLive sends the user a private link to the live board of a game.
 func (b *Bot) useLive(req *request, g *game.Game) (delivery.Response, error) {
-	if b.live == nil {
+	switch {
+	case g.IsBetween():
+		return delivery.Response{}, &game.RequestError{Code: game.BetweenPlaces, Game: g}
+	case b.live == nil:
 		return delivery.Response{}, errNoLive
 	}
 	name, _ := b.names.cachedName(req.by.Person, req.place)

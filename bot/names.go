@@ -15,10 +15,21 @@ import (
 	"doublecorner/render"
 )
 
-// rememberName caches a name, because pictures cannot contain mentions; "" means that the user has none. It
-// removes line breaks and control characters, so that names are harmless in alt text, threads, selects and files.
+// cleanName returns a name without line breaks and control characters, so that it is harmless in alt text, threads, selects and
+// files, and cut short.
+func cleanName(name string, most int) string {
+	return message.ClipTo(strings.Join(strings.Fields(lang.Inline(name)), " "), most)
+}
+
+// nameElsewhere returns what people elsewhere call the user: as they chose, or else as all do.
+func (req *request) nameElsewhere() string {
+	user := req.users[req.by.Person]
+	return cleanName(cmp.Or(req.prefs.Far, user.GlobalName, user.Username), maxNameElsewhere)
+}
+
+// rememberName caches a name, because pictures cannot contain mentions; "" means that the user has none.
 func (n *names) rememberName(key nameKey, name string) {
-	name = message.ClipTo(strings.Join(strings.Fields(lang.Inline(name)), " "), maxNameLength)
+	name = cleanName(name, maxNameLength)
 	if known, ok := n.known.Get(key); !ok || known != name {
 		n.known.Put(key, name)
 	}
@@ -99,18 +110,24 @@ func (n *names) pictureName(ctx context.Context, l *lang.Language, p game.Person
 }
 
 // storeName stores the name of a user who challenges or accepts, so that boards show it after a
-// restart, and the username if pictures cannot show the name. The bot never stores names of other users.
+// restart, and the username if pictures cannot show the name; and in the DM with the bot, the language of its announcements. The bot
+// never stores names of other users.
 func (b *Bot) storeName(req *request) {
 	user := req.users[req.by.Person]
 	name := cmp.Or(user.GlobalName, user.Username)
-	username := ""
-	if !render.CanDraw(name) {
-		username = user.Username
+	store := func(p *preferences) {
+		p.Name, p.Username = name, ""
+		if !render.CanDraw(name) {
+			p.Username = user.Username
+		}
+		if req.i.Context == dg.InteractionContextBotDM {
+			p.Read = req.client.Code
+		}
 	}
-	if name == "" || name == req.prefs.Name && username == req.prefs.Username {
+	after := req.prefs
+	if store(&after); name == "" || after == req.prefs {
 		return
 	}
-	store := func(p *preferences) { p.Name, p.Username = name, username }
 	if err := change(req, b.referee, game.PersonSettings(req.by.Person), store); err != nil {
 		b.log.Warn("name not stored", "err", err)
 	}

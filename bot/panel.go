@@ -1,12 +1,14 @@
 package bot
 
 import (
+	"cmp"
 	"slices"
 	"strconv"
 	"strings"
 
 	dg "github.com/bwmarrin/discordgo"
 
+	"doublecorner/bot/delivery"
 	"doublecorner/bot/lang"
 	"doublecorner/bot/message"
 )
@@ -16,11 +18,13 @@ type panel[T any] struct {
 	settings []setting[T]
 	title    string // the key of its heading
 	action   action // of its controls; their arg is an option, and its value unless a select of roles or channels has that
+	typing   action // of its buttons that open a modal; their arg is an option
+	typed    action // of these modals
 }
 
 var (
-	settingsPanel    = panel[settings]{guildSettings, "settings.title", settingAction}
-	preferencesPanel = panel[preferences]{userPreferences, "preferences.title", preferenceAction}
+	settingsPanel    = panel[settings]{guildSettings, "settings.title", settingAction, typeSettingAction, typedSettingAction}
+	preferencesPanel = panel[preferences]{userPreferences, "preferences.title", preferenceAction, typeOwnAction, typedOwnAction}
 )
 
 // settingsPages are the pages of the panel of a guild.
@@ -46,15 +50,15 @@ func (p *panel[T]) heading(req *request, before, after *T, public *lang.Language
 // add adds the settings of a page.
 func (p *panel[T]) add(m *message.Builder, b *Bot, req *request, page string, v *T, public *lang.Language) {
 	for i := range p.settings {
-		if s := &p.settings[i]; s.label != "" && s.page == page {
-			s.addTo(m, b, req, p.action, v, public)
+		if s := &p.settings[i]; s.label != "" && s.page == page && (b.lobby || !s.ofLobby) {
+			s.addTo(m, b, req, p, v, public)
 		}
 	}
 }
 
 // addTo adds a setting with its value and the control that changes it. A select shows the value itself.
-func (s *setting[T]) addTo(m *message.Builder, b *Bot, req *request, a action, v *T, public *lang.Language) {
-	l, id := req.lang, customID{action: a, arg: s.name}
+func (s *setting[T]) addTo(m *message.Builder, b *Bot, req *request, p *panel[T], v *T, public *lang.Language) {
+	l, id := req.lang, customID{action: p.action, arg: s.name}
 	label, value := l.Say(s.label), s.valueText(v, l, public)
 	text := l.Labelled(label, "**"+value+"**")
 	switch {
@@ -65,8 +69,8 @@ func (s *setting[T]) addTo(m *message.Builder, b *Bot, req *request, a action, v
 		id.arg += " " + strconv.FormatBool(on)
 		m.Section(text, buttonLabelled(l.Say("button.turn", "on", on), id, dg.SecondaryButton))
 	case s.typed:
-		id.action = typeSettingAction
-		m.Section(text, button(l, id, dg.SecondaryButton))
+		id.action = p.typing
+		m.Section(text, buttonLabelled(l.Say("button.type-setting"), id, dg.SecondaryButton))
 	case s.kind == channel || s.kind == role:
 		m.Text(label)
 		m.Row(s.idSelect(id, value, strings.Fields(s.get(v))))
@@ -150,4 +154,24 @@ func (p *panel[T]) pageOf(req *request) string {
 		}
 	}
 	return ""
+}
+
+// settingInput is the input of the modal for a setting.
+const settingInput = "value"
+
+// openModal opens the modal for a setting that is typed, with a value in its input.
+func (p *panel[T]) openModal(req *request, value func(*setting[T]) string) (delivery.Response, error) {
+	i := slices.IndexFunc(p.settings, func(s setting[T]) bool { return s.typed && s.name == req.id.arg })
+	if i < 0 {
+		return delivery.Response{}, errUnknown
+	}
+	s, l := &p.settings[i], req.lang
+	label := message.ClipTo(l.Say(s.label), message.MaxInputLabel)
+	return delivery.Response{Modal: &message.Modal{
+		CustomID: customID{action: p.typed, arg: s.name}.String(), Title: label,
+		Inputs: []message.Input{{
+			CustomID: settingInput, Label: label, About: message.Clip(l.Say("option." + cmp.Or(s.key, s.name) + ".about")), Short: true, Optional: true,
+			Value: value(s), Most: s.maxLength,
+		}},
+	}}, nil
 }

@@ -95,7 +95,7 @@ func (b *Bot) useErase(req *request) (delivery.Response, error) {
 		for _, ch := range open {
 			b.Courier.CloseChallenge(ch.ID)
 			if s, _, err := b.records.settingsOf(ctx, ch.Place); err == nil {
-				b.updateList(s, ch)
+				b.updateListOf(s, ch)
 			}
 		}
 		return req.private("privacy.erased", "until", say.Timestamp(until, "F"))

@@ -94,9 +94,15 @@ func (b *Bot) moreMessage(req *request, g *game.Game) *message.Builder {
 	if req.mayPlan(g) {
 		shows = append(shows, customID{action: planAction})
 	}
+	if _, votes := g.VotesFor(req.by.Person); g.IsBetween() && (plays || votes) {
+		shows = append(shows, customID{action: reportAction})
+	}
 	acts := []customID{{action: flipAction}, {action: moveListAction}}
 	if plays && !g.IsOver() {
 		acts = append(acts, customID{action: takeBackAction}, customID{action: abortAction})
+	}
+	if p := g.Player(side.Opponent()); plays && !g.Voting && (p.IsHuman() || p == game.Stranger) {
+		acts = append(acts, customID{action: blockAction})
 	}
 	for _, ids := range [][]customID{shows, acts} {
 		var row []dg.MessageComponent
@@ -106,7 +112,7 @@ func (b *Bot) moreMessage(req *request, g *game.Game) *message.Builder {
 		}
 		m.Row(row...)
 	}
-	if !plays && !g.IsOver() {
+	if !plays && !g.IsOver() && !g.IsBetween() {
 		req.addFollowing(m, g)
 	}
 	return m

@@ -28,6 +28,7 @@ type settings struct {
 	Friendly  bool          `json:"friendly,omitempty"` // games do not count for ratings
 	ForFun    bool          `json:"fun,omitempty"`      // they count only if their challenge says so
 	Public    bool          `json:"public,omitempty"`   // players may have everybody watch them
+	Lobby     bool          `json:"lobby,omitempty"`    // members can play people elsewhere
 	Own       []ruleSet     `json:"own,omitempty"`      // the guild's own rule sets
 	List      challengeList `json:"list,omitzero"`      // lists open challenges
 	Theme     string        `json:"theme,omitempty"`
@@ -133,14 +134,21 @@ func (s *settings) allows(channel game.RoomID) bool {
 // channels mentions the channels where games may begin.
 func (s *settings) channels() []string { return say.Each(s.Channels, say.Channel) }
 
-// gameSettings returns the settings that apply to a game, and the language of its messages. The DM with
-// the bot has no settings; there it is the language of the user.
+// gameSettings returns the settings that apply to a game, and the language of its messages.
 func (r *records) gameSettings(ctx context.Context, g *game.Game) (*settings, *lang.Language, error) {
-	s, l, err := r.settingsOf(ctx, g.Place)
-	if err != nil || s.Link != "" || uint64(g.Place) != uint64(g.Room) || !g.HasComputer() {
+	if !g.HasComputer() && !g.IsBetween() {
+		return r.settingsOf(ctx, g.Place)
+	}
+	return r.settingsFor(ctx, g.Place, g.Room, g.Player(reader(g)))
+}
+
+// settingsFor returns the settings that apply to a game or challenge of a user, and the language of its messages. The DM with
+// the bot has no settings; there it is the language of the user.
+func (r *records) settingsFor(ctx context.Context, place game.PlaceID, room game.RoomID, user game.PersonID) (*settings, *lang.Language, error) {
+	s, l, err := r.settingsOf(ctx, place)
+	if err != nil || s.Link != "" || uint64(place) != uint64(room) || !user.IsHuman() {
 		return s, l, err
 	}
-	user := g.Player(reader(g))
 	prefs, err := r.preferencesOf(ctx, user)
 	client := cmp.Or(lang.For(prefs[user].Read), lang.English())
 	return s, r.naming(cmp.Or(lang.For(prefs[user].Language), client), client), err
@@ -282,8 +290,10 @@ type preferences struct {
 	Puzzles  bool   `json:"puzzles,omitempty"` // their games may give puzzles
 	Public   bool   `json:"public,omitempty"`  // everybody may watch their games who has an address
 	Zone     string `json:"zone,omitempty"`    // whose days their vacations have; "": that of the guild or the language
+	Far      string `json:"far,omitempty"`     // what people elsewhere call them; "": Name
 
 	Vacations verbatim `json:"vacations,omitempty"` // those of the referee: see game.VacationsOf
+	Blocks    verbatim `json:"blocks,omitempty"`    // the same: see game.BlocksOf
 }
 
 // verbatim is JSON that is stored as it was read.
@@ -294,6 +304,14 @@ func (v verbatim) MarshalJSON() ([]byte, error) { return []byte(v), nil }
 func (v *verbatim) UnmarshalJSON(b []byte) error {
 	*v = verbatim(b)
 	return nil
+}
+
+// blocks returns whom a user has blocked.
+func (p *preferences) blocks() (all []game.Block) {
+	if json.Unmarshal([]byte(p.Blocks), &all) != nil {
+		return nil
+	}
+	return all
 }
 
 // preferencesOf returns the preferences of users.
@@ -315,16 +333,19 @@ func (r *records) preferencesOf(ctx context.Context, users ...game.PersonID) (ma
 // the reader, but in a fast game between people the challenger's, because a board that turns every few seconds cannot be read.
 func bottom(g *game.Game) draughts.Side {
 	const fast = time.Hour
-	if base := g.Clock.Base(); base > 0 && base < fast && !g.HasComputer() {
+	if base := g.Clock.Base(); base > 0 && base < fast && !g.HasComputer() && !g.IsBetween() {
 		return g.Challenger
 	}
 	return reader(g)
 }
 
-// reader returns the side for which a board that everybody sees is made: that of the player to move, but never the computer's.
+// reader returns the side for which a board that everybody sees is made: that of the player to move, but never that of the computer
+// or of a player elsewhere.
 func reader(g *game.Game) draughts.Side {
-	if side, plays := g.Side(game.Computer); plays {
-		return side.Opponent()
+	for _, side := range draughts.Sides {
+		if p := g.Player(side); p == game.Computer || p == game.Stranger {
+			return side.Opponent()
+		}
 	}
 	return g.Turn()
 }

@@ -120,24 +120,9 @@ func (b *Bot) useSetting(req *request) (delivery.Response, error) {
 	return b.changeSettings(changed)
 }
 
-// settingInput is the input of the modal for a setting.
-const settingInput = "value"
-
 // openSettingModal opens the modal for a setting that is typed.
 func (b *Bot) openSettingModal(req *request) (delivery.Response, error) {
-	i := slices.IndexFunc(guildSettings, func(s setting[settings]) bool { return s.typed && s.name == req.id.arg })
-	if i < 0 {
-		return delivery.Response{}, errUnknown
-	}
-	s, l := guildSettings[i], req.lang
-	label := message.ClipTo(l.Say(s.label), message.MaxInputLabel)
-	return delivery.Response{Modal: &message.Modal{
-		CustomID: customID{action: typedSettingAction, arg: s.name}.String(), Title: label,
-		Inputs: []message.Input{{
-			CustomID: settingInput, Label: label, About: message.Clip(l.Say("option." + s.name + ".about")), Short: true, Optional: true,
-			Value: s.get(&req.settings),
-		}},
-	}}, nil
+	return settingsPanel.openModal(req, func(s *setting[settings]) string { return s.get(&req.settings) })
 }
 
 // typeSetting changes the setting of a modal.
@@ -196,6 +181,7 @@ func (b *Bot) changePreferences(req *request) (delivery.Response, error) {
 	m := preferencesPanel.heading(changed, &before, &changed.prefs, changed.lang)
 	preferencesPanel.add(m, b, changed, "", &changed.prefs, changed.lang)
 	b.addVacation(m, changed)
+	b.addBlocks(m, changed)
 	return delivery.Response{Message: m}, nil
 }
 
@@ -206,6 +192,20 @@ func (b *Bot) usePreference(req *request) (delivery.Response, error) {
 		return delivery.Response{}, errUnknown
 	}
 	return b.changePreferences(changed)
+}
+
+// openPreferenceModal opens the modal for a preference that is typed.
+func (b *Bot) openPreferenceModal(req *request) (delivery.Response, error) {
+	return preferencesPanel.openModal(req, func(s *setting[preferences]) string { return s.get(&req.prefs) })
+}
+
+// typePreference changes the preference of a modal.
+func (b *Bot) typePreference(req *request) (delivery.Response, error) {
+	typed := *req.id
+	typed.arg += " " + req.inputs[settingInput]
+	r, err := b.usePreference(req.withID(typed))
+	r.Placement = req.replacing()
+	return r, err
 }
 
 // planVacation does what the modal for a vacation says.

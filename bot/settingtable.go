@@ -93,6 +93,10 @@ var guildSettings = []setting[settings]{
 		get: func(s *settings) string { return strconv.FormatBool(s.Public) },
 		set: func(s *settings, value string) { s.Public = isOn(value) },
 	}, {
+		option: option{name: "lobby", kind: boolean, ofLobby: true}, label: "settings.label.lobby", page: "games",
+		get: func(s *settings) string { return strconv.FormatBool(s.Lobby) },
+		set: func(s *settings, value string) { s.Lobby = isOn(value) },
+	}, {
 		option: option{name: "threads", kind: boolean}, label: "settings.label.threads", page: "games",
 		get: func(s *settings) string { return strconv.FormatBool(s.Threads == nil || *s.Threads) },
 		set: func(s *settings, value string) { s.Threads = new(isOn(value)) },
@@ -180,6 +184,14 @@ var userPreferences = []setting[preferences]{
 		option: option{name: "public-games", key: "own-public-games", kind: boolean}, label: "settings.label.public",
 		get: func(p *preferences) string { return strconv.FormatBool(p.Public) },
 		set: func(p *preferences, value string) { p.Public = isOn(value) },
+	}, {
+		option: option{name: "name-elsewhere", kind: text, maxLength: maxNameElsewhere, ofLobby: true}, typed: true,
+		label: "preferences.label.elsewhere",
+		get:   func(p *preferences) string { return p.Far },
+		set:   func(p *preferences, value string) { p.Far = cleanName(value, maxNameElsewhere) },
+		text: func(p *preferences, l, _ *lang.Language) string {
+			return message.Escape(cmp.Or(p.Far, l.Say("preferences.usual-name")))
+		},
 	}, {
 		option: ownZoneOption,
 		get:    func(p *preferences) string { return p.Zone },

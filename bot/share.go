@@ -13,12 +13,19 @@ import (
 // letsShare reports whether games in a room of a place may be watched by everybody. In a DM, that is for the players alone to
 // say. The first channel of an old guild has the ID of its place, too.
 func (s *settings) letsShare(place game.PlaceID, room game.RoomID) bool {
-	isDM := uint64(place) == uint64(room) && (s.Link == "" || s.Link == directLink)
-	return s.Public || isDM
+	return s.Public || s.isDirect(place, room)
+}
+
+// isDirect reports whether a room is a DM.
+func (s *settings) isDirect(place game.PlaceID, room game.RoomID) bool {
+	return uint64(place) == uint64(room) && (s.Link == "" || s.Link == directLink)
 }
 
 // isPublic reports whether the guild of a game and both players let everybody watch it who has its address.
 func (b *Bot) isPublic(ctx context.Context, g *game.Game) (bool, error) {
+	if g.IsBetween() {
+		return false, nil
+	}
 	s, _, err := b.records.settingsOf(ctx, g.Place)
 	if err != nil || !s.letsShare(g.Place, g.Room) {
 		return false, err
@@ -36,7 +43,10 @@ func (b *Bot) isPublic(ctx context.Context, g *game.Game) (bool, error) {
 
 // share gives the user an address at which everybody can watch a game.
 func (b *Bot) share(req *request, g *game.Game) (delivery.Response, error) {
-	if b.live == nil {
+	switch {
+	case g.IsBetween():
+		return delivery.Response{}, &game.RequestError{Code: game.BetweenPlaces, Game: g}
+	case b.live == nil:
 		return delivery.Response{}, errNoLive
 	}
 	s, _, err := b.settingsOfGame(req, g)

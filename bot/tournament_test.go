@@ -311,13 +311,13 @@ func TestLastBoardOfATournament(t *testing.T) {
 		c.resigns(tour.ID)
 		return anna.types("board", "game", string(g.ID)).mustSay(t, want)
 	}
-	board := last("(Standings) (Next game) (Rematch) \n(")
+	board := last("(Standings) (Next game) (Rematch) (More) \n(")
 	anna.presses(board, "Standings").mustSay(t, "Player 1")
 	anna.presses(board, "Next game").mustSay(t, "Round 2", "<@1020>")
 	g = c.games(tour.ID)[2] // whose players have played all, while others play
 	c.ends(g, g.Players[draughts.White])
-	anna.types("board", "game", string(g.ID)).mustSay(t, "(Standings) (Rematch) \n(")
-	last("(Standings) (Rematch) \n(")
+	anna.types("board", "game", string(g.ID)).mustSay(t, "(Standings) (Rematch) (More) \n(")
+	last("(Standings) (Rematch) (More) \n(")
 }
 
 // A button of the director's menu that is used twice acts once, and the menu that follows acts again.

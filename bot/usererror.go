@@ -46,6 +46,11 @@ const (
 	errNotPublic     userError = "error.not-public"      // the players have not both said that everybody may watch their game
 	errNoLive        userError = "error.no-live"         // there are no live boards
 	errNotPublicHere userError = "error.not-public-here" // the guild does not let games be watched outside
+	errNoLobby       userError = "error.no-lobby"        // there is no lobby
+	errLobbyOff      userError = "error.lobby-off"       // the guild does not want it
+	errNotEveryone   userError = "error.not-everyone"    // a challenge everywhere is to somebody
+	errAs            userError = "error.as"              // a name in a challenge that is not everywhere
+	errReports       userError = "error.reports"         // the user has reported too much
 	errStart         userError = "error.start"           // a time that was typed is none, or is not ahead
 
 	errNoGameRead   userError = "error.no-game-read"   // in a message or a file

@@ -323,7 +323,7 @@ func readMessage(t testing.TB, m *dg.Message) answer {
 // ended checks what the board of a finished game says, and that no action changes the game.
 func (t *table) ended(tt *testing.T, outcome, why string, rated bool) {
 	tt.Helper()
-	t.board.mustSay(tt, "**"+outcome+"** "+why, "[attachment://board.png: ", "(Replay) (Review) (Export) (Moves) (Rematch)")
+	t.board.mustSay(tt, "**"+outcome+"** "+why, "[attachment://board.png: ", "(Replay) (Review) (Export) (Moves) \n(Rematch) (More)")
 	g := t.game()
 	for _, side := range draughts.Sides {
 		if strings.Contains(said(t.board), "<@"+t.players[side].id+">: about 12 more rated games") != rated {

@@ -5,6 +5,7 @@ package delivery
 
 import (
 	"context"
+	"crypto/rand"
 	"errors"
 	"log/slog"
 	"sync"
@@ -272,3 +273,21 @@ func (c *Courier) recall(ctx context.Context) error {
 	c.recalled = now
 	return nil
 }
+
+// Tell sends a message to a user in the DM with the bot. It is tried once.
+func (c *Courier) Tell(p game.PersonID, m *message.Builder) {
+	nonce := rand.Text()[:maxNonce]
+	c.queue.add(lane{channel: game.RoomID(p)}, "tell "+nonce, func(ctx context.Context, _ func()) error {
+		dm, err := c.discord.Direct(ctx, p)
+		if err == nil {
+			_, err = c.discord.Post(ctx, dm, m.Build(), nonce)
+		}
+		if err != nil && !IsRateLimit(err) {
+			c.log.Warn("a user was not told", "user", p, "err", err)
+		}
+		return err
+	})
+}
+
+// maxNonce is how many characters a nonce can have.
+const maxNonce = 25

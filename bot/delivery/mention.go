@@ -32,7 +32,9 @@ func Mentioned(g *game.Game, since int) Mentions {
 // mentionedSides returns the sides that a message mentions because of what happened after so many events.
 func mentionedSides(g *game.Game, since int) (sides Sides) {
 	if since == JustBegun {
-		sides[g.Turn()] = !g.IsOver()
+		for _, s := range draughts.Sides { // who waits elsewhere does not see that it was accepted
+			sides[s] = !g.IsOver() && (s == g.Turn() || g.IsBetween() && g.IsHere(s))
+		}
 	}
 	for i := max(since, 0); i < g.Seq(); i++ {
 		e := g.Event(i)

@@ -111,7 +111,20 @@ type App struct {
 	// interactions; while it is set, no interaction comes over the gateway.
 	VerifyKey   string `json:"verify_key"`
 	EndpointURL string `json:"interactions_endpoint_url"`
+	// Owner is a user, or else stands for the team.
+	Owner struct {
+		ID string `json:"id"`
+	} `json:"owner"`
+	Team struct {
+		Owner string `json:"owner_user_id"`
+	} `json:"team"`
 	AppProfile
+}
+
+// Operator returns the user to whom the app belongs, or its team; 0 if Discord does not say.
+func (a *App) Operator() game.PersonID {
+	id, _ := message.Snowflake[game.PersonID](cmp.Or(a.Team.Owner, a.Owner.ID))
+	return id
 }
 
 // FetchApp returns the bot's app, and remembers the IDs of the app and its user. It shows that the

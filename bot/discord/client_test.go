@@ -51,11 +51,11 @@ func TestRegister(t *testing.T) {
 	if status, answer, err := w.SendJSON(http.MethodPut, path, json.RawMessage("["+opens+"]")); status != http.StatusOK {
 		t.Fatal(answer, err)
 	}
-	first, err := w.client.Register(t.Context(), bot.Commands())
+	first, err := w.client.Register(t.Context(), bot.Commands(true))
 	must(t, err)
-	again, err := w.client.Register(t.Context(), bot.Commands())
+	again, err := w.client.Register(t.Context(), bot.Commands(true))
 	must(t, err)
-	if len(first) != len(bot.Commands())+1 || first[0].ID == "" || again[0].ID != first[0].ID {
+	if len(first) != len(bot.Commands(true))+1 || first[0].ID == "" || again[0].ID != first[0].ID {
 		t.Errorf("%d commands are registered; the first has the ID %q, and then %q", len(first), first[0].ID, again[0].ID)
 	}
 	_, listed, err := w.SendJSON(http.MethodGet, path+"?with_localizations=true", nil)

@@ -729,7 +729,7 @@ func FuzzWhole(f *testing.F) {
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		f.Fatal(err)
 	}
-	commands := bot.Commands()
+	commands := bot.Commands(true)
 	if flag.Lookup("test.fuzz").Value.String() != "" {
 		d = nil // it takes long
 	}

@@ -53,7 +53,7 @@ func (b *Boards) room(ctx context.Context, s *game.Session) (game.RoomID, error)
 	if s.Direct {
 		return game.RoomID(s.Place), nil
 	}
-	g, err := b.Referee.Game(ctx, s.Game, s.Viewer())
+	g, err := b.game(ctx, s.Game, s.Viewer())
 	if refused, ok := errors.AsType[*game.RequestError](err); ok && refused.Code == game.NoSuchGame || err == nil && g.Place != s.Place {
 		return 0, nil
 	} else if err != nil {
@@ -68,6 +68,9 @@ func (b *Boards) ownGames(r *request) ([]listed, error) {
 	page, err := b.Referee.Games(r.Context(), game.RunningGamesOf(r.session.Person), r.session.Viewer(), "", maxListed)
 	all := []listed{}
 	for _, g := range page.Items {
+		if g.IsBetween() {
+			continue
+		}
 		side, _ := g.Side(r.session.Person)
 		all = append(all, b.line(r, g, side == g.Turn()))
 	}

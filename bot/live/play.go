@@ -58,7 +58,7 @@ var actions = map[string]func(*Boards, *request, game.GameRequest, action) (game
 		return b.Referee.RemoveBranches(r.Context(), game.BranchRequest{GameRequest: q, Branches: [][]string{a.Moves}})
 	},
 	"again": func(b *Boards, r *request, q game.GameRequest, _ action) (game.Answer, error) {
-		g, err := b.Referee.Game(r.Context(), q.Game, r.session.Viewer())
+		g, err := b.game(r.Context(), q.Game, r.session.Viewer())
 		if err != nil {
 			return game.Answer{}, err
 		} else if !mayRepeat(g) {
@@ -135,7 +135,7 @@ func (b *Boards) act(w http.ResponseWriter, r *request) {
 
 // current returns a game as it stands for the person of a request.
 func (b *Boards) current(r *request, id game.GameID) (*snapshot, error) {
-	g, err := b.Referee.Game(r.Context(), id, r.session.Viewer())
+	g, err := b.game(r.Context(), id, r.session.Viewer())
 	if err != nil {
 		return nil, err
 	}
@@ -183,7 +183,7 @@ func (b *Boards) explain(w http.ResponseWriter, r *request, refused *game.Reques
 func ofGame(do func(*Boards, http.ResponseWriter, *request, *game.Game)) func(*Boards, http.ResponseWriter, *request) {
 	return func(b *Boards, w http.ResponseWriter, r *request) {
 		id, _ := game.ParseGameID(r.PathValue("game"))
-		g, err := b.Referee.Game(r.Context(), id, r.session.Viewer())
+		g, err := b.game(r.Context(), id, r.session.Viewer())
 		if err != nil {
 			b.refuse(w, err)
 			return

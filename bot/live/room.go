@@ -27,8 +27,12 @@ type presence struct {
 	Watching int     `json:"watching"`
 }
 
-// Changed is told of each game after its commit. It does not wait.
-func (b *Boards) Changed(g *game.Game) { b.Heard(g.ID, g.Players) }
+// Changed is told of each game after its commit. It does not wait. A game between two places has no page.
+func (b *Boards) Changed(g *game.Game) {
+	if !g.IsBetween() {
+		b.Heard(g.ID, g.Players)
+	}
+}
 
 // Heard is told of games that other processes have changed. It does not wait.
 func (b *Boards) Heard(id game.GameID, players [2]game.PersonID) {
@@ -155,10 +159,19 @@ func (b *Boards) join(s *socket, g *game.Game) {
 	b.tell(g.ID)
 }
 
+// game returns a game that a viewer may see, unless it is between two places.
+func (b *Boards) game(ctx context.Context, id game.GameID, v game.Viewer) (*game.Game, error) {
+	g, err := b.Referee.Game(ctx, id, v)
+	if err == nil && g.IsBetween() {
+		return nil, &game.RequestError{Code: game.NoSuchGame}
+	}
+	return g, err
+}
+
 // seen returns a game that the viewer of a page may see.
 func (b *Boards) seen(ctx context.Context, s *socket, id game.GameID) (*game.Game, error) {
 	if s.watches == "" {
-		return b.Referee.Game(ctx, id, s.session.Viewer())
+		return b.game(ctx, id, s.session.Viewer())
 	}
 	g, err := b.publicGame(ctx, s.watches)
 	if err == nil && g.ID != id {

@@ -1,6 +1,7 @@
 package message
 
 import (
+	"cmp"
 	"encoding/json"
 	"maps"
 	"slices"
@@ -21,6 +22,7 @@ type Input struct {
 	Short                  bool   // the text is one line
 	Optional               bool   // it can be left empty
 	Options                []dg.SelectMenuOption
+	Most                   int // characters; 0: MaxInput
 }
 
 // Build returns the modal as Discord receives it.
@@ -47,7 +49,7 @@ func (in Input) MarshalJSON() ([]byte, error) {
 			style = dg.TextInputShort
 		}
 		maps.Copy(component, map[string]any{
-			"type": dg.TextInputComponent, "style": style, "value": in.Value, "max_length": MaxInput,
+			"type": dg.TextInputComponent, "style": style, "value": in.Value, "max_length": cmp.Or(in.Most, MaxInput),
 		})
 	} else {
 		options := slices.Clone(in.Options)

@@ -9,12 +9,15 @@ import (
 // Challenge returns the names of the players of a challenge and its terms.
 func Challenge(l *lang.Language, ch *game.Challenge) string {
 	from := Mention(ch.From)
-	if ch.Voting {
+	switch {
+	case ch.From == game.Stranger:
+		from = l.Say("board.stranger", "votes", ch.Voting)
+	case ch.Voting:
 		from = Channel(ch.Room)
 	}
 	about := []any{
 		"from", from, "to", Named(l, &ch.Terms, ch.To), "rules", GameName(l, &ch.Terms),
-		"clock", Clocks(l, &ch.Terms, Mention(ch.From)), "rated", ch.Rated, "colour", ch.Colour,
+		"clock", Clocks(l, &ch.Terms, from), "rated", ch.Rated, "colour", ch.Colour,
 	}
 	key := "challenge.open"
 	if ch.To != game.Anyone {
@@ -23,6 +26,9 @@ func Challenge(l *lang.Language, ch *game.Challenge) string {
 	text := l.Say(key, about...) + "\n" + l.Say("challenge.terms", about...)
 	if ch.Voting {
 		text += "\n-# " + l.Say("vote.terms", "channel", Channel(ch.Room), "here", ch.Room != 0, "quorum", ch.Quorum)
+	}
+	if ch.Everywhere && ch.From != game.Stranger {
+		text += "\n-# " + l.Say("challenge.everywhere")
 	}
 	if ch.Public {
 		text += "\n-# " + l.Say("challenge.public")

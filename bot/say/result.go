@@ -82,7 +82,7 @@ func RatingChange(l *lang.Language, g *game.Game, r game.Result) string {
 	var lines []string
 	for _, s := range draughts.Sides {
 		for _, c := range r.Changes[s] {
-			if c.Place != g.Place {
+			if c.Place != g.RatingPlace() {
 				continue
 			}
 			if c.After.IsProvisional() {

@@ -200,7 +200,7 @@ func hasFlag(n *kong.Node, name string) bool {
 // TestSlashCommands checks that the commands of the bot in the pages exist, with their subcommands and options.
 func TestSlashCommands(t *testing.T) {
 	known := map[string][]string{}
-	for _, c := range bot.Commands() {
+	for _, c := range bot.Commands(true) {
 		known[c.Name] = []string{}
 		for _, o := range c.Options {
 			known[c.Name] = append(known[c.Name], o.Name)

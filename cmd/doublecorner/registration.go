@@ -23,7 +23,7 @@ func (s *service) register(ctx context.Context) (app *discord.App, registered []
 				return err
 			}
 		}
-		if registered, err = s.client.Register(ctx, bot.Commands()); err != nil {
+		if registered, err = s.client.Register(ctx, bot.Commands(s.config.Lobby)); err != nil {
 			return fmt.Errorf("register the commands: %w", err)
 		}
 		return nil

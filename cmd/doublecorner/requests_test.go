@@ -84,7 +84,7 @@ func (w *fixture) usesEverything() {
 			t.Errorf("nobody used a button that does %q", v)
 		}
 	}
-	for _, c := range bot.Commands() {
+	for _, c := range bot.Commands(true) {
 		names := []string{c.Name}
 		for _, o := range c.Options {
 			if o.Type == 1 {

@@ -40,7 +40,7 @@ func (c *sandboxCommand) Run(s streams) (err error) {
 		return usageError{errors.New("--shards is a number from 1 to 64")}
 	}
 	settings := config.Default()
-	settings.Data = state + ".db"
+	settings.Data, settings.Lobby = state+".db", true
 	level := slog.LevelWarn
 	if c.Debug {
 		level = slog.LevelDebug

@@ -125,6 +125,7 @@ func (s *service) run(ctx context.Context) (err error) {
 		return err
 	}
 	s.bot.Registered(registered)
+	s.bot.Operator = app.Operator()
 	s.await("the games, which it takes up")
 	if err := s.takeUp(ctx, func() error { return s.processes.resume(ctx, s.referee) }); err != nil || ctx.Err() != nil {
 		return err
@@ -178,6 +179,9 @@ func (s *service) assemble(ctx context.Context) (err error) {
 	}
 	s.bot = bot.New(settings, s.mind)
 	s.bot.Guide = s.config.Help.Guide
+	if s.config.Lobby {
+		s.bot.OpenLobby()
+	}
 	if s.config.Live.Address != "" {
 		settings := live.Config{Address: s.config.Live.Address}
 		if database, ok := s.games.(*postgres.Store); ok {
@@ -229,7 +233,7 @@ func (s *service) changed(g *game.Game) {
 	if s.boards != nil {
 		s.boards.Changed(g)
 	}
-	if s.feed != nil {
+	if s.feed != nil && !g.IsBetween() { // which no live board shows
 		s.feed.changed(g)
 	}
 }
@@ -461,7 +465,7 @@ func (s *service) sources(ctx context.Context) watch.Sources {
 
 // commandNames returns the names of the bot's commands.
 func commandNames() (names []string) {
-	for _, c := range bot.Commands() {
+	for _, c := range bot.Commands(true) {
 		names = append(names, c.Name)
 	}
 	return names

@@ -107,7 +107,7 @@ func settleWith(t testing.TB, o sandbox.Options, m *mind.Mind) *testWorld {
 	must(t, err)
 	_, err = client.FetchApp(w.ctx)
 	must(t, err)
-	commands, err := client.Register(w.ctx, bot.Commands())
+	commands, err := client.Register(w.ctx, bot.Commands(true))
 	must(t, err)
 	b := bot.New(bot.Config{Referee: referee, Discord: client, Now: w.Now, Log: log}, m)
 	b.Registered(commands)

@@ -49,6 +49,7 @@ type Config struct {
 		Listen  string // the address to serve; empty: none
 		Address string // at which people reach it
 	}
+	Lobby bool     // people of different servers can play each other, where their servers want that
 	Watch struct { // metrics and health
 		Listen string // the address to serve; empty: none
 	}
@@ -130,6 +131,8 @@ func (c *Config) settings() []setting {
 
 		{name: "live.listen", set: to(&c.Live.Listen, address)},
 		{name: "live.address", set: to(&c.Live.Address, site)},
+
+		{name: "lobby", set: to(&c.Lobby, truth)},
 
 		{name: "watch.listen", set: to(&c.Watch.Listen, address)},
 
