@@ -533,7 +533,7 @@ func TestPickedOpponent(t *testing.T) {
 		{anna.picks(asks, ben), "Already sent"},
 		{anna.picks(asks), "out of date"},
 		{anna.picks(asks, ben, robot), "out of date"},
-		{anna.picks(asks, &someone{w, "nobody", ""}), "out of date"},
+		{anna.picks(asks, &someone{w, "nobody", "", nil}), "out of date"},
 		{inDirect(anna.picks(asks, ben)), "Nobody else can see this."},
 		{inDirect(anna.click(customID{action: opponentAction}.String())), "Nobody else can see this."},
 	} {

@@ -24,13 +24,13 @@ var levelChoices = func() (choices []string) {
 }()
 
 // asksComputer reports whether a command challenges the computer: it names the bot or a level, or in the DM
-// with the bot, where nobody else can accept, no opponent.
+// with the bot, where nobody else can accept unless it is a challenge everywhere, no opponent.
 func (req *request) asksComputer() bool {
 	user, _, named := req.user("opponent")
 	if named {
 		return user != nil && user.ID == req.i.AppID
 	}
-	return req.text("level") != "" || req.i.Context == dg.InteractionContextBotDM
+	return req.text("level") != "" || req.i.Context == dg.InteractionContextBotDM && !req.boolean(everywhereOption, false)
 }
 
 // namesTerms reports whether a command names more than an opponent.

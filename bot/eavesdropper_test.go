@@ -269,7 +269,7 @@ var (
 		ladderReplyAction, sitOutAction, restAction, makeTournamentAction, moreTournamentAction, sourceAction,
 		readAction, readGameAction, readRulesAction, readReviewAction, readAnalyseAction, readExportAction, playOnAction, playOnWithAction,
 	}
-	challengeActions = []action{acceptAction, joinAction, declineAction, withdrawAction, ratedAction, counterAction}
+	challengeActions = []action{acceptAction, joinAction, meetAction, declineAction, withdrawAction, ratedAction, counterAction}
 )
 
 // A user who neither plays a game nor is in its guild sees nothing of it, whatever they type, use or forge. Its

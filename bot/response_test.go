@@ -2,6 +2,7 @@ package bot
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -251,6 +252,22 @@ func TestRefusals(t *testing.T) {
 		{game.PeopleVote, "not possible in a game by vote", func(p people, _ answer, _ *game.Game) answer {
 			p.carl.types("challenge", "opponent", p.carl, "vote", "1d")
 			return p.carl.types("takeback")
+		}},
+		{game.Blocked, "can’t play each other", func(p people, board answer, _ *game.Game) answer {
+			p.pressesBlock(p.anna, board)
+			return p.ben.types("challenge", "opponent", p.anna)
+		}},
+		{game.TooManyBlocks, "You can block 100 people", func(p people, board answer, _ *game.Game) answer {
+			blocks, err := json.Marshal(map[string]any{"blocks": slices.Repeat([]game.Block{{Person: 5}}, 100)})
+			must(p.t, err)
+			anna := game.PersonSettings(1001)
+			must(p.t, p.bot.referee.ChangeSettings(p.t.Context(), anna, func([]byte) ([]byte, error) { return blocks, nil }))
+			return p.pressesBlock(p.anna, board)
+		}},
+		{game.BetweenPlaces, "Find another game with /lobby", func(p people, _ answer, _ *game.Game) answer {
+			ben, _, _ := p.meet(p.anna, p.ben, elsewhere)
+			p.anna.clicks(inGame(p.running(p.anna), confirmResignAction).String())
+			return ben.types("rematch")
 		}},
 		{game.NoHints, "No hints", func(p people, _ answer, g *game.Game) answer {
 			return p.anna.clicks(inGame(g, hintAction).String())

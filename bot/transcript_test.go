@@ -171,6 +171,7 @@ func shortTranscript(t *testing.T, l *lang.Language) string {
 	w.types(anna, "games", "finished", true)
 	w.types(anna, "profile", "member", ben)
 	w.tournaments(ben, mod)
+	w.lobby(mod)
 	w.errors("K7Q2")
 	return w.text.String()
 }
@@ -363,6 +364,7 @@ func transcript(t *testing.T, l *lang.Language) string {
 	w.types(ben, "rules", "rules", "russian-misere-free-jump", "topic", "ending")
 	w.exercises(ben)
 
+	w.lobby(mod)
 	w.errors(id)
 	return w.text.String()
 }
@@ -415,6 +417,41 @@ func (w *tour) exercises(ben *someone) {
 	late := begin("italian", "two-kings")
 	late.ply = 2 * (late.Moves - 1)
 	w.tells(ben.plays(late, late.at.Moves()[0]))
+}
+
+// lobby has two users of two servers meet.
+func (w *tour) lobby(mod *someone) {
+	w.chapter("the lobby")
+	eva, fred := w.member(5, "Eva"), w.member(6, "Fred")
+	if localeOf(w.l) == "" {
+		eva.types("preferences", "language", w.l.Code)
+		fred.types("preferences", "language", w.l.Code)
+	}
+	w.types(eva, "lobby")
+	w.bot.OpenLobby()
+	w.types(eva, "lobby")
+	w.decides(mod, "lobby", true)
+	w.types(eva, "challenge", "opponent", mod, "everywhere", true)
+	w.types(eva, "challenge", "as", "Evchen")
+	w.types(eva, "preferences", "name-elsewhere", "Evi")
+	w.presses(eva, w.presses(eva, w.types(eva, "lobby"), "everyone"), "withdraw")
+	w.types(eva, "challenge", "everywhere", true, "colour", "black")
+	fred.from = inDirect
+	board := w.presses(fred, w.types(fred, "lobby"), "join")
+	w.tells(answerOf(board.Before))
+	w.arrives(board, 555)
+	w.news()
+	more := w.presses(fred, board, "more")
+	blocked := w.presses(fred, more, "block")
+	panel := w.types(fred, "preferences")
+	w.presses(fred, blocked, "unblock")
+	w.presses(fred, more, "block")
+	w.chooses(fred, panel, "Evi")
+	form := w.presses(fred, more, "report")
+	w.tells(fred.fills(form, map[string]string{reportInput: "?"}))
+	over := w.presses(fred, w.presses(fred, board, "resign"), "yes")
+	w.presses(fred, over, "lobby")
+	w.types(fred, "rematch")
 }
 
 // errors writes down every sentence about an illegal move, a fault of a rule file, and a refused
@@ -507,7 +544,7 @@ func (w *tour) tells(a answer) answer {
 func (w *tour) named(text string) string {
 	text = messageLink.ReplaceAllString(text, "$1…") // two at once have their ids in any order
 	return strings.NewReplacer("<@1001>", "@Anna", "<@1002>", "@Ben",
-		"<@1003>", "@Cora", "<@1004>", "@Dirk", "<@1009>", "@Mod", "<#78>", "#dama").Replace(text)
+		"<@1003>", "@Cora", "<@1004>", "@Dirk", "<@1005>", "@Eva", "<@1006>", "@Fred", "<@1009>", "@Mod", "<#78>", "#dama").Replace(text)
 }
 
 // news writes down the last announcement.

@@ -122,18 +122,25 @@ type someone struct {
 	*world
 	id   string
 	name string
+	from func(*dg.Interaction) *dg.Interaction // another guild, or the DM; nil: the guild
 }
 
-func (w *world) member(id int, name string) *someone { return &someone{w, fmt.Sprint(1000 + id), name} }
+func (w *world) member(id int, name string) *someone {
+	return &someone{w, fmt.Sprint(1000 + id), name, nil}
+}
 
 // interaction returns an interaction of a user, as Discord sends it.
 func (s *someone) interaction(kind dg.InteractionType, data dg.InteractionData) *dg.Interaction {
 	s.next++
 	s.lives(3 * time.Second)
-	return &dg.Interaction{
+	i := &dg.Interaction{
 		ID: snowflake(s.at, s.next), Type: kind, Data: data, GuildID: "77", ChannelID: "78", Token: "token",
 		Member: &dg.Member{User: &dg.User{ID: s.id, Username: s.name}}, Locale: s.locale, GuildLocale: &s.locale,
 	}
+	if s.from != nil {
+		return s.from(i)
+	}
+	return i
 }
 
 // arriving returns an interaction as the bot gets it. It brings what the bot must not ask Discord.

@@ -27,7 +27,7 @@ func Challenge(l *lang.Language, ch *game.Challenge) string {
 	if ch.Voting {
 		text += "\n-# " + l.Say("vote.terms", "channel", Channel(ch.Room), "here", ch.Room != 0, "quorum", ch.Quorum)
 	}
-	if ch.Everywhere && ch.From != game.Stranger {
+	if ch.Everywhere && ch.State == game.Open && ch.From != game.Stranger {
 		text += "\n-# " + l.Say("challenge.everywhere")
 	}
 	if ch.Public {
