@@ -7,6 +7,7 @@ import (
 	"io"
 	"log/slog"
 	"net"
+	"net/http"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -30,6 +31,7 @@ type fixture struct {
 	settings       config.Config
 	observe        func(discord.Handled)
 	recorder       *discordtest.Recorder // of the bot's requests; nil where nobody looks
+	transport      http.RoundTripper     // above the recorder; nil: none
 	used           map[string]bool       // the commands and the actions of buttons that people used; nil if nobody looks
 	volatile       bool                  // the games are gone if the machine crashes
 	channel        sandbox.ID
@@ -130,6 +132,9 @@ func (w *fixture) serve() (stop func()) {
 	}
 	if w.recorder != nil {
 		s.transport = w.recorder
+	}
+	if w.transport != nil {
+		s.transport = w.transport
 	}
 	w.Follow(s.follow)
 	running.Go(func() {
