@@ -638,3 +638,8 @@ func resultBar(l *lang.Language, r game.Result, names [len(draughts.Sides)]strin
 	}
 	return bar
 }
+
+// talkButton returns the button that opens the thread in which people talk about the votes.
+func talkButton(l *lang.Language, g *game.Game) dg.MessageComponent {
+	return button(l, inGame(g, talkAction), dg.SecondaryButton)
+}

@@ -12,6 +12,7 @@ import (
 	"doublecorner/bot/delivery"
 	"doublecorner/bot/message"
 	"doublecorner/game"
+	"doublecorner/game/draughts"
 	"doublecorner/internal/work"
 )
 
@@ -330,4 +331,16 @@ func (b *Bot) playedGame(req *request) (*game.Game, error) {
 func (req *request) mayPlan(g *game.Game) bool {
 	side, plays := g.Side(req.by.Person)
 	return plays && !g.IsOver() && side != g.Turn() && g.AllowsBranches()
+}
+
+// sideLed returns the side of a game that is the user's: which they play, or for which they may resign as a moderator, because
+// people vote for it.
+func (req *request) sideLed(g *game.Game) (draughts.Side, bool) {
+	side, plays := g.Side(req.by.Person)
+	for _, s := range draughts.Sides {
+		if !plays && req.by.Moderator && g.Place == req.place && g.Player(s).IsTeam() {
+			return s, true
+		}
+	}
+	return side, plays
 }

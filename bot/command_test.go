@@ -163,9 +163,10 @@ func TestEveryKeyIsThere(t *testing.T) {
 	}
 	for action := range components {
 		switch action {
-		case moveAction, pieceAction, chooseGameAction, openAction, gamesAction, profileAction,
+		case moveAction, pieceAction, voteAction, votePieceAction, chooseGameAction, openAction, gamesAction, profileAction,
 			headToHeadAction, quizMoveAction, quizPieceAction, climbAction, manageAction, sourceAction, languageAction,
-			settingAction, settingsPageAction, preferenceAction, typeOwnAction, meetAction, setUpAction, withdrawOfferAction, // selects, pages, and many names
+			settingAction, settingsPageAction, preferenceAction, typeOwnAction, meetAction, setUpAction,
+			withdrawOfferAction, // selects, pages, and many names
 			readAction, readGameAction, readRulesAction, readReviewAction, readAnalyseAction, readExportAction, playOnWithAction, grandPrixAction:
 		default:
 			if !english.Has("button." + string(action)) {

@@ -2,6 +2,7 @@ package bot
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 
 	"doublecorner/bot/lang"
@@ -254,4 +255,41 @@ func completeZone(req *request) []*message.Choice {
 		choices = append(choices, &message.Choice{Name: when.ZoneName(req.lang, name), Value: name})
 	}
 	return choices[:min(len(choices), message.MaxOptions)]
+}
+
+// voteTimes are the times for a vote that completion offers, as game.ParseClock reads them.
+var voteTimes = []string{"10m", "30m", "60m", "240m", "720m", "1d", "2d", "3d"}
+
+// quorums are the numbers of votes that completion offers.
+var quorums = []int{2, 3, 5, 10, 20}
+
+// completeVote returns the times for a vote: what the typed text means, and the usual ones.
+func (b *Bot) completeVote(req *request) []*message.Choice {
+	var choices []*message.Choice
+	add := func(clock game.Clock) {
+		choices = append(choices, &message.Choice{Name: when.ClockName(req.lang, clock), Value: clock.String()})
+	}
+	if clock, ok := req.voteClock(); ok {
+		add(clock)
+	}
+	for _, text := range voteTimes {
+		clock, err := game.ParseClock(text)
+		if err == nil && (len(choices) == 0 || choices[0].Value != text) {
+			add(clock)
+		}
+	}
+	return choices
+}
+
+// completeQuorum returns how many votes can make a move at once.
+func (b *Bot) completeQuorum(req *request) []*message.Choice {
+	offered := quorums
+	if n, err := strconv.Atoi(req.text("votes-needed")); err == nil && n > 0 {
+		offered = []int{n}
+	}
+	var choices []*message.Choice
+	for _, n := range offered {
+		choices = append(choices, &message.Choice{Name: req.lang.Say("vote.needed", "n", n), Value: strconv.Itoa(n)})
+	}
+	return choices
 }

@@ -66,8 +66,8 @@ var order = []struct {
 	{"tournaments", []string{"champion.go", "tournament.go", "qualify.go", "tournamentform.go", "tournamenttable.go", "director.go",
 		"grandprix.go", "ladder.go"}},
 	{"games", []string{
-		"offer.go", "play.go", "plan.go", "boardcommand.go", "counter.go", "lobby.go", "computer.go", "challenge.go", "block.go", "report.go", "playon.go", "games.go",
-		"moderation.go",
+		"offer.go", "play.go", "vote.go", "plan.go", "boardcommand.go", "counter.go", "lobby.go", "computer.go", "challenge.go",
+		"block.go", "report.go", "playon.go", "games.go", "moderation.go",
 	}},
 	{"quizzes", []string{"quiz.go", "puzzle.go", "turnquiz.go", "dailypuzzle.go", "exercise.go", "picture.go", "rules.go"}},
 	{"members and guilds", []string{"leaderboard.go", "profile.go", "rulesetcommand.go", "frontdoor.go", "guild.go"}},

@@ -68,7 +68,8 @@ func TestMeet(t *testing.T) {
 			there.types("preferences", "name-elsewhere", "Big *Ben*").mustSay(t, "Name elsewhere: **Big \\*Ben\\***")
 			open := anna.types("challenge", "everywhere", true, "colour", "black", "clock", "3d").mustSay(t, "Also in the lobby", "(Accept)")
 			w.arrives(open, 78)
-			lobby := there.types("lobby").mustSay(t, "Someone elsewhere is looking", "Someone elsewhere plays Black", "3 days per move · rated", "(Accept)")
+			lobby := there.types("lobby").mustSay(t,
+				"Someone elsewhere is looking", "Someone elsewhere plays Black", "3 days per move · rated", "(Accept)")
 			lobby.tellsOf(t, "Anna", "1001", "77", "78")
 			board := there.presses(lobby, "Accept").mustSay(t, "<@1002> (White) vs. Anna (Black)")
 			board.tellsOf(t, "1001", "\"78\"")
@@ -77,7 +78,8 @@ func TestMeet(t *testing.T) {
 			}
 			w.arrives(board, 98)
 			posts := w.announce(0)
-			if !strings.Contains(posts, "Big") || strings.Contains(posts, "1002") || !strings.Contains(strings.Join(w.discord.edits, ""), "Accepted") {
+			edits := strings.Join(w.discord.edits, "")
+			if !strings.Contains(posts, "Big") || strings.Contains(posts, "1002") || !strings.Contains(edits, "Accepted") {
 				t.Errorf("in the guild is posted %s\nand edited %s", posts, w.discord.edits)
 			}
 		})
@@ -222,7 +224,8 @@ func TestReport(t *testing.T) {
 	anna.fills(anna.clicks(id), map[string]string{reportInput: "more"}).mustSay(t, "Try again in an hour")
 	w.bot.Courier.Wait()
 	told := strings.Join(w.discord.posts, "\n")
-	for _, want := range []string{"<@1001> reports their opponent in game `" + board.Board.Game.ID.Code() + "`.", "1002", `He said \\*this\\*`} {
+	reports := "<@1001> reports their opponent in game `" + board.Board.Game.ID.Code() + "`."
+	for _, want := range []string{reports, "1002", `He said \\*this\\*`} {
 		if !strings.Contains(told, want) {
 			t.Errorf("the operator is not told %s:\n%s", want, told)
 		}

@@ -14,6 +14,7 @@ import (
 	"doublecorner/bot/lang"
 	"doublecorner/bot/message"
 	"doublecorner/bot/say"
+	"doublecorner/game"
 	"doublecorner/game/draughts"
 )
 
@@ -222,4 +223,12 @@ func typedMoves(text string) (moves []string) {
 		}
 	}
 	return moves
+}
+
+// moveIDs returns the custom IDs by which the side to move moves, or votes: for a move, and for a piece.
+func moveIDs(g *game.Game) (move, piece customID) {
+	if g.IsTeam(g.Turn()) {
+		return inGame(g, voteAction), inGame(g, votePieceAction)
+	}
+	return inGame(g, moveAction), inGame(g, pieceAction)
 }

@@ -103,7 +103,8 @@ func TestReview(t *testing.T) {
 	w, anna, ben, carl := newTrio(t)
 	board, running := w.begins(anna, ben)
 	carl.types("review", "game", string(running.ID)).mustSay(t, "This game isn’t over.")
-	ben.presses(ben.presses(board, "Resign"), "Yes, resign").mustSay(t, "\n(Export) \n(Rematch) (More)") // there is nothing to replay or review
+	// There is nothing to replay or review.
+	ben.presses(ben.presses(board, "Resign"), "Yes, resign").mustSay(t, "\n(Export) \n(Rematch) (More)")
 
 	over, g := w.loses(carl, ben)
 	before := anna.frames(over)

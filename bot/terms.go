@@ -170,3 +170,42 @@ func (e *momentError) Error() string { return "error.moment" }
 func (e *momentError) add(_ *Bot, req *request, m *message.Builder) {
 	m.Text(req.lang.Say(e.Error(), "id", string(e.game), "part", say.Echo(e.typed), "n", e.last))
 }
+
+// voteClock returns the time for a vote that the option names.
+func (req *request) voteClock() (game.Clock, bool) {
+	typed := req.text("vote")
+	if clock, err := game.ParseClock(typed); err == nil && clock.PerMove() > 0 && clock.Spare() == 0 {
+		return clock, true
+	}
+	for _, clock := range when.Clocks(req.lang, typed) {
+		if minutes, err := game.PerMove(clock.Base()); err == nil && clock.Increment() == 0 {
+			return minutes, true
+		}
+		if clock.PerMove() > 0 && clock.Spare() == 0 {
+			return clock, true
+		}
+	}
+	return game.Clock{}, false
+}
+
+// voteTerms makes terms those of a game in which the people of the channel vote.
+func (req *request) voteTerms(terms game.Terms, namesClock bool) (game.Terms, error) {
+	clock, ok := req.voteClock()
+	switch {
+	case req.i.GuildID == "":
+		return terms, errVoteHere
+	case namesClock:
+		return terms, &game.RequestError{Code: game.BadTerms, Terms: game.VoteClock}
+	case !ok:
+		return terms, errVoteTime
+	}
+	terms.Voting, terms.Clock, terms.Rated = true, clock, req.boolean("rated", false)
+	if typed := req.text("votes-needed"); typed != "" {
+		n, err := strconv.Atoi(typed)
+		if err != nil {
+			return terms, errNumber
+		}
+		terms.Quorum = n
+	}
+	return terms, nil
+}

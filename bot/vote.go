@@ -4,115 +4,13 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"strconv"
 	"strings"
 
-	dg "github.com/bwmarrin/discordgo"
-
 	"doublecorner/bot/delivery"
-	"doublecorner/bot/lang"
 	"doublecorner/bot/message"
 	"doublecorner/bot/say"
-	"doublecorner/bot/when"
 	"doublecorner/game"
-	"doublecorner/game/draughts"
 )
-
-// voteTimes are the times for a vote that completion offers, as game.ParseClock reads them.
-var voteTimes = []string{"10m", "30m", "60m", "240m", "720m", "1d", "2d", "3d"}
-
-// quorums are the numbers of votes that completion offers.
-var quorums = []int{2, 3, 5, 10, 20}
-
-// completeVote returns the times for a vote: what the typed text means, and the usual ones.
-func (b *Bot) completeVote(req *request) []*message.Choice {
-	var choices []*message.Choice
-	add := func(clock game.Clock) {
-		choices = append(choices, &message.Choice{Name: when.ClockName(req.lang, clock), Value: clock.String()})
-	}
-	if clock, ok := req.voteClock(); ok {
-		add(clock)
-	}
-	for _, text := range voteTimes {
-		clock, err := game.ParseClock(text)
-		if err == nil && (len(choices) == 0 || choices[0].Value != text) {
-			add(clock)
-		}
-	}
-	return choices
-}
-
-// completeQuorum returns how many votes can make a move at once.
-func (b *Bot) completeQuorum(req *request) []*message.Choice {
-	offered := quorums
-	if n, err := strconv.Atoi(req.text("votes-needed")); err == nil && n > 0 {
-		offered = []int{n}
-	}
-	var choices []*message.Choice
-	for _, n := range offered {
-		choices = append(choices, &message.Choice{Name: req.lang.Say("vote.needed", "n", n), Value: strconv.Itoa(n)})
-	}
-	return choices
-}
-
-// voteClock returns the time for a vote that the option names.
-func (req *request) voteClock() (game.Clock, bool) {
-	typed := req.text("vote")
-	if clock, err := game.ParseClock(typed); err == nil && clock.PerMove() > 0 && clock.Spare() == 0 {
-		return clock, true
-	}
-	for _, clock := range when.Clocks(req.lang, typed) {
-		if minutes, err := game.PerMove(clock.Base()); err == nil && clock.Increment() == 0 {
-			return minutes, true
-		}
-		if clock.PerMove() > 0 && clock.Spare() == 0 {
-			return clock, true
-		}
-	}
-	return game.Clock{}, false
-}
-
-// voteTerms makes terms those of a game in which the people of the channel vote.
-func (req *request) voteTerms(terms game.Terms, namesClock bool) (game.Terms, error) {
-	clock, ok := req.voteClock()
-	switch {
-	case req.i.GuildID == "":
-		return terms, errVoteHere
-	case namesClock:
-		return terms, &game.RequestError{Code: game.BadTerms, Terms: game.VoteClock}
-	case !ok:
-		return terms, errVoteTime
-	}
-	terms.Voting, terms.Clock, terms.Rated = true, clock, req.boolean("rated", false)
-	if typed := req.text("votes-needed"); typed != "" {
-		n, err := strconv.Atoi(typed)
-		if err != nil {
-			return terms, errNumber
-		}
-		terms.Quorum = n
-	}
-	return terms, nil
-}
-
-// moveIDs returns the custom IDs by which the side to move moves, or votes: for a move, and for a piece.
-func moveIDs(g *game.Game) (move, piece customID) {
-	if g.IsTeam(g.Turn()) {
-		return inGame(g, voteAction), inGame(g, votePieceAction)
-	}
-	return inGame(g, moveAction), inGame(g, pieceAction)
-}
-
-// sideLed returns the side of a game that is the user's: which they play, or for which they may resign as a moderator, because
-// people vote for it.
-func (req *request) sideLed(g *game.Game) (draughts.Side, bool) {
-	side, plays := g.Side(req.by.Person)
-	for _, s := range draughts.Sides {
-		if !plays && req.by.Moderator && g.Place == req.place && g.Player(s).IsTeam() {
-			return s, true
-		}
-	}
-	return side, plays
-}
 
 // moveOrVote makes a move that the user typed, or votes for it in the channel whose people vote.
 func (b *Bot) moveOrVote(req *request) (delivery.Response, error) {
@@ -215,11 +113,6 @@ func (b *Bot) useVotePiece(req *request, g *game.Game) (delivery.Response, error
 	m := req.private("menu.where", "square", req.id.arg)
 	addMovesOf(m, req.lang, p, moves, from, inGame(g, voteAction).with)
 	return delivery.Response{Message: m, Placement: req.replacing()}, nil
-}
-
-// talkButton returns the button that opens the thread in which people talk about the votes.
-func talkButton(l *lang.Language, g *game.Game) dg.MessageComponent {
-	return button(l, inGame(g, talkAction), dg.SecondaryButton)
 }
 
 // useTalk leads to the thread in which people talk about the votes of a game, and opens it if there is none.

@@ -30,7 +30,9 @@ func TestChannelVotes(t *testing.T) {
 	anna.presses(board, "11-15").mustSay(t, "It’s not your turn.")
 	w.passes(10*time.Minute + 6*time.Second)
 	posts := w.announce(0)
-	for _, want := range []string{"<#78> played **9-14**.", "🗳️ 2 votes: 9-14 ×2", "<@1001>, your move.", "Anna (White) vs. #general (Black)"} {
+	for _, want := range []string{
+		"<#78> played **9-14**.", "🗳️ 2 votes: 9-14 ×2", "<@1001>, your move.", "Anna (White) vs. #general (Black)",
+	} {
 		if !strings.Contains(posts, want) {
 			t.Errorf("%q is not in %s", want, posts)
 		}

@@ -98,7 +98,8 @@ func TestLobbyTellsRatings(t *testing.T) {
 	}
 	h.must(h.store.Update(background, func(tx game.Tx) error {
 		return tx.PutLeaderboardEntry(&game.LeaderboardEntry{
-			Person: ann, Leaderboard: game.Leaderboard{Pool: "american"}, Rating: game.Rating{Points: 1700, Deviation: 50, Volatility: .06}, Wins: 30,
+			Person: ann, Leaderboard: game.Leaderboard{Pool: "american"}, Wins: 30,
+			Rating: game.Rating{Points: 1700, Deviation: 50, Volatility: .06},
 		})
 	}))
 	h.win(ann, bob, terms)
@@ -144,7 +145,8 @@ func TestGameBetweenPlaces(t *testing.T) {
 	if told := tells(t, there, ann, club, table); len(told) > 0 || there.Place != other || there.Room != den {
 		t.Errorf("the second place is told of %v: %+v", told, there.Header)
 	}
-	if here.Names[draughts.White] != "Bob" || there.Names[draughts.Black] != "Anna" || here.ID == there.ID || here.ID.Code() != there.ID.Code() {
+	same := here.ID.Code() == there.ID.Code()
+	if here.Names[draughts.White] != "Bob" || there.Names[draughts.Black] != "Anna" || here.ID == there.ID || !same {
 		t.Errorf("they are %q and %q in %s and %s", here.Names, there.Names, here.ID, there.ID)
 	}
 
@@ -174,7 +176,8 @@ func TestGameBetweenPlaces(t *testing.T) {
 		t.Errorf("it is shown by %d in %v and by %d in %v", near.Post, near.Place, far.Post, far.Place)
 	}
 
-	_, err = h.Move(background, game.MoveRequest{GameRequest: game.GameRequest{Request: h.far(bob), Game: there.ID, Ply: there.Ply()}, Text: "18-14"})
+	again := game.GameRequest{Request: h.far(bob), Game: there.ID, Ply: there.Ply()}
+	_, err = h.Move(background, game.MoveRequest{GameRequest: again, Text: "18-14"})
 	if told := tells(t, refused(t, err, game.NotYourTurn).Game, ann, club, table); len(told) > 0 {
 		t.Errorf("a refusal tells of %v", told)
 	}
