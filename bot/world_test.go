@@ -97,6 +97,9 @@ func (w *world) announce(after time.Duration) (posts string) {
 // handle returns the response to an interaction, with its board drawn.
 func (w *world) handle(ctx context.Context, i *dg.Interaction) (delivery.Response, bool) {
 	r, ok := w.bot.Handle(ctx, w.arriving(i))
+	if r.Wait != nil {
+		r = r.Wait(ctx)
+	}
 	if r.Compose != nil && !r.Slow {
 		r = w.bot.Draw(ctx, r, false)
 	}

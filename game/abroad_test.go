@@ -98,7 +98,7 @@ func TestLobbyTellsRatings(t *testing.T) {
 	}
 	h.must(h.store.Update(background, func(tx game.Tx) error {
 		return tx.PutLeaderboardEntry(&game.LeaderboardEntry{
-			Person: ann, Leaderboard: game.Leaderboard{Pool: "american"}, Wins: 30,
+			Person: ann, Leaderboard: game.Leaderboard{Pool: "american"}, Wins: 30, Played: noon,
 			Rating: game.Rating{Points: 1700, Deviation: 50, Volatility: .06},
 		})
 	}))

@@ -60,7 +60,7 @@ func (c *sandboxCommand) Run(s streams) (err error) {
 		return usageError{fmt.Errorf("the sandbox cannot be opened: %w", err)}
 	}
 	defer func() { err = errors.Join(err, world.Close()) }()
-	if err := world.Seed(); err != nil {
+	if err := errors.Join(world.Seed(), world.SeedNeighbour()); err != nil {
 		return err
 	}
 	settings.Discord.Token = config.Secret(world.Token())

@@ -123,7 +123,7 @@ func TestSandboxForAnotherBot(t *testing.T) {
 		must(t, json.NewDecoder(resp.Body).Decode(&world))
 	}
 	look()
-	if world.Connected != 0 || len(world.People) != 3 || world.PublicKey != key {
+	if world.Connected != 0 || len(world.People) != 5 || world.PublicKey != key {
 		t.Fatalf("the world is %+v", world)
 	}
 	bot := launch(t, "run", "DOUBLECORNER_DISCORD_API="+api, "DOUBLECORNER_DISCORD_TOKEN="+token)

@@ -50,3 +50,27 @@ func (s *Server) Seed() error {
 	s.send(s.world.Channels[g.ID], d)
 	return nil
 }
+
+// SeedNeighbour adds a second guild to a world that has one, with other people in it, so that the two can meet by the bot.
+// It leaves a world with several as it is.
+func (s *Server) SeedNeighbour() error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if len(s.world.Guilds) != 1 {
+		return nil
+	}
+	var people []ID
+	for _, name := range []string{"Dora", "Emil"} {
+		a, err := s.addUser(name)
+		if err != nil {
+			return fmt.Errorf("seed the sandbox: %w", err)
+		}
+		people = append(people, a.ID)
+	}
+	g := s.addGuild("Harbour Café", people[0], "harbour")
+	for _, who := range []ID{people[1], s.world.App.ID} {
+		s.join(g, who, s.longAgo())
+	}
+	s.world.Channels[g.ID].Overwrites = map[ID]Overwrite{s.world.App.ID: {Deny: CreatePublicThread}}
+	return nil
+}

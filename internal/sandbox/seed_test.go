@@ -50,6 +50,21 @@ func TestSeed(t *testing.T) {
 	}
 }
 
+// The neighbour of a seeded world is another server, with people of its own, and comes once.
+func TestSeedNeighbour(t *testing.T) {
+	s, err := discordtest.Start(sandbox.Options{})
+	check(t, err)
+	defer s.Close()
+	check(t, s.Seed())
+	for range 2 {
+		check(t, s.SeedNeighbour())
+		w := s.World()
+		if len(w.People) != 5 || len(w.Guilds) != 2 || len(w.Guilds[1].Members) != 3 {
+			t.Fatalf("world %+v", w)
+		}
+	}
+}
+
 // Seeding leaves a world with users as it is.
 func TestSeedLeavesAWorldAlone(t *testing.T) {
 	w := settle(t)
