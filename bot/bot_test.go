@@ -80,6 +80,7 @@ func TestMostChannels(t *testing.T) {
 // All settings fit in a message, in the language that needs most, even if most of them change.
 func TestMostSettings(t *testing.T) {
 	w := newWorld(t)
+	w.bot.OpenLobby()
 	w.locale = dg.French
 	mod := w.member(9, "Mod")
 	add := mod.sub("custom-rules", "add", manages).Modal
@@ -90,7 +91,7 @@ func TestMostSettings(t *testing.T) {
 	for i := range message.MaxOptions - 1 {
 		w.decides("channel", fmt.Sprintf("12345678901234567%02d", i))
 	}
-	w.decides("channel", id, "rules", "our-1", "clock", "2d", "rated", false, "rated-by-default", false, "threads", false,
+	w.decides("channel", id, "rules", "our-1", "clock", "2d", "rated", false, "rated-by-default", false, "threads", false, "lobby", true,
 		"challenge-list", id, "puzzle-channel", id, "month-channel", id,
 		"boards", "in-place", "reminders", false, "theme", "contrast", "bottom", "white", "time-zone", "Asia/Istanbul")
 }

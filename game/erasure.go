@@ -17,8 +17,8 @@ import (
 // deleted. What opponents have won and lost remains.
 //
 // Erase works in small transactions, so that nobody else has to wait. When it returns, no record names the
-// person except that of the erasure; until then, the person's requests are refused. If it is interrupted, Tick completes
-// it. The person may come back as a new one.
+// person except that of the erasure, and the blocks of others; until then, the person's requests are refused. If it is
+// interrupted, Tick completes it. The person may come back as a new one.
 //
 // The record of the erasure stays until the time that Erase returns, and until then the person can begin nothing rated: a
 // pair's games of the last 24 hours lower the weight of the next, and an erasure must not make a new pair of them.

@@ -183,3 +183,26 @@ func TestPrefer(t *testing.T) {
 		}
 	}
 }
+
+// A game between two places has no page: it is in no list, cannot be opened, and its changes are not told.
+func TestNoPageBetweenPlaces(t *testing.T) {
+	f := newFixture(t)
+	request := func(id string, p game.PersonID, place game.PlaceID) game.Request {
+		return game.Request{ID: game.RequestID(id), By: game.Actor{Person: p}, Place: place}
+	}
+	terms := f.game.Terms
+	terms.Colour = game.PlayBlack
+	made, err := f.referee.Challenge(background, game.ChallengeRequest{
+		Request: request("1", anna, club), Room: room, Everywhere: true, Terms: terms,
+	})
+	f.must(err)
+	begun, err := f.referee.Accept(background, game.ReplyRequest{Request: request("2", ben, away), Challenge: made.Challenge.ID, Room: 9})
+	f.must(err)
+	p := f.open(anna)
+	if _, lists := p.send("GET", "/api/games", nil); len(lists["yours"].([]any)) != 1 { // the other one
+		t.Errorf("Anna plays %v", lists["yours"])
+	}
+	if status, _ := p.send("GET", "/api/games/"+begun.Game.ID.Code(), nil); status != http.StatusNotFound {
+		t.Errorf("it is shown: %d", status)
+	}
+}

@@ -238,3 +238,44 @@ func TestStrangers(t *testing.T) {
 		})
 	}
 }
+
+// The bot is killed after each step of a game between strangers, and both go on where they are.
+func TestStrangersAcrossKills(t *testing.T) {
+	t.Parallel()
+	w := newUncheckedFixture(t, sandbox.Options{})
+	w.settings.Lobby = true
+	ice, wood := w.camp("Eisbergen", "Aurelius", "Balthasar"), w.camp("Waldheim", "Cornelius", "Desdemona")
+	p := newProcess(w)
+	p.begin()
+	again := func() {
+		t.Helper()
+		p.kill()
+		w.eventually("the end of the process", func() bool { return p.isOver() && w.Sessions() == 0 })
+		p.start()
+		p.connected()
+	}
+	for _, c := range []*camp{ice, wood} {
+		c.types(c.mod, "settings", "lobby", true)
+	}
+	ice.types(ice.player, "challenge", "everywhere", true, "colour", "black", "clock", "3d")
+	again()
+	wood.types(wood.player, "lobby")
+	wood.presses(wood.player, "Accept")
+	again()
+	ice.sees(ice.player, "Desdemona (White)")
+	ice.presses(ice.player, "11-15")
+	again()
+	wood.sees(wood.player, "Balthasar played **11-15**")
+	wood.types(wood.player, "move", "move", "22-18")
+	again()
+	ice.sees(ice.player, "Desdemona played **22-18**")
+	ice.presses(ice.player, "Resign")
+	ice.presses(ice.player, "Yes, resign")
+	again()
+	wood.sees(wood.player, "Balthasar resigned.")
+	for _, c := range []*camp{ice, wood} {
+		if n := c.count(c.player, "Game on!"); n > 1 {
+			t.Errorf("the first board is there %d times", n)
+		}
+	}
+}

@@ -62,6 +62,9 @@ func (p *process) start() {
 	if p.settings.Live.Address != "" {
 		child.Env = append(child.Env, "DOUBLECORNER_LIVE_LISTEN="+p.settings.Live.Listen, "DOUBLECORNER_LIVE_ADDRESS="+p.settings.Live.Address)
 	}
+	if p.settings.Lobby {
+		child.Env = append(child.Env, "DOUBLECORNER_LOBBY=true")
+	}
 	if p.isHurried {
 		child.Env = append(child.Env, hurriedVariable+"=1")
 	}

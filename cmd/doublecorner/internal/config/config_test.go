@@ -87,7 +87,7 @@ func TestFaults(t *testing.T) {
 	const notAlone = "it is not a token alone: copy the token again, and save a file of it as plain text with nothing else in it"
 	tests := []struct{ text, want string }{
 		{"data: a\ntokn: secret",
-			`line 2: there is no setting "tokn"; there are data, discord, gateway, posts, limits, thinking, help, live, watch, log`},
+			`line 2: there is no setting "tokn"; there are data, discord, gateway, posts, limits, thinking, help, live, lobby, watch, log`},
 		{"discord:\n  tokn: secret", `line 2: there is no setting "discord.tokn"; there are discord.token, discord.token-file, discord.api`},
 		{"discord:\n  token:\n    - secret", "line 3: discord.token is one value, not several"},
 		{"discord:\n  token: secret and more", "line 2: discord.token: " + notAlone},
