@@ -239,6 +239,48 @@ func TestStrangers(t *testing.T) {
 	}
 }
 
+// TestChannelsMeet has the channels of two servers vote against each other. No byte that the bot sends to one of the two tells
+// anything of the other.
+func TestChannelsMeet(t *testing.T) {
+	t.Parallel()
+	w := newFixture(t, sandbox.Options{})
+	w.settings.Lobby = true
+	wire := &wiretap{next: w.recorder}
+	w.transport = wire
+	ice, wood := w.camp("Eisbergen", "Aurelius", "Balthasar"), w.camp("Waldheim", "Cornelius", "Desdemona")
+	w.serve()
+	for _, c := range []*camp{ice, wood} {
+		c.types(c.mod, "settings", "lobby", true)
+	}
+	terms := []any{"everywhere", true, "as", "The Penguins", "vote", "1 day", "votes-needed", "2", "colour", "black"}
+	ice.types(ice.player, "challenge", terms...)
+	wood.types(wood.player, "lobby")
+	wood.sees(wood.player, "A whole channel plays together and votes for each move.")
+	wood.presses(wood.player, "Accept")
+	ice.sees(ice.player, "A channel elsewhere (White) vs. <#"+ice.channel.String()+"> (Black)")
+	wood.sees(wood.player, "<#"+wood.channel.String()+"> (White) vs. The Penguins (Black)")
+
+	ice.presses(ice.player, "11-15")
+	ice.sees(ice.player, "Your vote: **11-15**.")
+	ice.types(ice.mod, "move", "move", "11-15")
+	wood.sees(wood.player, "The Penguins played **11-15**.\n-# 🗳️ 2 votes")
+	wood.presses(wood.player, "22-18")
+	wood.types(wood.mod, "move", "move", "22-18")
+	ice.sees(ice.player, "A channel elsewhere played **22-18**.")
+	ice.presses(ice.player, "Play 15x22") // the only move needs one vote
+	wood.sees(wood.player, "The Penguins played **15x22**")
+	for _, c := range []*camp{ice, wood} {
+		for _, command := range []string{"games", "board", "export"} {
+			c.types(c.player, command)
+		}
+		c.presses(c.player, "More")
+	}
+	ice.types(ice.mod, "resign")
+	ice.presses(ice.mod, "Yes, resign")
+	wood.sees(wood.player, "The Penguins resigned.")
+	w.apart(wire, ice, wood)
+}
+
 // The bot is killed after each step of a game between strangers, and both go on where they are.
 func TestStrangersAcrossKills(t *testing.T) {
 	t.Parallel()

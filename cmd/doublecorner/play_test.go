@@ -461,5 +461,6 @@ const secondClick = 700 * time.Millisecond
 
 // isMoveButton reports whether a press is of a button that makes a move.
 func isMoveButton(press sandbox.Press) bool {
-	return len(press.Values) == 0 && (strings.Contains(press.CustomID, ":move:") || strings.Contains(press.CustomID, ":solve:"))
+	of := func(action string) bool { return strings.Contains(press.CustomID, ":"+action+":") }
+	return len(press.Values) == 0 && (of("move") || of("vote") || of("solve"))
 }
