@@ -24,6 +24,7 @@ func TestPlay(t *testing.T) {
 				w.bySignedPosts()
 			}
 			w.withLive()
+			w.settings.Lobby = true
 			w.serve()
 			w.tour()
 			w.usesEverything()
@@ -214,6 +215,7 @@ func (w *fixture) tour() {
 	w.presses(w.anna, "Accept")
 	w.sees(w.anna, "Russian draughts")
 	w.types(w.ben, "abort")
+	w.meets()
 	w.rules()
 	w.readsGames()
 	for _, decision := range [][]any{{"repost"}, {"end", "outcome", "draw", "reason", "late"}, {"cancel", "reason", "spam"}} {
@@ -290,6 +292,39 @@ func (w *fixture) plansVacation() {
 	must(w.t, err)
 	w.presses(w.anna, "Cancel the vacation")
 	w.sees(w.anna, "30 days left")
+}
+
+// meets has Anna, who is here, and Ben, who is in his DM with the bot, meet as strangers.
+func (w *fixture) meets() {
+	w.types(w.mod, "settings", "lobby", true)
+	w.types(w.anna, "preferences")
+	name := w.presses(w.anna, "Change")
+	w.submits(w.anna, &name, map[string]string{"value": "Annie"})
+	w.types(w.anna, "lobby")
+	w.presses(w.anna, "Challenge everyone")
+	there := *w
+	dm, err := w.ben.DM(w.t.Context())
+	must(w.t, err)
+	there.channel = dm.ID
+	there.types(w.ben, "lobby")
+	there.presses(w.ben, "Accept")
+	there.sees(w.ben, "Annie")
+	w.sees(w.anna, "Accepted")
+	there.presses(w.ben, "More")
+	report := there.presses(w.ben, "Report")
+	w.submits(w.ben, &report, map[string]string{"what": "He is rude."})
+	operator, err := w.mod.DM(w.t.Context())
+	must(w.t, err)
+	told := *w
+	told.channel = operator.ID
+	told.sees(w.mod, "He is rude.")
+	there.presses(w.ben, "Block")
+	there.presses(w.ben, "Unblock")
+	there.presses(w.ben, "Take back")
+	there.presses(w.ben, "Cancel game")
+	w.sees(w.anna, "Ben called it off.")
+	there.presses(w.ben, "Lobby")
+	there.sees(w.ben, "Nobody’s waiting.")
 }
 
 // settingsPanel has a moderator change settings in their panel.
