@@ -302,6 +302,8 @@ func (w *fixture) meets() {
 	w.submits(w.anna, &name, map[string]string{"value": "Annie"})
 	w.types(w.anna, "lobby")
 	w.presses(w.anna, "Challenge everyone")
+	w.presses(w.anna, "Withdraw")
+	w.types(w.anna, "challenge", "everywhere", true, "colour", "white")
 	there := *w
 	dm, err := w.ben.DM(w.t.Context())
 	must(w.t, err)
