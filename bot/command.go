@@ -81,7 +81,7 @@ var commands = []command{
 	{name: "games", handle: (*Bot).games, readsOnly: true, options: []option{
 		{name: "whose", kind: text, choices: []string{"mine", "here", "followed"}}, {name: "member", kind: user}, {name: "finished", kind: boolean},
 	}},
-	{name: "resign", handle: about((*Bot).playedGame, (*Bot).confirmResignation), awaited: never, options: []option{gameOption}},
+	{name: "resign", handle: about((*Bot).resignedGame, (*Bot).confirmResignation), awaited: never, options: []option{gameOption}},
 	{name: "draw", handle: propose(game.OfferDraw), options: []option{gameOption}},
 	{name: "takeback", handle: propose(game.OfferTakeBack), awaited: (*request).mayTakeBack, options: []option{gameOption}},
 	{name: "abort", handle: (*Bot).abort, awaited: never, options: []option{gameOption}},

@@ -28,6 +28,18 @@ func (b *Bot) moveOrVote(req *request) (delivery.Response, error) {
 	return b.vote(req, g.ID, g.Ply(), writtenMove(req.text("move")))
 }
 
+// resignedGame returns the chosen game, or for a moderator who plays none, that in which the people of the channel vote.
+func (b *Bot) resignedGame(req *request) (*game.Game, error) {
+	g, err := b.playedGame(req)
+	if err != errNoGame || !req.by.Moderator {
+		return g, err
+	}
+	if g, err = b.referee.VoteIn(req, req.channel, req.viewer()); g == nil && err == nil {
+		err = errNoGame
+	}
+	return g, err
+}
+
 // useVote votes for a move that the user selected.
 func (b *Bot) useVote(req *request) (delivery.Response, error) {
 	text := req.id.arg

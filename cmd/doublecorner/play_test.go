@@ -216,6 +216,7 @@ func (w *fixture) tour() {
 	w.sees(w.anna, "Russian draughts")
 	w.types(w.ben, "abort")
 	w.meets()
+	w.votesTogether()
 	w.rules()
 	w.readsGames()
 	for _, decision := range [][]any{{"repost"}, {"end", "outcome", "draw", "reason", "late"}, {"cancel", "reason", "spam"}} {
@@ -292,6 +293,17 @@ func (w *fixture) plansVacation() {
 	must(w.t, err)
 	w.presses(w.anna, "Cancel the vacation")
 	w.sees(w.anna, "30 days left")
+}
+
+// votesTogether has the channel vote against Anna.
+func (w *fixture) votesTogether() {
+	w.types(w.anna, "challenge", "opponent", w.anna.ID, "colour", "white", "vote", "1 day", "votes-needed", "1")
+	w.presses(w.ben, "11-15")
+	w.sees(w.anna, "🗳️ 1 vote: 11-15 ×1")
+	w.presses(w.ben, "Talk")
+	w.sees(w.ben, "let me create threads")
+	w.types(w.mod, "resign")
+	w.presses(w.mod, "Yes, resign")
 }
 
 // meets has Anna, who is here, and Ben, who is in his DM with the bot, meet as strangers.
