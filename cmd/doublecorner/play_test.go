@@ -323,7 +323,7 @@ func (w *fixture) meets() {
 	there.types(w.ben, "lobby")
 	there.presses(w.ben, "Accept")
 	there.sees(w.ben, "Annie")
-	w.sees(w.anna, "vs. Ben (Black)") // who is nobody's mention here
+	w.sees(w.anna, "<@"+w.anna.ID.String()+"> (White) vs. Ben (Black)")
 	there.presses(w.ben, "More")
 	report := there.presses(w.ben, "Report")
 	w.submits(w.ben, &report, map[string]string{"what": "He is rude."})
