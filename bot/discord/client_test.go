@@ -752,3 +752,17 @@ func BenchmarkRespond(b *testing.B) {
 		})
 	}
 }
+
+// Reports go to the owner of the app, or to that of its team, as a team stands for no user.
+func TestOperator(t *testing.T) {
+	for text, want := range map[string]game.PersonID{
+		`{"owner": {"id": "17"}, "team": null}`:                    17,
+		`{"owner": {"id": "17"}, "team": {"owner_user_id": "18"}}`: 18,
+		`{"id": "1"}`: game.Anyone,
+	} {
+		app := &App{}
+		if err := json.Unmarshal([]byte(text), app); err != nil || app.Operator() != want {
+			t.Errorf("%s is of %v, %v", text, app.Operator(), err)
+		}
+	}
+}

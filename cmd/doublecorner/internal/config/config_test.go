@@ -56,6 +56,7 @@ func TestRead(t *testing.T) {
 		{"posts:\n  listen: :8080\n  public-key: " + key + "\n", func(c *Config) { c.Posts.Listen, c.Posts.PublicKey = ":8080", key }},
 		{"posts:\n  public-key: " + digits + "\n", func(c *Config) { c.Posts.PublicKey = digits }},
 		{"posts: {listen: '', public-key: ''}\nwatch: {listen: }", func(*Config) {}},
+		{"lobby: true", func(c *Config) { c.Lobby = true }},
 		{"limits:\n  games-per-person: 3\n", func(c *Config) { c.Limits.GamesPerPerson = 3 }},
 		{"thinking:\n  on: false\n  cores: 3\n", func(c *Config) { c.Thinking.On, c.Thinking.Cores = false, 3 }},
 		{"thinking: {cores: half, hash: 64, endings: solved}", func(c *Config) { c.Thinking.Hash, c.Thinking.Endings = 64, "solved" }},
