@@ -445,6 +445,9 @@ func (w *fixture) puzzles() {
 		}
 		press.Channel = w.channel
 		w.uses(actionOf(press.CustomID))
+		if isMoveButton(press) {
+			time.Sleep(secondClick)
+		}
 		out, err = w.anna.Press(t.Context(), press)
 		must(t, err)
 	}
