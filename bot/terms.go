@@ -174,14 +174,17 @@ func (e *momentError) add(_ *Bot, req *request, m *message.Builder) {
 // voteClock returns the time for a vote that the option names.
 func (req *request) voteClock() (game.Clock, bool) {
 	typed := req.text("vote")
-	if clock, err := game.ParseClock(typed); err == nil && clock.PerMove() > 0 && clock.Spare() == 0 {
+	fits := func(clock game.Clock) bool {
+		return clock.PerMove() > 0 && clock.PerMove() <= game.MaxVoteTime && clock.Spare() == 0
+	}
+	if clock, err := game.ParseClock(typed); err == nil && fits(clock) {
 		return clock, true
 	}
 	for _, clock := range when.Clocks(req.lang, typed) {
 		if minutes, err := game.PerMove(clock.Base()); err == nil && clock.Increment() == 0 {
 			return minutes, true
 		}
-		if clock.PerMove() > 0 && clock.Spare() == 0 {
+		if fits(clock) {
 			return clock, true
 		}
 	}

@@ -95,7 +95,7 @@ func TestVotesThatCannotBe(t *testing.T) {
 	for want, options := range map[string][]any{
 		"can’t be rated":         {"vote", "1d", "rated", true},
 		"leave the other clocks": {"vote", "1d", "clock", "5+3"},
-		"I don’t know this time": {"vote", "soon"},
+		"I don’t know this time": {"vote", "8 days"},
 		"1 to 1000 votes":        {"vote", "1d", "votes-needed", "-1"},
 		"doesn’t fit here":       {"vote", "1d", "votes-needed", "many"},
 	} {

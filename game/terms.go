@@ -143,7 +143,7 @@ func (t *Terms) normalize() TermsFault {
 		return OddsOfKinds
 	case t.Voting && t.Rated:
 		return VoteRated
-	case t.Voting != (t.Clock.minutes > 0) && (!t.Voting || t.Clock.days == 0 || t.Clock.spare > 0), t.Voting && t.HasOdds():
+	case t.Voting != (t.Clock.minutes > 0) && (!t.Voting || t.Clock.days == 0 || t.Clock.spare > 0), t.Voting && (t.HasOdds() || t.Clock.PerMove() > MaxVoteTime):
 		return VoteClock
 	case t.Quorum < 0 || t.Quorum > maxQuorum || t.Quorum > 0 && !t.Voting:
 		return BadQuorum

@@ -10,6 +10,9 @@ import (
 	"doublecorner/game/draughts"
 )
 
+// MaxVoteTime is how long people can vote for a move at most, so that a game that nobody wants keeps no room for long.
+const MaxVoteTime = 7 * day
+
 const (
 	maxQuorum = 1000
 	// maxVoters is how many people can vote in a game. The game is stored with all of them.
