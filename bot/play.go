@@ -77,6 +77,11 @@ func (b *Bot) usePiece(req *request, g *game.Game) (delivery.Response, error) {
 	if side, _ := g.Side(req.by.Person); side != g.Turn() {
 		return delivery.Response{}, &game.RequestError{Code: game.NotYourTurn, Game: g}
 	}
+	return b.pieceMoves(req, g, moveAction)
+}
+
+// pieceMoves shows the moves of the piece that the user selected, each with what is done with it.
+func (b *Bot) pieceMoves(req *request, g *game.Game, a action) (delivery.Response, error) {
 	h, err := g.History()
 	if err != nil {
 		return delivery.Response{}, err
@@ -91,7 +96,7 @@ func (b *Bot) usePiece(req *request, g *game.Game) (delivery.Response, error) {
 		return delivery.Response{}, err
 	}
 	m := req.private("menu.where", "square", req.id.arg)
-	addMovesOf(m, req.lang, p, moves, from, inGame(g, moveAction).with)
+	addMovesOf(m, req.lang, p, moves, from, inGame(g, a).with)
 	return delivery.Response{Message: m}, nil
 }
 

@@ -109,22 +109,7 @@ func (b *Bot) useVotePiece(req *request, g *game.Game) (delivery.Response, error
 	if g.IsOver() || g.Ply() != req.id.ply {
 		return delivery.Response{}, &game.RequestError{Code: game.Stale, Game: g}
 	}
-	h, err := g.History()
-	if err != nil {
-		return delivery.Response{}, err
-	}
-	p := h.Position()
-	moves, err := movesOf(p, req.id.arg)
-	if err != nil {
-		return delivery.Response{}, err
-	}
-	from, err := b.sideUsed(req, g)
-	if err != nil {
-		return delivery.Response{}, err
-	}
-	m := req.private("menu.where", "square", req.id.arg)
-	addMovesOf(m, req.lang, p, moves, from, inGame(g, voteAction).with)
-	return delivery.Response{Message: m, Placement: req.replacing()}, nil
+	return b.pieceMoves(req, g, voteAction)
 }
 
 // useTalk leads to the thread in which people talk about the votes of a game, and opens it if there is none.
