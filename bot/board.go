@@ -506,7 +506,7 @@ func (c *composer) liveButton(l *lang.Language, g *game.Game) dg.MessageComponen
 // hintButton returns the button that shows a hint to the player to move; nil in a game between people, or if
 // nobody thinks.
 func (c *composer) hintButton(l *lang.Language, g *game.Game) dg.MessageComponent {
-	if !g.HasComputer() || g.Player(g.Turn()) == game.Computer || !c.mind.IsOn() {
+	if !g.HasComputer() || g.Voting || g.Player(g.Turn()) == game.Computer || !c.mind.IsOn() {
 		return nil
 	}
 	return button(l, inGame(g, hintAction), dg.SecondaryButton)

@@ -44,8 +44,10 @@ func (b *Bot) challenge(req *request) (delivery.Response, error) {
 		q.Terms.Colour = q.Terms.Colour.Opposite()
 	}
 	if everywhere {
-		q.Everywhere, q.Name = true, req.nameInChallenge(&q.Terms)
-		q.Terms.Rated, q.Terms.Public = q.Terms.Rated && game.PoolOf(q.Terms.Variant).IsBuiltin(), false
+		if !game.PoolOf(q.Terms.Variant).IsBuiltin() {
+			return delivery.Response{}, errBuiltInOnly
+		}
+		q.Everywhere, q.Name, q.Terms.Public = true, req.nameInChallenge(&q.Terms), false
 	}
 	a, err := b.referee.Challenge(req, q)
 	if err != nil {
@@ -140,11 +142,11 @@ func (b *Bot) useDecline(req *request) (delivery.Response, error) {
 
 // useRated makes the game of a challenge rated, or not.
 func (b *Bot) useRated(req *request) (delivery.Response, error) {
-	req, ch, err := b.counteredChallenge(req, req.id.challenge)
+	req, _, err := b.counteredChallenge(req, req.id.challenge)
 	if err != nil {
 		return delivery.Response{}, err
 	}
-	a, err := b.referee.SetRated(req, req.reply(), req.id.arg == "yes" && !req.settings.Friendly && mayBeRated(ch))
+	a, err := b.referee.SetRated(req, req.reply(), req.id.arg == "yes" && !req.settings.Friendly)
 	if err != nil {
 		return delivery.Response{}, err
 	}
@@ -235,6 +237,9 @@ func (b *Bot) useMeet(req *request) (delivery.Response, error) {
 	if err := b.mayMeet(req); err != nil {
 		return delivery.Response{}, err
 	}
+	if err := b.mayAccept(req, ch); err != nil {
+		return delivery.Response{}, err
+	}
 	q := req.reply()
 	q.Room = req.channel
 	if !ch.Voting {
@@ -253,4 +258,23 @@ func (b *Bot) useMeet(req *request) (delivery.Response, error) {
 	}
 	r.Before = req.private("lobby.joined")
 	return r, nil
+}
+
+// mayAccept returns why a challenge of the lobby cannot be accepted here: its guild or DM has left the lobby, or it is rated and
+// the guild has no rated games; nil if it can.
+func (b *Bot) mayAccept(req *request, ch *game.Challenge) error {
+	whole, err := b.referee.UnrestrictedChallenge(req, ch.ID)
+	if err != nil {
+		return err
+	}
+	theirs, _, err := b.records.settingsOf(req, whole.Place)
+	switch {
+	case err != nil:
+		return err
+	case !theirs.Lobby && !theirs.isDirect(whole.Place, whole.Room):
+		return &game.RequestError{Code: game.ChallengeClosed, Challenge: ch}
+	case ch.Rated && req.settings.Friendly:
+		return errOnlyFriendly
+	}
+	return nil
 }

@@ -67,11 +67,6 @@ func (c *composer) linkedChallenge(ctx context.Context, l *lang.Language, ch *ga
 	return m
 }
 
-// mayBeRated reports whether the game of a challenge may be rated: one to anyone everywhere may by rules that all know.
-func mayBeRated(ch *game.Challenge) bool {
-	return !ch.Everywhere || game.PoolOf(ch.Variant).IsBuiltin()
-}
-
 // isDirect reports whether a challenge was made in the DM with the bot.
 func isDirect(ctx context.Context, r *records, ch *game.Challenge) bool {
 	s, _, err := r.settingsOf(ctx, ch.Place)
@@ -82,7 +77,7 @@ func isDirect(ctx context.Context, r *records, ch *game.Challenge) bool {
 // chosen.
 func (c *composer) ratedButton(ctx context.Context, l *lang.Language, ch *game.Challenge) dg.MessageComponent {
 	s, _, err := c.records.settingsOf(ctx, ch.Place)
-	if err != nil || s.Friendly || !ch.IsRegular() || ch.HasOdds() || ch.Voting || !mayBeRated(ch) {
+	if err != nil || s.Friendly || !ch.IsRegular() || ch.HasOdds() || ch.Voting {
 		return nil
 	}
 	other := "yes"

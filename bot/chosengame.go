@@ -32,6 +32,9 @@ func (b *Bot) chosenGame(req *request) (*game.Game, error) {
 		return b.referee.Game(req, id, req.viewer())
 	}
 	games, err := b.runningGames(req)
+	if !req.command.shows {
+		games = keep(games, func(g *game.Game) bool { _, plays := g.Side(req.by.Person); return plays })
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -171,7 +174,7 @@ func (e *whichGameError) add(b *Bot, req *request, m *message.Builder) {
 	}
 	var options []dg.SelectMenuOption
 	for _, g := range e.games[:min(len(e.games), message.MaxOptions)] {
-		value := string(g.ID) + " " + command
+		value := g.ID.Code() + " " + command
 		if len(value) > message.MaxValue {
 			return // the move is too long; the user can name the game with the command's option
 		}
@@ -219,7 +222,7 @@ func (b *Bot) useChosenGame(req *request) (delivery.Response, error) {
 // maxRunningGames is the number of a user's newest running games that are searched.
 const maxRunningGames = 1000
 
-// runningGames returns the user's running games, the newest first.
+// runningGames returns the running games that the user plays, or in which they have voted, the newest first.
 func (b *Bot) runningGames(req *request) ([]*game.Game, error) {
 	var all []*game.Game
 	for g, err := range b.allGames(req, game.RunningGamesOf(req.by.Person), req.viewer()) {

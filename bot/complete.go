@@ -109,7 +109,7 @@ func (b *Bot) completeMove(req *request) []*message.Choice {
 		names := say.MoveChoices(req.lang, p, moves)
 		for j, value := range p.TextsIn(moves, draughts.Numbers) {
 			if len(games) > 1 {
-				names[j], value = message.Clip(names[j]+" · "+opponents[i]), value+" #"+string(g.ID)
+				names[j], value = message.Clip(names[j]+" · "+opponents[i]), value+" #"+g.ID.Code()
 			}
 			if len(value) <= message.MaxValue && len(found) < message.MaxOptions {
 				found = append(found, &message.Choice{Name: names[j], Value: value})
@@ -137,6 +137,9 @@ func (b *Bot) awaitingGames(req *request) ([]*game.Game, error) {
 		games = append(keep(all, req.isHere), keep(all, func(g *game.Game) bool { return !req.isHere(g) })...)
 	}
 	games = keep(games, req.isOnTurn)
+	if voted, err := b.votedHere(req); voted != nil && err == nil {
+		games = []*game.Game{voted}
+	}
 	return games[:min(len(games), message.MaxOptions)], nil
 }
 

@@ -159,6 +159,10 @@ func (c *composer) ComposeBulletin(ctx context.Context, of delivery.Bulletin) (*
 			continue
 		}
 		text := strings.TrimSpace(say.Challenge(l, ch) + "\n" + c.ratingsText(ctx, l, ch))
+		if ch.IsForChannels() {
+			m.Text(text)
+			continue
+		}
 		m.Section(text, button(l, onChallenge(ch, joinAction), dg.SuccessButton))
 	}
 	switch {

@@ -160,13 +160,12 @@ func (req *request) addWayOut(m *message.Builder, g *game.Game, p draughts.Posit
 	} else if illegal, ok := errors.AsType[*draughts.IllegalMove](err); ok {
 		moves = slices.DeleteFunc(slices.Clone(p.Moves()), func(m draughts.Move) bool { return m.From() != illegal.From })
 	}
-	from := req.side(g)
-	move, piece := moveIDs(g)
+	from, move := req.side(g), inGame(g, moveAction).with
 	if len(moves) == 0 {
-		addMoves(m, req.lang, p, from, move.with, piece.with)
+		addMoves(m, req.lang, p, from, move, inGame(g, pieceAction).with)
 		return
 	}
-	addMovesOf(m, req.lang, p, moves[:min(len(moves), message.MaxOptions)], from, move.with)
+	addMovesOf(m, req.lang, p, moves[:min(len(moves), message.MaxOptions)], from, move)
 }
 
 // illustration returns the arrow and the marks of an illegal move and of what the rules demand.

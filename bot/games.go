@@ -254,7 +254,7 @@ func (b *Bot) addOpenChallenges(req *request, m *message.Builder, list gameList)
 			b.composer.ratingsText(req, req.lang, ch)
 		text = strings.TrimSpace(text)
 		room := message.MaxParts - 1 - m.Len() // one is for what may be added for every user
-		switch canAccept := ch.From != me && ch.Place == req.place; {
+		switch canAccept := ch.From != me && ch.Place == req.place && !ch.IsForChannels(); {
 		case m.TextLength()+len(text) > message.MaxText || room == 0:
 			return nil
 		case canAccept && room >= 3:

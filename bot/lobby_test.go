@@ -164,7 +164,7 @@ func TestClosedLobby(t *testing.T) {
 	anna.presses(anna.types("lobby").mustSay(t, "(Withdraw)"), "Withdraw").mustSay(t, "withdrew it")
 }
 
-// A challenge everywhere is rated only by rules that all know, and waits in the DM, too. There nobody but the challenger could accept
+// A challenge everywhere has rules that all know, and waits in the DM, too. There nobody but the challenger could accept
 // it.
 func TestChallengeEverywhere(t *testing.T) {
 	w, anna, _ := newPair(t)
@@ -172,10 +172,7 @@ func TestChallengeEverywhere(t *testing.T) {
 	anna.presses(anna.types("lobby"), "Challenge everyone").mustSay(t, "Also in the lobby", "rated")
 	mod := w.member(9, "Mod")
 	mod.submits(mod.sub("custom-rules", "add", manages).Modal, manages, "base: russian\nkey: ours\nname: Ours\nboard:\n  rows: 2\n")
-	own := anna.types("challenge", "everywhere", true, "rules", "ours").mustSay(t, "unrated")
-	if strings.Contains(said(own), "Unrated · change") {
-		t.Errorf("it can be rated:\n%s", said(own))
-	}
+	anna.types("challenge", "everywhere", true, "rules", "ours").mustSay(t, "Only built-in rules")
 	carl := w.member(3, "Carl")
 	carl.types("lobby").mustSay(t, "<@1001> is looking for an opponent!", "(Accept)")
 	dm := &someone{w, "1003", "Carl", inDirect}
@@ -230,7 +227,7 @@ func TestReport(t *testing.T) {
 			t.Errorf("the operator is not told %s:\n%s", want, told)
 		}
 	}
-	if log := written.String(); strings.Count(log, "level=WARN") != maxReports || !strings.Contains(log, "white=1002 black=1001") {
+	if log := written.String(); strings.Count(log, "level=WARN") != maxReports || !strings.Contains(log, `white=1002 "white in"=99 black=1001 "black in"=77`) {
 		t.Errorf("the log has:\n%s", log)
 	}
 }

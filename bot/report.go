@@ -40,7 +40,8 @@ func (b *Bot) report(req *request) (delivery.Response, error) {
 	}
 	text := message.ClipTo(lang.Inline(req.inputs[reportInput]), maxReport)
 	b.log.Warn("a player reports another one", "game", r.Game, "by", r.By, "side", r.Side,
-		"white", r.Players[draughts.White], "black", r.Players[draughts.Black], "text", text)
+		"white", r.Players[draughts.White], "white in", r.Places[draughts.White],
+		"black", r.Players[draughts.Black], "black in", r.Places[draughts.Black], "text", text)
 	if b.Operator != game.Anyone && b.told.Admit(b.Operator) {
 		b.tellOperator(req, r, text)
 	}
@@ -57,7 +58,15 @@ func (b *Bot) tellOperator(req *request, r game.Report, text string) {
 	l := cmp.Or(lang.For(prefs[b.Operator].Language), lang.English())
 	m := &message.Builder{Accent: challengeAccent}
 	about := func(s draughts.Side) string {
-		return fmt.Sprint(l.Say("board.side", "side", s), ": ", say.Named(l, &game.Terms{}, r.Players[s]), " `", uint64(r.Players[s]), "`")
+		id := uint64(r.Players[s])
+		if r.Players[s].IsTeam() {
+			id = uint64(r.Players[s].TeamRoom())
+		}
+		who := fmt.Sprintf("%s `%d` · `%d`", say.Named(l, &game.Terms{}, r.Players[s]), id, uint64(r.Places[s]))
+		if r.Names[s] != "" {
+			who += " · " + message.Escape(r.Names[s])
+		}
+		return l.Labelled(l.Say("board.side", "side", s), who)
 	}
 	m.Text(fmt.Sprint(l.Say("report.operator", "game", say.Code(r.Game), "by", say.Mention(r.By)), "\n", about(draughts.White), "\n", about(draughts.Black)))
 	m.Text("> " + message.Escape(text))

@@ -171,6 +171,7 @@ func shortTranscript(t *testing.T, l *lang.Language) string {
 	w.types(anna, "games", "finished", true)
 	w.types(anna, "profile", "member", ben)
 	w.tournaments(ben, mod)
+	w.votes(mod)
 	w.lobby(mod)
 	w.errors("K7Q2")
 	return w.text.String()
@@ -364,6 +365,7 @@ func transcript(t *testing.T, l *lang.Language) string {
 	w.types(ben, "rules", "rules", "russian-misere-free-jump", "topic", "ending")
 	w.exercises(ben)
 
+	w.votes(mod)
 	w.lobby(mod)
 	w.errors(id)
 	return w.text.String()
@@ -417,6 +419,36 @@ func (w *tour) exercises(ben *someone) {
 	late := begin("italian", "two-kings")
 	late.ply = 2 * (late.Moves - 1)
 	w.tells(ben.plays(late, late.at.Moves()[0]))
+}
+
+// votes has a channel vote against one of its users.
+func (w *tour) votes(mod *someone) {
+	w.chapter("a channel votes")
+	gil, hana := w.member(7, "Gil"), w.member(8, "Hana")
+	if localeOf(w.l) == "" {
+		gil.types("preferences", "language", w.l.Code)
+		hana.types("preferences", "language", w.l.Code)
+	}
+	w.presses(mod, w.types(gil, "challenge", "opponent", hana, "vote", "1d"), "decline")
+	w.types(gil, "challenge", "opponent", gil, "vote", "?")
+	board := w.types(gil, "challenge", "opponent", gil, "rules", "american", "colour", "white", "vote", "30m", "votes-needed", "2")
+	w.arrives(board, 78)
+	w.chooses(hana, board, "11-15")
+	w.chooses(gil, board, "11-15")
+	w.types(mod, "challenge", "opponent", mod, "vote", "1d")
+	w.passes(30*time.Minute + 6*time.Second)
+	w.news()
+	w.types(gil, "move", "move", "22-18")
+	w.types(gil, "takeback")
+	w.types(hana, "move", "move", "15x22")
+	w.news()
+	w.types(gil, "move", "move", "25x18")
+	w.passes(30*time.Minute + 6*time.Second)
+	w.news()
+	w.types(hana, "games")
+	w.types(hana, "export")
+	w.passes(30 * time.Minute)
+	w.news()
 }
 
 // lobby has two users of two servers meet.

@@ -48,6 +48,8 @@ const (
 	errNotPublicHere userError = "error.not-public-here" // the guild does not let games be watched outside
 	errNoLobby       userError = "error.no-lobby"        // there is no lobby
 	errLobbyOff      userError = "error.lobby-off"       // the guild does not want it
+	errOnlyFriendly  userError = "error.only-friendly"   // the challenge is rated, and the guild has no rated games
+	errBuiltInOnly   userError = "error.built-in-only"   // a guild's own rule sets could tell which one it is
 	errNotEveryone   userError = "error.not-everyone"    // a challenge everywhere is to somebody
 	errAs            userError = "error.as"              // a name in a challenge that is not everywhere
 	errReports       userError = "error.reports"         // the user has reported too much

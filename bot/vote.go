@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"slices"
 	"strings"
 
 	"doublecorner/bot/delivery"
@@ -12,20 +13,48 @@ import (
 	"doublecorner/game"
 )
 
-// moveOrVote makes a move that the user typed, or votes for it in the channel whose people vote.
+// moveOrVote makes a move that the user typed. Where people vote, and no game of the user's own waits, it is their vote.
 func (b *Bot) moveOrVote(req *request) (delivery.Response, error) {
-	g, err := b.referee.VoteIn(req, req.channel, req.viewer())
+	g, err := b.votedHere(req)
 	if err != nil {
 		return delivery.Response{}, err
 	}
-	named, isNamed := game.ParseGameID(req.text("game"))
-	if g == nil || isNamed && string(named) != g.ID.Code() || !g.IsTeam(g.Turn()) || !g.IsHere(g.Turn()) {
-		return act((*Bot).move)(b, req)
-	}
-	if _, plays := g.Side(req.by.Person); plays {
+	if g == nil {
 		return act((*Bot).move)(b, req)
 	}
 	return b.vote(req, g.ID, g.Ply(), writtenMove(req.text("move")))
+}
+
+// votedHere returns the game in which the people of the channel vote for the next move, if the user can be meant to: they name it,
+// or no game, and no game of their own waits; otherwise nil.
+func (b *Bot) votedHere(req *request) (*game.Game, error) {
+	g, err := b.voteIn(req)
+	if g == nil || err != nil || !g.Player(g.Turn()).IsTeam() {
+		return nil, err
+	}
+	if _, plays := g.Side(req.by.Person); plays {
+		return nil, nil
+	}
+	if named := req.text("game"); named != "" {
+		if id, ok := game.ParseGameID(named); !ok || string(id) != g.ID.Code() {
+			g = nil
+		}
+		return g, nil
+	}
+	own, err := b.runningGames(req)
+	if err != nil || slices.ContainsFunc(own, req.isOnTurn) {
+		return nil, err
+	}
+	return g, nil
+}
+
+// voteIn returns the game in which the people of the channel vote, or of that whose thread it is; nil for none.
+func (b *Bot) voteIn(req *request) (*game.Game, error) {
+	g, err := b.referee.VoteIn(req, req.channel, req.viewer())
+	if g != nil || err != nil || !req.inThread() {
+		return g, err
+	}
+	return b.referee.VoteIn(req, req.i.Parent, req.viewer())
 }
 
 // resignedGame returns the chosen game, or for a moderator who plays none, that in which the people of the channel vote.
@@ -34,7 +63,7 @@ func (b *Bot) resignedGame(req *request) (*game.Game, error) {
 	if err != errNoGame || !req.by.Moderator {
 		return g, err
 	}
-	if g, err = b.referee.VoteIn(req, req.channel, req.viewer()); g == nil && err == nil {
+	if g, err = b.voteIn(req); g == nil && err == nil {
 		err = errNoGame
 	}
 	return g, err
@@ -62,7 +91,7 @@ func (b *Bot) useVote(req *request) (delivery.Response, error) {
 // vote votes for a move, and tells the user what became of it.
 func (b *Bot) vote(req *request, id game.GameID, ply game.Ply, text string) (delivery.Response, error) {
 	q := game.GameRequest{Request: req.gameRequest(), Game: id, Ply: ply}
-	stored, err := b.referee.Vote(req, game.VoteRequest{GameRequest: q, Room: cmp.Or(req.i.Parent, req.channel), Text: text})
+	stored, err := b.referee.Vote(req, game.VoteRequest{GameRequest: q, Room: req.channel, Parent: req.i.Parent, Text: text})
 	if err != nil {
 		return delivery.Response{}, err
 	}
@@ -90,8 +119,8 @@ func (b *Bot) voted(req *request, g *game.Game, ply game.Ply) (*message.Builder,
 		return nil, err
 	}
 	if g.Ply() != ply {
-		last := h.Len() - 1
-		return req.private("vote.played", "move", h.At(last).Text(h.Moves()[last]), "votes", g.LastTally()[0].Votes), nil
+		won := g.LastTally()[0]
+		return req.private("vote.played", "move", say.LastMade(h, won.Path), "votes", won.Votes), nil
 	}
 	chosen, err := h.Position().Along(g.VoteOf(req.by.Person))
 	if err != nil {

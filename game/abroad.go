@@ -53,17 +53,15 @@ func (g *Game) seenFrom(away bool) *Game {
 		seen.ChallengeRoom, seen.ChallengePost, seen.Talk = 0, 0, g.Abroad.Talk
 	}
 	there := here.Opponent()
-	seen.Abroad, seen.Players[there], seen.Names[here] = &Home{}, Stranger, ""
+	seen.Abroad, seen.Players[there] = &Home{}, Stranger
 	seen.Voters, seen.Votes = nil, nil
 	for _, v := range g.Voters {
 		if v.Side == here {
 			seen.Voters = append(seen.Voters, v)
 		}
 	}
-	if g.Turn() == here {
-		seen.Votes = g.Votes
-	} else {
-		seen.Branches = nil
+	if g.Turn() == here { // what the other side plans or votes for is not told
+		seen.Votes, seen.Branches = g.Votes, nil
 	}
 	return &seen
 }
@@ -104,7 +102,7 @@ func (v Viewer) isAbroad(g *Game) bool {
 
 // from returns a stored game as the viewer sees it who knows it by an id.
 func (v Viewer) from(g *Game, as GameID) *Game {
-	return g.seenFrom(v.isAbroad(g) || as.isAbroad() && (v.unrestricted || v.Place == g.Abroad.Place))
+	return g.seenFrom(v.isAbroad(g) || as.isAbroad() && g.Abroad != nil && (v.unrestricted || v.Place == g.Abroad.Place))
 }
 
 // fromHere returns a stored challenge as the viewer sees it.

@@ -96,6 +96,8 @@ func (r *Referee) Challenge(ctx context.Context, q ChallengeRequest) (Answer, er
 			return Answer{}, refuse(OwnOpponent)
 		case fault != 0:
 			return Answer{}, &RequestError{Code: BadTerms, Terms: fault}
+		case q.Everywhere && !PoolOf(q.Terms.Variant).IsBuiltin(): // whose name could tell who made it
+			return Answer{}, &RequestError{Code: BadTerms, Terms: NoRules}
 		}
 		c := &Challenge{Place: q.Place, Room: q.Room, From: q.By.Person, To: q.To, Terms: q.Terms}
 		c.Everywhere = q.Everywhere && q.To == Anyone
@@ -205,7 +207,11 @@ func (s *step) checkGame(c *Challenge, with PersonID) error {
 		}
 	}
 	if c.Voting {
-		if err := s.checkVoting(TeamOf(c.Room)); err != nil {
+		err := s.checkVoting(TeamOf(c.Room))
+		if isRefusal(err) && s.place != c.Place {
+			err = &RequestError{Code: OpponentBusy, Limit: 1}
+		}
+		if err != nil {
 			return err
 		}
 	}
@@ -329,7 +335,7 @@ func (s *step) acceptFrom(c *Challenge, q ReplyRequest) (Answer, error) {
 		return Answer{}, refuse(NoSuchChallenge)
 	}
 	if c.Voting {
-		if by = TeamOf(q.Room); q.Room == c.Room {
+		if by = TeamOf(q.Room); q.Place == c.Place { // where people would see both sides' votes
 			return Answer{}, &RequestError{Code: OwnChallenge, Challenge: c}
 		}
 		if err := s.checkVoting(by); err != nil {
@@ -404,6 +410,9 @@ func (s *step) acceptAs(c *Challenge, by PersonID, h Header, name string) (Answe
 	return Answer{Game: g, Challenge: c}, errors.Join(
 		s.tx.PutChallenge(c), s.announceGame(g, Announcement{Kind: GameBegun, Challenge: c.ID}), s.noteAway(g))
 }
+
+// IsForChannels reports whether only people who vote, in another place, can accept a challenge.
+func (c *Challenge) IsForChannels() bool { return c.Everywhere && c.Voting }
 
 // player returns who is to play for the challenger: they, or the people of the room.
 func (c *Challenge) player() PersonID {

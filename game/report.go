@@ -12,6 +12,8 @@ type Report struct {
 	By      PersonID
 	Side    draughts.Side // of who reports
 	Players [len(draughts.Sides)]PersonID
+	Places  [len(draughts.Sides)]PlaceID
+	Names   [len(draughts.Sides)]string
 }
 
 // ReportOpponent returns what the operator is told if the viewer reports the opponent in a game between two places. The viewer plays
@@ -29,6 +31,8 @@ func (r *Referee) ReportOpponent(ctx context.Context, id GameID, v Viewer) (Repo
 		if !takesPart || !g.IsBetween() {
 			return Report{}, v.refusal(&RequestError{Code: NotAPlayer, Game: g}, id)
 		}
-		return Report{g.ID, v.Person, side, g.Players}, nil
+		report := Report{Game: g.ID, By: v.Person, Side: side, Players: g.Players, Names: g.Names}
+		report.Places[g.Challenger], report.Places[g.Challenger.Opponent()] = g.Place, g.Abroad.Place
+		return report, nil
 	})
 }

@@ -13,8 +13,11 @@ func TestReportOpponent(t *testing.T) {
 	_, there := h.meet(american(t))
 	report, err := h.ReportOpponent(background, there.ID, game.Viewer{Person: bob, Place: other})
 	h.must(err)
-	players := [2]game.PersonID{draughts.White: bob, draughts.Black: ann}
-	if want := (game.Report{Game: there.ID[:len(there.ID)-1], By: bob, Side: draughts.White, Players: players}); report != want {
+	want := game.Report{
+		Game: there.ID[:len(there.ID)-1], By: bob, Side: draughts.White, Players: [2]game.PersonID{draughts.White: bob, draughts.Black: ann},
+		Places: [2]game.PlaceID{draughts.White: other, draughts.Black: club}, Names: [2]string{draughts.White: "Bob", draughts.Black: "Anna"},
+	}
+	if report != want {
 		t.Errorf("the operator is told %+v", report)
 	}
 	_, err = h.ReportOpponent(background, there.ID, game.Viewer{Person: cid, Place: other})

@@ -359,8 +359,8 @@ func (s *step) tellGames(l *leave) error {
 	}
 	var errs []error
 	for _, g := range games {
-		side, _ := g.Side(l.Person)
-		if !g.TakesVacations() {
+		side, plays := g.Side(l.Person)
+		if !plays || !g.TakesVacations() {
 			continue
 		}
 		until, away := g.Away(side)

@@ -147,6 +147,9 @@ func (r *Referee) Challenges(ctx context.Context, list ChallengeList, v Viewer, 
 	})
 }
 
+// listedOfOne is how many challenges of one person the lobby lists, so that others have room.
+const listedOfOne = 2
+
 // Lobby returns the newest open challenges to anyone in any place, as the viewer sees them, with the ratings of the challengers:
 // without those of people who have blocked the viewer, or whom the viewer has blocked.
 func (r *Referee) Lobby(ctx context.Context, v Viewer, most int) ([]*Challenge, error) {
@@ -156,12 +159,13 @@ func (r *Referee) Lobby(ctx context.Context, v Viewer, most int) ([]*Challenge, 
 			return nil, err
 		}
 		var seen []*Challenge
+		by := map[PersonID]int{}
 		for _, c := range page.Items {
 			blocked, err := areApart(tx, v.Person, c.From)
 			if err != nil {
 				return nil, err
 			}
-			if blocked {
+			if by[c.From]++; blocked || by[c.From] > listedOfOne {
 				continue
 			}
 			if err := c.findRating(tx); err != nil {

@@ -3,6 +3,7 @@ package game
 import (
 	"cmp"
 	"context"
+	"errors"
 	"slices"
 	"sync"
 	"time"
@@ -45,7 +46,7 @@ func (g *Game) IsTeam(s draughts.Side) bool {
 }
 
 // IsExtended reports whether nobody had voted in time, so that the people of the team that is to move have as long again.
-func (g *Game) IsExtended() bool { return g.IsTeam(g.Turn()) && g.reminders > 0 }
+func (g *Game) IsExtended() bool { return !g.IsOver() && g.IsTeam(g.Turn()) && g.reminders > 0 }
 
 // VoteOf returns the move for which a person has voted now; nil for none.
 func (g *Game) VoteOf(p PersonID) Path {
@@ -101,9 +102,13 @@ func tally(votes []Vote) []Tallied {
 // VoteRequest votes for a move of the team of a room.
 type VoteRequest struct {
 	GameRequest
-	Room RoomID
-	Text string // the move in any notation that draughts.Position.Read understands
+	Room   RoomID
+	Parent RoomID // of Room, if that is a thread of another one
+	Text   string // the move in any notation that draughts.Position.Read understands
 }
+
+// isIn reports whether a vote is made in a room or a thread of it.
+func (q *VoteRequest) isIn(r RoomID) bool { return r != 0 && (q.Room == r || q.Parent == r) }
 
 // ballot is a vote that waits for the next commit.
 type ballot struct {
@@ -185,7 +190,21 @@ func (r *Referee) commitVotes() {
 		if err != nil {
 			b.game, b.err = nil, err
 		}
+		b.share()
 		close(b.done)
+	}
+}
+
+// share gives a voter a game of their own, since many share one.
+func (b *ballot) share() {
+	if b.game != nil {
+		own := *b.game
+		b.game = &own
+	}
+	if refused, ok := errors.AsType[*RequestError](b.err); ok && refused.Game != nil {
+		own, again := *refused.Game, *refused
+		again.Game = &own
+		b.err = &again
 	}
 }
 
@@ -244,12 +263,19 @@ func (s *step) checkVote(g *Game, b *ballot) error {
 	if err := b.checkCurrent(g); err != nil {
 		return err
 	}
+	arrived := s.now
+	if !b.Arrived.IsZero() && b.Arrived.Before(arrived) {
+		arrived = b.Arrived
+	}
+	if deadline, ok := g.deadline(); ok && deadline <= s.service.Instant(arrived) {
+		return &RequestError{Code: TimeIsUp, Game: g}
+	}
 	side, voted := g.VotesFor(b.By.Person)
 	_, plays := g.Side(b.By.Person)
 	switch turn := g.Turn(); {
 	case plays || !g.IsTeam(turn) || voted && side != turn:
 		return &RequestError{Code: NotYourTurn, Game: g}
-	case b.Room != g.room(turn) && b.Room != g.Player(turn).TeamRoom():
+	case !b.isIn(g.room(turn)) && !b.isIn(g.Player(turn).TeamRoom()):
 		return &RequestError{Code: VotesElsewhere, Game: g}
 	case b.plan == nil:
 		return &RequestError{Code: Stale, Game: g}
@@ -332,7 +358,20 @@ func (s *step) countVotes(g *Game) error {
 	}
 	p.result = resultOf(history)
 	p.planAnswer(g.Ply())
+	if p.result == nil {
+		p.result = claimOfTeams(g, history)
+	}
 	return s.makeMoves(g, p)
+}
+
+// claimOfTeams returns the draw that a team can claim, or nil: nobody could claim it for them.
+func claimOfTeams(g *Game, history *draughts.History) *Result {
+	for _, side := range draughts.Sides {
+		if end, ok := history.Claim(side); ok && g.IsTeam(side) {
+			return &Result{Cause: ByClaim, Rule: end.Rule, Outcome: Drawn}
+		}
+	}
+	return nil
 }
 
 // closeVote ends the time in which a team could vote: the votes are counted. If there is none, the time is extended once,

@@ -68,10 +68,10 @@ func (b *Boards) ownGames(r *request) ([]listed, error) {
 	page, err := b.Referee.Games(r.Context(), game.RunningGamesOf(r.session.Person), r.session.Viewer(), "", maxListed)
 	all := []listed{}
 	for _, g := range page.Items {
-		if g.IsBetween() {
+		side, plays := g.Side(r.session.Person)
+		if g.IsBetween() || !plays {
 			continue
 		}
-		side, _ := g.Side(r.session.Person)
 		all = append(all, b.line(r, g, side == g.Turn()))
 	}
 	slices.SortStableFunc(all, func(x, y listed) int {
@@ -113,7 +113,8 @@ func (b *Boards) openChallenges(r *request, room game.RoomID) ([]offered, error)
 		}
 		for _, c := range open {
 			toMe := list.Kind == game.ChallengesTo && c.Place == r.session.Place
-			if toMe || c.To == game.Anyone && c.From != me && (room == 0 || c.Room == room) {
+			open := c.To == game.Anyone && c.From != me && !c.IsForChannels()
+			if toMe || open && (room == 0 || c.Room == room) {
 				all = append(all, offered{c.ID, c.Changes, b.plain(r.Context(), c.Place, say.Challenge(r.lang, c))})
 			}
 		}

@@ -202,7 +202,7 @@ func Turn(l *lang.Language, g *game.Game, h *draughts.History, until time.Time, 
 			text += "\n" + away
 		}
 	}
-	if _, ok := h.Claim(p.Turn()); ok {
+	if _, ok := h.Claim(p.Turn()); ok && !g.IsTeam(p.Turn()) {
 		text += "\n" + l.Say("board.can-claim")
 	}
 	for _, c := range h.Countdowns() {

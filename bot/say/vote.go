@@ -1,6 +1,7 @@
 package say
 
 import (
+	"slices"
 	"strings"
 
 	"doublecorner/bot/lang"
@@ -28,4 +29,14 @@ func Tally(l *lang.Language, p draughts.Position, tally []game.Tallied) string {
 		moves = append(moves, l.Say("vote.others", "n", others))
 	}
 	return l.Say("vote.tally", "n", total, "moves", strings.Join(moves, l.Say("list.comma")))
+}
+
+// LastMade writes the last move of a game that has a path.
+func LastMade(h *draughts.History, path game.Path) string {
+	for ply, m := range slices.Backward(h.Moves()) {
+		if slices.Equal(h.At(ply).Path(m), path) {
+			return moveAt(h, ply)
+		}
+	}
+	return ""
 }

@@ -316,7 +316,7 @@ func TestStrangersAcrossKills(t *testing.T) {
 	again()
 	wood.sees(wood.player, "Balthasar resigned.")
 	for _, c := range []*camp{ice, wood} {
-		if n := c.count(c.player, "Game on!"); n > 1 {
+		if n := c.count(c.player, "moves first."); n > 1 {
 			t.Errorf("the first board is there %d times", n)
 		}
 	}

@@ -3,7 +3,6 @@ package postgres
 import (
 	"fmt"
 	"reflect"
-	"slices"
 	"strings"
 	"time"
 
@@ -76,8 +75,16 @@ type row struct {
 
 func (r row) key() []any { return r.values[:r.table.key] }
 
-func (r row) hasKeyOf(other row) bool {
-	return r.table == other.table && reflect.DeepEqual(r.key(), other.key())
+// name identifies a row among all of a database.
+func (r row) name() string { return fmt.Sprintf("%s %#v", r.table.name, r.key()) }
+
+// byName returns rows by their names.
+func byName(rows []row) map[string]row {
+	named := make(map[string]row, len(rows))
+	for _, r := range rows {
+		named[r.name()] = r
+	}
+	return named
 }
 
 // selectAll returns a statement that reads all rows.
@@ -95,13 +102,14 @@ func (t *transaction) replace(k record.Key, b []byte, before, now []row) error {
 	for len(before) > 0 && len(now) > 0 && reflect.DeepEqual(before[len(before)-1], now[len(now)-1]) { // most people stay
 		before, now = before[:len(before)-1], now[:len(now)-1]
 	}
+	had, has := byName(before), byName(now) // there can be a thousand voters
 	for _, r := range before {
-		if !slices.ContainsFunc(now, r.hasKeyOf) {
+		if _, stays := has[r.name()]; !stays {
 			t.write(r.table.delete, r.key()...)
 		}
 	}
 	for _, r := range now {
-		if !slices.ContainsFunc(before, func(o row) bool { return reflect.DeepEqual(o, r) }) {
+		if old, ok := had[r.name()]; !ok || !reflect.DeepEqual(old, r) {
 			t.put(r)
 		}
 	}

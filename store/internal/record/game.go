@@ -108,7 +108,13 @@ func (c *codec) header(h *game.Header) {
 	}
 	number(c, &h.Talk)
 	between := h.Abroad != nil
-	if c.bool(&between); !between {
+	c.bool(&between)
+	if between || h.Voting {
+		for i := range h.Names {
+			text(c, &h.Names[i])
+		}
+	}
+	if !between {
 		return
 	}
 	if c.reading {
@@ -119,9 +125,6 @@ func (c *codec) header(h *game.Header) {
 	number(c, &h.Abroad.Post)
 	number(c, &h.Abroad.Shown)
 	number(c, &h.Abroad.Talk)
-	for i := range h.Names {
-		text(c, &h.Names[i])
-	}
 }
 
 // The first byte of an event has its kind, whether its request waited, whether it is a conditional move, its side, and
