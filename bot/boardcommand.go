@@ -11,12 +11,12 @@ import (
 
 // showBoard sends a new message that shows a game. A player's message in the guild of the game
 // becomes the game's board, and mentions the opponent if it is their turn; if the game has a
-// thread elsewhere, it links to that. The message of another user has no controls, and a message in
+// thread elsewhere, or people vote in it, it links to that. The message of another user has no controls, and a message in
 // another guild is private.
 func (b *Bot) showBoard(req *request, g *game.Game) (delivery.Response, error) {
 	_, plays := g.Side(req.by.Person)
 	inGuild := g.Place == req.place
-	if plays && inGuild && g.Room != req.channel && b.isThread(req, g.Room) {
+	if g.Voting && inGuild || plays && inGuild && g.Room != req.channel && b.isThread(req, g.Room) {
 		return delivery.Response{Message: req.linkTo(g)}, nil
 	}
 	gameSettings, l, err := b.settingsOfGame(req, g)

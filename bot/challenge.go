@@ -234,6 +234,9 @@ func (b *Bot) useMeet(req *request) (delivery.Response, error) {
 	if ch.From != game.Stranger && !ch.Voting { // of this place
 		return b.useJoin(req)
 	}
+	if ch.Voting && req.i.GuildID == "" {
+		return delivery.Response{}, errVoteHere
+	}
 	if err := b.mayMeet(req); err != nil {
 		return delivery.Response{}, err
 	}
@@ -253,7 +256,7 @@ func (b *Bot) useMeet(req *request) (delivery.Response, error) {
 	r := b.beginResponse(req, a)
 	r.Closed = a.Challenge.ID
 	if r.Board != nil && r.Board.In == delivery.InThread {
-		r.Message, r.Placement = req.linkTo(a.Game), req.replacing()
+		r.Message, r.Placement = req.private("lobby.joined"), req.replacing()
 		return r, nil
 	}
 	r.Before = req.private("lobby.joined")

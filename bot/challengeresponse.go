@@ -166,7 +166,7 @@ func (b *Bot) closedResponse(req *request, a game.Answer) delivery.Response {
 // against the computer, which is one message.
 func (b *Bot) beginResponse(req *request, a game.Answer) delivery.Response {
 	b.storePlace(req)
-	staysHere := req.inThread() && a.Game.Room == req.channel || a.Game.HasComputer()
+	staysHere := req.inThread() && a.Game.Room == req.channel || a.Game.HasComputer() || a.Game.Voting
 	if staysHere || a.Game.Place != req.place || !req.settings.threads(req) {
 		return b.boardResponse(req, a)
 	}

@@ -320,6 +320,8 @@ func (b *Bot) playedGame(req *request) (*game.Game, error) {
 	}
 	_, plays := req.sideLed(g)
 	switch {
+	case !plays && g.Voting:
+		return nil, &game.RequestError{Code: game.PeopleVote, Game: g}
 	case !plays:
 		return nil, &game.RequestError{Code: game.NotAPlayer, Game: g}
 	case g.IsOver():

@@ -137,7 +137,7 @@ func (b *Bot) awaitingGames(req *request) ([]*game.Game, error) {
 		games = append(keep(all, req.isHere), keep(all, func(g *game.Game) bool { return !req.isHere(g) })...)
 	}
 	games = keep(games, req.isOnTurn)
-	if voted, err := b.votedHere(req); voted != nil && err == nil {
+	if voted, err := b.votedHere(req); voted != nil && err == nil && voted.Player(voted.Turn()).IsTeam() {
 		games = []*game.Game{voted}
 	}
 	return games[:min(len(games), message.MaxOptions)], nil

@@ -227,7 +227,8 @@ func TestReport(t *testing.T) {
 			t.Errorf("the operator is not told %s:\n%s", want, told)
 		}
 	}
-	if log := written.String(); strings.Count(log, "level=WARN") != maxReports || !strings.Contains(log, `white=1002 "white in"=99 black=1001 "black in"=77`) {
+	who := `white=1002 "white in"=99 black=1001 "black in"=77`
+	if log := written.String(); strings.Count(log, "level=WARN") != maxReports || !strings.Contains(log, who) {
 		t.Errorf("the log has:\n%s", log)
 	}
 }

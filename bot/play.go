@@ -69,7 +69,8 @@ func (req *request) isSecondClick() bool {
 	if edited := req.i.Message.EditedTimestamp; edited != nil {
 		shown = *edited
 	}
-	return used.Sub(shown) < secondClick
+	since := used.Sub(shown) // less than nothing if the sandbox has moved its clock
+	return since >= 0 && since < secondClick
 }
 
 // usePiece shows the moves of the piece that the user selected.

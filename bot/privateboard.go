@@ -86,7 +86,8 @@ func (b *Bot) moreMessage(req *request, g *game.Game) *message.Builder {
 			m.Row(buttonLabelled(req.lang.Say("button.withdraw"), withdraw, dg.SecondaryButton))
 		}
 	}
-	mayLackThread := g.Place == req.place && req.canHaveThreads() && (g.HasComputer() || !(req.settings.threads(req) && req.mayThread()))
+	mayLackThread := g.Place == req.place && req.canHaveThreads() && !g.Voting &&
+		(g.HasComputer() || !(req.settings.threads(req) && req.mayThread()))
 	shows := []customID{{action: exportAction}, {action: stepAction, arg: stepOpen}}
 	if plays && !g.IsOver() && mayLackThread {
 		shows = append(shows, customID{action: threadAction})
@@ -98,8 +99,11 @@ func (b *Bot) moreMessage(req *request, g *game.Game) *message.Builder {
 		shows = append(shows, customID{action: reportAction})
 	}
 	acts := []customID{{action: flipAction}, {action: moveListAction}}
+	if plays && !g.IsOver() && !g.Voting {
+		acts = append(acts, customID{action: takeBackAction})
+	}
 	if plays && !g.IsOver() {
-		acts = append(acts, customID{action: takeBackAction}, customID{action: abortAction})
+		acts = append(acts, customID{action: abortAction})
 	}
 	if p := g.Player(side.Opponent()); plays && !g.Voting && (p.IsHuman() || p == game.Stranger) {
 		acts = append(acts, customID{action: blockAction})

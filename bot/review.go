@@ -158,9 +158,9 @@ func (g playedHere) page(n int) customID {
 
 func (g playedHere) leads(l *lang.Language) (first, second []dg.MessageComponent) {
 	next := customID{action: puzzleNextAction, game: g.ID, arg: g.Variant.Rules().Key}
-	first = []dg.MessageComponent{
-		buttonLabelled(l.Say("command.puzzle.about"), next, dg.SecondaryButton),
-		button(l, customID{action: rematchAction, game: g.ID}, dg.SecondaryButton),
+	first = []dg.MessageComponent{buttonLabelled(l.Say("command.puzzle.about"), next, dg.SecondaryButton)}
+	if !g.Voting && !g.IsBetween() {
+		first = append(first, button(l, customID{action: rematchAction, game: g.ID}, dg.SecondaryButton))
 	}
 	second = []dg.MessageComponent{
 		button(l, customID{action: replayAction, game: g.ID}, dg.SecondaryButton),

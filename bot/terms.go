@@ -74,7 +74,7 @@ func (b *Bot) terms(req *request) (game.Terms, error) {
 	if err == nil {
 		terms.Odds, _, err = req.clock("opponent-clock")
 	}
-	if err == nil && req.text("vote") != "" {
+	if err == nil && (req.text("vote") != "" || req.text("votes-needed") != "") {
 		return req.voteTerms(terms, named)
 	}
 	return terms, err
@@ -197,7 +197,7 @@ func (req *request) voteTerms(terms game.Terms, namesClock bool) (game.Terms, er
 	switch {
 	case req.i.GuildID == "":
 		return terms, errVoteHere
-	case namesClock:
+	case namesClock, req.text("opponent-clock") != "":
 		return terms, &game.RequestError{Code: game.BadTerms, Terms: game.VoteClock}
 	case !ok:
 		return terms, errVoteTime
@@ -208,7 +208,9 @@ func (req *request) voteTerms(terms game.Terms, namesClock bool) (game.Terms, er
 		if err != nil {
 			return terms, errNumber
 		}
-		terms.Quorum = n
+		if terms.Quorum = n; n < 1 {
+			return terms, &game.RequestError{Code: game.BadTerms, Terms: game.BadQuorum}
+		}
 	}
 	return terms, nil
 }

@@ -25,11 +25,11 @@ func (b *Bot) moveOrVote(req *request) (delivery.Response, error) {
 	return b.vote(req, g.ID, g.Ply(), writtenMove(req.text("move")))
 }
 
-// votedHere returns the game in which the people of the channel vote for the next move, if the user can be meant to: they name it,
-// or no game, and no game of their own waits; otherwise nil.
+// votedHere returns the game in which the people of the channel vote, if the user can mean it: they name it, or no game, and no
+// game of their own waits; otherwise nil.
 func (b *Bot) votedHere(req *request) (*game.Game, error) {
 	g, err := b.voteIn(req)
-	if g == nil || err != nil || !g.Player(g.Turn()).IsTeam() {
+	if g == nil || err != nil {
 		return nil, err
 	}
 	if _, plays := g.Side(req.by.Person); plays {

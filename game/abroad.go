@@ -2,6 +2,7 @@ package game
 
 import (
 	"errors"
+	"slices"
 	"strings"
 
 	"doublecorner/game/draughts"
@@ -58,6 +59,12 @@ func (g *Game) seenFrom(away bool) *Game {
 	for _, v := range g.Voters {
 		if v.Side == here {
 			seen.Voters = append(seen.Voters, v)
+		}
+	}
+	seen.events = slices.Clone(g.events)
+	for i := range seen.events {
+		if seen.events[i].Side == there {
+			seen.events[i].Tally = nil
 		}
 	}
 	if g.Turn() == here { // what the other side plans or votes for is not told

@@ -37,7 +37,7 @@ func Refused(l *lang.Language, r *game.RequestError, by Asker) (string, bool) {
 	}
 	if r.Game != nil {
 		_, plays = r.Game.Side(by.Person)
-		mentioned = mentioned && !r.Game.HasComputer()
+		mentioned = mentioned && plays && !r.Game.HasComputer()
 	}
 	return l.Say(key, "limit", r.Limit, "plays", plays, "mentioned", mentioned, "fault", lang.Key("", r.Terms), "result", result,
 		"wrong", lang.Key("", r.Fault), "refusal", strings.ReplaceAll(r.Refusal.Error(), " ", "-"), "reach", reach,

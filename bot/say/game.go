@@ -152,7 +152,7 @@ func LastChange(l *lang.Language, g *game.Game, h *draughts.History) (string, er
 	case e.Answers:
 		return moved(h.Len()-1, e.Side.Opponent()) + "\n" + moved(h.Len(), e.Side) +
 			"\n-# " + l.Say("board.planned", "player", Player(l, g, e.Side)), nil
-	case len(e.Tally) > 0:
+	case len(e.Tally) > 0 && g.IsHere(e.Side):
 		return moved(h.Len(), e.Side) + "\n-# " + Tally(l, h.At(h.Len()-1), e.Tally), nil
 	case e.Kind == game.Moved && g.HasComputer() && g.LastTally() != nil: // which has answered at once
 		return "-# " + Tally(l, h.At(h.Len()-2), g.LastTally()) + "\n" + moved(h.Len(), e.Side), nil
@@ -182,7 +182,11 @@ func Turn(l *lang.Language, g *game.Game, h *draughts.History, until time.Time, 
 	must := p.Variant().Rules().Capture.Obligatory && p.CanCapture()
 	text := l.Say("board.turn", "player", Player(l, g, p.Turn()), "must", must)
 	if g.IsTeam(p.Turn()) {
-		text = l.Say("vote.turn", "channel", Player(l, g, p.Turn()), "must", must, "here", g.IsHere(p.Turn()), "quorum", g.Quorum)
+		quorum := g.Quorum
+		if len(p.Moves()) == 1 {
+			quorum = 1
+		}
+		text = l.Say("vote.turn", "channel", Player(l, g, p.Turn()), "must", must, "here", g.IsHere(p.Turn()), "quorum", quorum)
 	}
 	text += Until(l, g, until)
 	for _, o := range game.Offers {

@@ -263,7 +263,11 @@ func TestChannelsMeet(t *testing.T) {
 	ice.presses(ice.player, "11-15")
 	ice.sees(ice.player, "Your vote: **11-15**.")
 	ice.types(ice.mod, "move", "move", "11-15")
-	wood.sees(wood.player, "The Penguins played **11-15**.\n-# 🗳️ 2 votes")
+	ice.sees(ice.player, "🗳️ 2 votes: 11-15 ×2")
+	wood.sees(wood.player, "The Penguins played **11-15**.")
+	if n := wood.count(wood.player, "2 votes: "); n > 0 {
+		t.Error("the other channel is told how many voted, and for what")
+	}
 	wood.presses(wood.player, "22-18")
 	wood.types(wood.mod, "move", "move", "22-18")
 	ice.sees(ice.player, "A channel elsewhere played **22-18**.")
