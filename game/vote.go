@@ -77,7 +77,7 @@ func (g *Game) VotesFor(p PersonID) (draughts.Side, bool) {
 // tally counts votes: the move with most of them comes first, and of those with as many that whose last vote came first.
 func tally(votes []Vote) []Tallied {
 	var all []Tallied
-	last := map[int]int{} // the number of the last vote for a move
+	last := map[string]int{} // the number of the last vote for a move, by its path
 	for n, v := range votes {
 		i := slices.IndexFunc(all, func(t Tallied) bool { return slices.Equal(t.Path, v.Path) })
 		if i < 0 {
@@ -85,18 +85,10 @@ func tally(votes []Vote) []Tallied {
 			all = append(all, Tallied{Path: v.Path})
 		}
 		all[i].Votes++
-		last[i] = n
+		last[string(v.Path)] = n
 	}
-	order := make([]int, len(all))
-	for i := range order {
-		order[i] = i
-	}
-	slices.SortFunc(order, func(i, j int) int { return cmp.Or(all[j].Votes-all[i].Votes, last[i]-last[j]) })
-	sorted := make([]Tallied, len(all))
-	for n, i := range order {
-		sorted[n] = all[i]
-	}
-	return sorted
+	slices.SortFunc(all, func(a, b Tallied) int { return cmp.Or(b.Votes-a.Votes, last[string(a.Path)]-last[string(b.Path)]) })
+	return all
 }
 
 // VoteRequest votes for a move of the team of a room.
@@ -233,7 +225,7 @@ func (s *step) vote(all []*ballot) error {
 		}
 		g.setVote(b.By.Person, b.plan.path)
 		changed[id] = true
-		if counted := tally(g.Votes); b.plan.only || g.Quorum > 0 && counted[0].Votes >= g.Quorum {
+		if b.plan.only || g.Quorum > 0 && tally(g.Votes)[0].Votes >= g.Quorum {
 			if err := s.countVotes(g); err != nil {
 				return err
 			}
