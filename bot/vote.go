@@ -92,15 +92,15 @@ func (b *Bot) useVote(req *request) (delivery.Response, error) {
 func (b *Bot) vote(req *request, id game.GameID, ply game.Ply, text string) (delivery.Response, error) {
 	q := game.GameRequest{Request: req.gameRequest(), Game: id, Ply: ply}
 	stored, err := b.referee.Vote(req, game.VoteRequest{GameRequest: q, Room: req.channel, Parent: req.i.Parent, Text: text})
+	if refused, ok := errors.AsType[*game.RequestError](err); ok && refused.Code == game.VotesElsewhere {
+		err = &votesElsewhereError{refused.Game}
+	}
 	if err != nil {
 		return delivery.Response{}, err
 	}
 	return delivery.Response{Wait: func(ctx context.Context) delivery.Response {
 		req := req.within(ctx)
 		g, err := stored(ctx)
-		if refused, ok := errors.AsType[*game.RequestError](err); ok && refused.Code == game.VotesElsewhere {
-			err = &votesElsewhereError{refused.Game}
-		}
 		var m *message.Builder
 		if err == nil {
 			m, err = b.voted(req, g, ply)

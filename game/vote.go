@@ -105,7 +105,7 @@ func (q *VoteRequest) isIn(r RoomID) bool { return r != 0 && (q.Room == r || q.P
 // ballot is a vote that waits for the next commit.
 type ballot struct {
 	VoteRequest
-	plan *plan // nil if the request will be refused whatever the move is
+	plan *plan
 	game *Game // after the vote
 	err  error
 	done chan struct{}
@@ -145,14 +145,17 @@ func (r *Referee) Vote(ctx context.Context, q VoteRequest) (stored func(context.
 	}, nil
 }
 
-// planVote reads a move. It returns nil if the vote will be refused whatever the move is.
+// planVote reads a move, and refuses a vote that will be refused whatever happens meanwhile.
 func (r *Referee) planVote(ctx context.Context, q VoteRequest) (*plan, error) {
 	v := Viewer{Person: q.By.Person, Place: q.Place}
 	g, err := view(ctx, r, func(tx Reader) (*Game, error) {
 		Expect(tx, Expectation{Game: q.Game.home(), Only: true})
 		return v.game(tx, q.Game)
 	})
-	if err != nil || q.checkCurrent(g) != nil {
+	if err == nil {
+		err = checkVoter(g, &q)
+	}
+	if err != nil {
 		return nil, v.refusal(err, q.Game)
 	}
 	history, err := g.History()
@@ -252,7 +255,7 @@ func (s *step) checkVote(g *Game, b *ballot) error {
 	if !v.sees(g) {
 		return refuse(NoSuchGame)
 	}
-	if err := b.checkCurrent(g); err != nil {
+	if err := checkVoter(g, &b.VoteRequest); err != nil {
 		return err
 	}
 	arrived := s.now
@@ -262,17 +265,24 @@ func (s *step) checkVote(g *Game, b *ballot) error {
 	if deadline, ok := g.deadline(); ok && deadline <= s.service.Instant(arrived) {
 		return &RequestError{Code: TimeIsUp, Game: g}
 	}
-	side, voted := g.VotesFor(b.By.Person)
-	_, plays := g.Side(b.By.Person)
+	if _, voted := g.VotesFor(b.By.Person); !voted && len(g.Voters) >= maxVoters {
+		return &RequestError{Code: TooManyVoters, Game: g, Limit: maxVoters}
+	}
+	return nil
+}
+
+// checkVoter refuses a vote of a person who cannot vote there for the next move.
+func checkVoter(g *Game, q *VoteRequest) error {
+	if err := q.checkCurrent(g); err != nil {
+		return err
+	}
+	side, voted := g.VotesFor(q.By.Person)
+	_, plays := g.Side(q.By.Person)
 	switch turn := g.Turn(); {
 	case plays || !g.IsTeam(turn) || voted && side != turn:
 		return &RequestError{Code: NotYourTurn, Game: g}
-	case !b.isIn(g.room(turn)) && !b.isIn(g.Player(turn).TeamRoom()):
+	case !q.isIn(g.room(turn)) && !q.isIn(g.Player(turn).TeamRoom()):
 		return &RequestError{Code: VotesElsewhere, Game: g}
-	case b.plan == nil:
-		return &RequestError{Code: Stale, Game: g}
-	case !voted && len(g.Voters) >= maxVoters:
-		return &RequestError{Code: TooManyVoters, Game: g, Limit: maxVoters}
 	}
 	return nil
 }
