@@ -52,7 +52,7 @@ func TestSettings(t *testing.T) {
 	cleo.settled()
 	cleo.shoot("roles")
 	cleo.clicks(".post", "Change")
-	cleo.until("the form is open", `document.querySelector('dialog [data-id="value"]').value !== ''`)
+	cleo.until("the form is open", `document.querySelector('dialog [data-id="value"]') !== null`)
 	cleo.shoot("zone")
 }
 
