@@ -151,7 +151,7 @@ func TestClosedLobby(t *testing.T) {
 	anna.types("lobby").mustSay(t, "Nobody’s waiting")
 	anna.types("challenge", "everywhere", true, "opponent", ben).mustSay(t, "Leave the opponent empty")
 	anna.types("challenge", "everywhere", true, "level", "1").mustSay(t, "Leave the opponent empty")
-	anna.types("challenge", "as", "Me").mustSay(t, "goes with “everywhere” only")
+	anna.types("challenge", "as", "Me").mustSay(t, "only works with “everywhere”")
 	open := anna.types("challenge", "everywhere", true, "as", "Café")
 	id, _ := labelled(t, open, "Accept")
 	far := &someone{w, ben.id, ben.name, elsewhere}

@@ -245,11 +245,11 @@ func TestRefusals(t *testing.T) {
 			i.ChannelID = "79"
 			return p.mod.do(i)
 		}},
-		{game.AlreadyVoting, "one game at a time", func(p people, _ answer, _ *game.Game) answer {
+		{game.AlreadyVoting, "One game at a time", func(p people, _ answer, _ *game.Game) answer {
 			p.carl.types("challenge", "opponent", p.carl, "vote", "1d")
 			return p.mod.types("challenge", "opponent", p.mod, "vote", "1d")
 		}},
-		{game.PeopleVote, "not possible in a game by vote", func(p people, _ answer, _ *game.Game) answer {
+		{game.PeopleVote, "not possible in a vote game", func(p people, _ answer, _ *game.Game) answer {
 			p.carl.types("challenge", "opponent", p.carl, "vote", "1d")
 			return p.carl.types("takeback")
 		}},

@@ -45,7 +45,7 @@ func TestChannelVotes(t *testing.T) {
 func TestVotesNeeded(t *testing.T) {
 	w, anna, board := votes(t, "votes-needed", "1")
 	ben := w.member(2, "Ben")
-	board.mustSay(t, "One vote plays it at once.")
+	board.mustSay(t, "The first vote decides.")
 	ben.presses(board, "11-15").mustSay(t, "**11-15** it is, with 1 vote.")
 	w.announce(0)
 	anna.types("move", "move", "22-18").mustSay(t, "you must jump")
@@ -56,7 +56,7 @@ func TestVotesNeeded(t *testing.T) {
 func TestNobodyVotes(t *testing.T) {
 	w, _, _ := votes(t)
 	w.passes(10*time.Minute + 6*time.Second)
-	if posts := w.announce(0); !strings.Contains(posts, "Nobody in <#78> has voted yet. You have as long again") {
+	if posts := w.announce(0); !strings.Contains(posts, "Nobody in <#78> has voted yet. The time starts over") {
 		t.Errorf("the channel reads %s", posts)
 	}
 	w.passes(10 * time.Minute)
@@ -103,5 +103,5 @@ func TestVotesThatCannotBe(t *testing.T) {
 	}
 	direct := anna.command("challenge", "opponent", anna, "vote", "1d")
 	direct.GuildID, direct.Context = "", dg.InteractionContextPrivateChannel
-	anna.do(direct).mustSay(t, "People vote in server channels.")
+	anna.do(direct).mustSay(t, "Votes only work in server channels.")
 }
