@@ -106,14 +106,18 @@ func TestExerciseWon(t *testing.T) {
 	anna.presses(list, "Previous").mustSay(t, "· Draws** (3 of 3)")
 }
 
-// A person who has never played wins the first five exercises of every rule set, in every language, by trying one move
-// after the other.
+// A person who has never played wins the first five exercises by trying one move after the other: of every rule set in
+// English, and of one in every other language.
 func TestBeginnerWins(t *testing.T) {
 	for _, code := range lang.Codes() {
 		t.Run(code, func(t *testing.T) {
 			l := lang.For(code)
 			_, anna, _, _ := newTour(t, l)
-			for _, r := range draughts.Families() {
+			families := draughts.Families()
+			if code != "en" {
+				families = families[:1]
+			}
+			for _, r := range families {
 				list := anna.types("rules", "rules", r.Key, "topic", string(exercisesTopic))
 				for _, key := range []string{"one-jump", "two-jumps", "must-jump", "bait", "crowning"} {
 					name := l.Say("exercise.name." + key)
