@@ -21,21 +21,31 @@ func (b *Bot) move(req *request, q game.GameRequest) (game.Answer, error) {
 
 // useMove makes a move that the user selected.
 func (b *Bot) useMove(req *request, q game.GameRequest) (game.Answer, error) {
-	text := req.id.arg
-	if strings.HasPrefix(text, "#") {
-		g, err := b.chosenGame(req)
-		if err != nil {
-			return game.Answer{}, err
-		}
-		h, err := g.History()
-		if err != nil {
-			return game.Answer{}, err
-		}
-		if g.Ply() == q.Ply {
-			text = moveText(h.Position(), text)
-		}
+	text, err := b.selectedMove(req)
+	if err != nil {
+		return game.Answer{}, err
 	}
 	return b.referee.Move(req, game.MoveRequest{GameRequest: q, Text: text})
+}
+
+// selectedMove returns the text of the move of a custom ID, which can be its number among those of the game.
+func (b *Bot) selectedMove(req *request) (string, error) {
+	text := req.id.arg
+	if !strings.HasPrefix(text, "#") {
+		return text, nil
+	}
+	g, err := b.chosenGame(req)
+	if err != nil {
+		return "", err
+	}
+	h, err := g.History()
+	if err != nil {
+		return "", err
+	}
+	if g.Ply() == req.id.ply {
+		text = moveText(h.Position(), text)
+	}
+	return text, nil
 }
 
 // secondClick is the time in which a user who clicks twice has clicked twice.

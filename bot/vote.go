@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"slices"
-	"strings"
 
 	"doublecorner/bot/delivery"
 	"doublecorner/bot/message"
@@ -71,19 +70,9 @@ func (b *Bot) resignedGame(req *request) (*game.Game, error) {
 
 // useVote votes for a move that the user selected.
 func (b *Bot) useVote(req *request) (delivery.Response, error) {
-	text := req.id.arg
-	if strings.HasPrefix(text, "#") {
-		g, err := b.chosenGame(req)
-		if err != nil {
-			return delivery.Response{}, err
-		}
-		h, err := g.History()
-		if err != nil {
-			return delivery.Response{}, err
-		}
-		if g.Ply() == req.id.ply {
-			text = moveText(h.Position(), text)
-		}
+	text, err := b.selectedMove(req)
+	if err != nil {
+		return delivery.Response{}, err
 	}
 	return b.vote(req, req.id.game, req.id.ply, text)
 }
