@@ -61,16 +61,24 @@ func (g *Game) seenFrom(away bool) *Game {
 			seen.Voters = append(seen.Voters, v)
 		}
 	}
-	seen.events = slices.Clone(g.events)
-	for i := range seen.events {
-		if seen.events[i].Side == there {
-			seen.events[i].Tally = nil
-		}
+	if g.Voting {
+		seen.events = withoutTallies(g.events, there)
 	}
 	if g.Turn() == here { // what the other side plans or votes for is not told
 		seen.Votes, seen.Branches = g.Votes, nil
 	}
 	return &seen
+}
+
+// withoutTallies returns events without the votes for the moves of a side.
+func withoutTallies(events []Event, s draughts.Side) []Event {
+	events = slices.Clone(events)
+	for i := range events {
+		if events[i].Side == s {
+			events[i].Tally = nil
+		}
+	}
+	return events
 }
 
 // inBothPlaces returns games as they are seen, those between two places from each of them.

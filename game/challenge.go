@@ -232,9 +232,6 @@ func (s *step) checkGame(c *Challenge, with PersonID) error {
 			return &RequestError{Code: quota.code, Limit: quota.limit}
 		}
 	}
-	if err := s.checkApart(s.by.Person, c.From); err != nil {
-		return err
-	}
 	return s.checkApart(s.by.Person, with)
 }
 
@@ -313,7 +310,7 @@ func (r *Referee) Counter(ctx context.Context, q ReplyRequest, terms Terms) (Ans
 func (r *Referee) Accept(ctx context.Context, q ReplyRequest) (Answer, error) {
 	return r.reply(ctx, acceptKind, q, func(s *step, c *Challenge) (Answer, error) {
 		switch {
-		case c.From == q.By.Person && !(c.Everywhere && c.Voting):
+		case c.From == q.By.Person && !c.IsForChannels():
 			return Answer{}, &RequestError{Code: OwnChallenge, Challenge: c}
 		case c.To != Anyone && c.To != q.By.Person:
 			return Answer{}, &RequestError{Code: NotForYou, Challenge: c}

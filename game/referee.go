@@ -176,9 +176,7 @@ func (r *Referee) doAbout(ctx context.Context, kind RequestKind, q Request, expe
 			return err
 		}
 		s.by, s.place, s.unanswered, s.rng = q.By, q.Place, q.Unanswered, rand.New(rand.NewPCG(seed, uint64(kind)))
-		if !q.Arrived.IsZero() && q.Arrived.Before(s.now) {
-			s.arrived = q.Arrived
-		}
+		s.arrived = q.arrivedBy(s.now)
 		if err := checkNotErasing(s.tx, q.By.Person); err != nil {
 			return err
 		}

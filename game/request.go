@@ -14,6 +14,14 @@ type Request struct {
 	Arrived time.Time
 }
 
+// arrivedBy returns when the request reached the process, or now.
+func (q *Request) arrivedBy(now time.Time) time.Time {
+	if !q.Arrived.IsZero() && q.Arrived.Before(now) {
+		return q.Arrived
+	}
+	return now
+}
+
 // Actor is the person who makes a request.
 type Actor struct {
 	Person    PersonID

@@ -258,11 +258,7 @@ func (s *step) checkVote(g *Game, b *ballot) error {
 	if err := checkVoter(g, &b.VoteRequest); err != nil {
 		return err
 	}
-	arrived := s.now
-	if !b.Arrived.IsZero() && b.Arrived.Before(arrived) {
-		arrived = b.Arrived
-	}
-	if deadline, ok := g.deadline(); ok && deadline <= s.service.Instant(arrived) {
+	if deadline, ok := g.deadline(); ok && deadline <= s.service.Instant(b.arrivedBy(s.now)) {
 		return &RequestError{Code: TimeIsUp, Game: g}
 	}
 	if _, voted := g.VotesFor(b.By.Person); !voted && len(g.Voters) >= maxVoters {
