@@ -75,7 +75,7 @@ type camp struct {
 	secrets []string // that nobody elsewhere may learn
 }
 
-// camp makes a server with a player, whose admin opens the lobby once the bot is there.
+// camp makes a server with a player and an admin.
 func (w *fixture) camp(server, admin, player string) *camp {
 	w.t.Helper()
 	here := *w
@@ -92,6 +92,14 @@ func (w *fixture) camp(server, admin, player string) *camp {
 	}
 	c.secrets = []string{c.channel.String(), owner.String(), c.player.ID.String(), server, admin, player}
 	return c
+}
+
+// openLobby has the admins of camps open the lobby.
+func (w *fixture) openLobby(camps ...*camp) {
+	w.t.Helper()
+	for _, c := range camps {
+		c.types(c.mod, "settings", "lobby", true)
+	}
 }
 
 // direct moves the player of a camp into the DM with the bot.
@@ -189,9 +197,7 @@ func TestStrangers(t *testing.T) {
 			w.transport = wire
 			ice, wood := w.camp("Eisbergen", "Aurelius", "Balthasar"), w.camp("Waldheim", "Cornelius", "Desdemona")
 			w.serve()
-			for _, c := range []*camp{ice, wood} {
-				c.types(c.mod, "settings", "lobby", true)
-			}
+			w.openLobby(ice, wood)
 			if inDM {
 				wood.direct()
 			}
@@ -249,9 +255,7 @@ func TestChannelsMeet(t *testing.T) {
 	w.transport = wire
 	ice, wood := w.camp("Eisbergen", "Aurelius", "Balthasar"), w.camp("Waldheim", "Cornelius", "Desdemona")
 	w.serve()
-	for _, c := range []*camp{ice, wood} {
-		c.types(c.mod, "settings", "lobby", true)
-	}
+	w.openLobby(ice, wood)
 	terms := []any{"everywhere", true, "as", "The Penguins", "vote", "1 day", "votes-needed", "2", "colour", "black"}
 	ice.types(ice.player, "challenge", terms...)
 	wood.types(wood.player, "lobby")
@@ -300,9 +304,7 @@ func TestStrangersAcrossKills(t *testing.T) {
 		p.start()
 		p.connected()
 	}
-	for _, c := range []*camp{ice, wood} {
-		c.types(c.mod, "settings", "lobby", true)
-	}
+	w.openLobby(ice, wood)
 	ice.types(ice.player, "challenge", "everywhere", true, "colour", "black", "clock", "3d")
 	again()
 	wood.types(wood.player, "lobby")

@@ -12,8 +12,8 @@ import (
 	"doublecorner/internal/sandbox"
 )
 
-// TestVotesSurviveKills has fifty people of a channel vote while the bot is killed and started again. Every vote of which its
-// voter read is counted.
+// TestVotesSurviveKills has fifty people of a channel vote while the bot is killed and started again. Every vote that a
+// voter read about is counted.
 func TestVotesSurviveKills(t *testing.T) {
 	if testing.Short() {
 		t.Skip("people wait for the bot to come back")

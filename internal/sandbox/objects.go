@@ -119,7 +119,7 @@ func (s *Server) applicationObject() map[string]any {
 	if app.InteractionsURL != "" {
 		object["interactions_endpoint_url"] = app.InteractionsURL
 	}
-	if all := s.guilds(); len(all) > 0 { // the first of them is the home of whoever runs the bot
+	if all := s.guilds(); len(all) > 0 { // its owner runs the bot
 		object["owner"] = s.user(all[0].Owner)
 	}
 	return object
