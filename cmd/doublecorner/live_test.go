@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"net"
@@ -31,9 +32,10 @@ func (w *fixture) withLive() {
 type livePage struct {
 	w     *fixture
 	token string
-	game  string
 
 	mu    sync.Mutex
+	game  string
+	conn  *websocket.Conn
 	shown map[string]any // the last snapshot
 }
 
@@ -44,18 +46,36 @@ func (w *fixture) opens(p *discordtest.Person) *livePage {
 	link := ""
 	w.eventually("the link", func() bool {
 		for _, m := range w.messages(p) {
-			for _, c := range flat(m.Components) {
-				if c.URL != "" && m.OnlyYou {
-					link = c.URL
-				}
+			if m.OnlyYou {
+				link = cmp.Or(linkIn(m), link)
 			}
 		}
 		return link != ""
 	})
-	_, link, _ = strings.Cut(link, "#")
+	var page *livePage
+	w.eventually("the live board", func() bool {
+		page = w.follows(link)
+		return page != nil
+	})
+	return page
+}
+
+// linkIn returns the link to a live board in a message; "" if there is none.
+func linkIn(m sandbox.MessageView) (link string) {
+	for _, c := range flat(m.Components) {
+		link = cmp.Or(c.URL, link)
+	}
+	return link
+}
+
+// follows opens the live board by its link, which can be used once; nil if it does not open.
+func (w *fixture) follows(link string) *livePage {
 	page := &livePage{w: w}
+	_, link, _ = strings.Cut(link, "#")
 	var session struct{ Token, Game string }
-	must(w.t, json.Unmarshal(page.post("/api/session", map[string]any{"link": link}), &session))
+	if !page.ask(http.MethodPost, "/api/session", map[string]any{"link": link}, &session) {
+		return nil
+	}
 	page.token, page.game = session.Token, session.Game
 	stop := make(chan struct{})
 	var listening sync.WaitGroup
@@ -64,29 +84,42 @@ func (w *fixture) opens(p *discordtest.Person) *livePage {
 	return page
 }
 
-// post sends a request until it is answered.
-func (p *livePage) post(path string, body any) []byte {
-	p.w.t.Helper()
+// ask sends a request, and reports whether it was answered.
+func (p *livePage) ask(method, path string, body, answer any) bool {
 	text, err := json.Marshal(body)
-	must(p.w.t, err)
-	var answer []byte
-	p.w.eventually("an answer to "+path, func() bool {
-		r, err := http.NewRequest(http.MethodPost, p.w.settings.Live.Address+path, bytes.NewReader(text))
-		must(p.w.t, err)
-		r.Header.Set("Origin", p.w.settings.Live.Address)
-		r.Header.Set("Content-Type", "application/json")
-		r.Header.Set("Authorization", "Bearer "+p.token)
-		response, err := http.DefaultClient.Do(r)
-		if err != nil {
-			return false
-		}
-		defer response.Body.Close()
-		var read bytes.Buffer
-		read.ReadFrom(response.Body)
-		answer = read.Bytes()
-		return response.StatusCode == http.StatusOK
-	})
+	if err != nil {
+		return false
+	}
+	r, err := http.NewRequest(method, p.w.settings.Live.Address+path, bytes.NewReader(text))
+	if err != nil {
+		return false
+	}
+	r.Header.Set("Origin", p.w.settings.Live.Address)
+	r.Header.Set("Content-Type", "application/json")
+	r.Header.Set("Authorization", "Bearer "+p.token)
+	response, err := http.DefaultClient.Do(r)
+	if err != nil {
+		return false
+	}
+	defer response.Body.Close()
+	return response.StatusCode == http.StatusOK && json.NewDecoder(response.Body).Decode(answer) == nil
+}
+
+// post sends a request until it is answered.
+func (p *livePage) post(path string, body any) (answer json.RawMessage) {
+	p.w.t.Helper()
+	p.w.eventually("an answer to "+path, func() bool { return p.ask(http.MethodPost, path, body, &answer) })
 	return answer
+}
+
+// turnsTo has the page show another game.
+func (p *livePage) turnsTo(game string) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.game, p.shown = game, nil
+	if p.conn != nil {
+		p.conn.Close()
+	}
 }
 
 // moves makes a move, twice, as a page does that heard no answer.
@@ -117,17 +150,20 @@ func (p *livePage) listen(stop chan struct{}) {
 			}
 			conn.Close()
 		}()
+		p.mu.Lock()
+		p.conn = conn
 		conn.WriteJSON(map[string]any{"token": p.token, "game": p.game, "seq": -1})
+		p.mu.Unlock()
 		for {
 			var said map[string]any
 			if conn.ReadJSON(&said) != nil {
 				break
 			}
-			if said["kind"] == "game" {
-				p.mu.Lock()
+			p.mu.Lock()
+			if said["kind"] == "game" && said["id"] == p.game {
 				p.shown = said
-				p.mu.Unlock()
 			}
+			p.mu.Unlock()
 		}
 		close(done)
 	}

@@ -5,6 +5,7 @@ import (
 	"flag"
 	"fmt"
 	"math/rand/v2"
+	"net/http"
 	"strings"
 	"sync"
 	"testing"
@@ -23,9 +24,9 @@ var (
 // announced.
 const silence = 8 * time.Second
 
-// TestSoak has people play while the sandbox misbehaves in every way it can, again and again at
-// random, and the bot is killed. In the end every game is in order, no announcement is pending,
-// none was delivered twice, and none is of something that is not stored.
+// TestSoak has people play, half of their moves on live boards, while the sandbox misbehaves in every way it can, again and
+// again at random, and the bot is killed. In the end every game is in order and on its live boards as it is stored, no
+// announcement is pending, none was delivered twice, and none is of something that is not stored.
 func TestSoak(t *testing.T) {
 	t.Parallel()
 	seed := *soakSeed
@@ -35,6 +36,7 @@ func TestSoak(t *testing.T) {
 	t.Logf("the seed is %d", seed)
 	w := newWitness()
 	fixture := newUncheckedFixture(t, sandbox.Options{Observe: w.see, Heartbeat: 2 * time.Second})
+	fixture.withLive()
 	bot := newProcess(fixture)
 	bot.begin()
 
@@ -50,6 +52,12 @@ func TestSoak(t *testing.T) {
 	playing.Wait()
 	chaos.clear()
 
+	touched := 0
+	for _, p := range pairs {
+		p.lookAgain()
+		touched += p.touched
+	}
+	t.Logf("%d moves were made on live boards", touched)
 	bot.deliverAll(w)
 	chaos.report()
 	w.check(fixture, pairs)
@@ -96,7 +104,8 @@ func (w *fixture) gather(see *witness, seed uint64) (pairs []*pair) {
 			channel, err := w.Channel(guild, fmt.Sprintf("channel-%d", n))
 			must(w.t, err)
 			for range pairsThere {
-				p := &pair{fixture: w, see: see, channel: channel, dice: rand.New(rand.NewPCG(seed, uint64(len(pairs)+1)))}
+				dice := rand.New(rand.NewPCG(seed, uint64(len(pairs)+1)))
+				p := &pair{fixture: w, see: see, channel: channel, dice: dice, pages: map[sandbox.ID]*livePage{}}
 				for k := range p.players {
 					p.players[k] = w.joins(guild, fmt.Sprintf("%s %d", []string{"Ann", "Bob"}[k], len(pairs)))
 				}
@@ -114,6 +123,8 @@ type pair struct {
 	channel sandbox.ID
 	players [2]*discordtest.Person
 	dice    *rand.Rand
+	pages   map[sandbox.ID]*livePage // of the players
+	touched int                      // how many moves were made there
 }
 
 // play plays one game after another. A player who sees no effect tries again.
@@ -166,13 +177,84 @@ func (p *pair) act(over context.Context) {
 			return
 		}
 		p.press(over, actor, m, labelled(m.MessageView, "Rematch"))
+	case chance < 55 && p.settings.Live.Address != "" && has("Board")(m.MessageView):
+		p.touch(over, actor, m)
 	default:
 		press, typed := choose(p.dice, m.MessageView)
-		if text, _, _ := strings.Cut(typed, " · "); text != "" && chance < 40 {
+		if text, _, _ := strings.Cut(typed, " · "); text != "" && chance < 70 {
 			p.command(over, actor, "move", map[string]any{"move": text})
 			return
 		}
 		p.press(over, actor, m, press)
+	}
+}
+
+// touch makes a move on a player's live board, as somebody does who has it open beside the channel.
+func (p *pair) touch(over context.Context, who *discordtest.Person, m sight) {
+	page := p.pages[who.ID]
+	if page == nil {
+		press := labelled(m.MessageView, "Board")
+		press.Channel, press.Message = m.ChannelID, m.ID
+		out, err := who.Press(over, press)
+		if err != nil || out.Message == nil {
+			return
+		}
+		if page = p.follows(linkIn(*out.Message)); page == nil {
+			return
+		}
+		p.pages[who.ID] = page
+	}
+	if page.touch(p.dice) {
+		p.touched++
+	}
+}
+
+// touch makes a move in a game that waits for the player, again and again until it is answered, and reports whether it was made.
+func (p *livePage) touch(dice *rand.Rand) bool {
+	var list struct {
+		Yours []struct {
+			ID    string
+			Waits bool
+		}
+	}
+	if !p.ask(http.MethodGet, "/api/games", nil, &list) || len(list.Yours) == 0 || !list.Yours[0].Waits {
+		return false
+	}
+	if id := list.Yours[0].ID; p.game != id {
+		p.turnsTo(id)
+	}
+	var now struct {
+		Kind    string
+		Ply     int
+		Moves   [][]int
+		Squares []struct{ Name string }
+	}
+	if !p.ask(http.MethodGet, "/api/games/"+p.game, nil, &now) || len(now.Moves) == 0 {
+		return false
+	}
+	var squares []string
+	for _, square := range now.Moves[dice.IntN(len(now.Moves))] {
+		squares = append(squares, now.Squares[square-1].Name)
+	}
+	move := map[string]any{"id": fmt.Sprintf("touch-%x", dice.Uint64()), "ply": now.Ply, "do": "move", "move": strings.Join(squares, "-")}
+	for range 50 {
+		if answer := now; p.ask(http.MethodPost, "/api/games/"+p.game, move, &answer) {
+			return answer.Kind == "game"
+		}
+		time.Sleep(100 * time.Millisecond)
+	}
+	return false
+}
+
+// lookAgain waits until the live boards show the games as they are.
+func (p *pair) lookAgain() {
+	for _, page := range p.pages {
+		var now struct{ Seq float64 }
+		p.eventually("all that happened, on the live board", func() bool {
+			page.mu.Lock()
+			defer page.mu.Unlock()
+			return page.ask(http.MethodGet, "/api/games/"+page.game, nil, &now) && page.shown["seq"] == now.Seq
+		})
 	}
 }
 
