@@ -215,9 +215,6 @@ func TestCheckFindsLostPages(t *testing.T) {
 func TestMissingBucket(t *testing.T) {
 	whole, path := contents(t, filled(t)), filepath.Join(t.TempDir(), "games.db")
 	for _, name := range slices.Concat([]string{indexBucket}, keyed.Buckets(), keyed.Indexes) {
-		if name == keyed.Sessions {
-			continue // older files have none
-		}
 		must(t, os.WriteFile(path, whole, 0o600))
 		db, err := bolt.Open(path, 0o600, nil)
 		must(t, err)

@@ -95,7 +95,7 @@ func (s *Store) prepare(o Options) error {
 	case version == 0:
 		return &game.SetupError{Err: fmt.Errorf("%s is a database, but not one of games", s.path)}
 	case version == current:
-		return s.checkBuckets(!o.ReadOnly)
+		return s.checkBuckets()
 	case version > current:
 		return &game.SetupError{Err: fmt.Errorf("%s was written by a later version of this program (its schema is %d, this program knows %d); use that version, or restore a backup made before it",
 			s.path, version, current)}
@@ -116,26 +116,15 @@ func bucketIn(tx *bolt.Tx, name string) *bolt.Bucket {
 }
 
 // checkBuckets returns an error if the file lacks a bucket, because its name is damaged. Without it the file would seem
-// to have no games, for example. The bucket of the sessions may be missing, because it came later: it is made if the file
-// can be written.
-func (s *Store) checkBuckets(writable bool) error {
-	lacks := false
-	err := s.db.View(func(tx *bolt.Tx) error {
+// to have no games, for example.
+func (s *Store) checkBuckets() error {
+	return s.db.View(func(tx *bolt.Tx) error {
 		for _, name := range slices.Concat([]string{indexBucket}, keyed.Buckets(), keyed.Indexes) {
-			if missing := bucketIn(tx, name) == nil; missing && name == keyed.Sessions {
-				lacks = writable
-			} else if missing {
+			if bucketIn(tx, name) == nil {
 				return fmt.Errorf("%s is damaged: it lacks the bucket %q; restore a backup", s.path, name)
 			}
 		}
 		return nil
-	})
-	if err != nil || !lacks {
-		return err
-	}
-	return s.db.Update(func(tx *bolt.Tx) error {
-		_, err := tx.CreateBucketIfNotExists([]byte(keyed.Sessions))
-		return err
 	})
 }
 

@@ -10,9 +10,6 @@ import (
 	"testing"
 
 	bolt "go.etcd.io/bbolt"
-
-	"doublecorner/game"
-	"doublecorner/store/internal/keyed"
 )
 
 func setSchema(t *testing.T, path string, version uint64) {
@@ -128,30 +125,5 @@ func TestMigrationOfDamaged(t *testing.T) {
 	}
 	if left, err := filepath.Glob(path + ".*"); err != nil || len(left) > 0 || !bytes.Equal(contents(t, path), b) {
 		t.Errorf("it was changed, or there are copies: %v", left)
-	}
-}
-
-// A file of before the live board opens, to be read as well, and keeps sessions from then on.
-func TestFileWithoutSessions(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "games.db")
-	s, err := Open(path, Options{})
-	must(t, err)
-	must(t, s.db.Update(func(tx *bolt.Tx) error { return tx.DeleteBucket([]byte(keyed.Sessions)) }))
-	must(t, s.Close())
-	for _, o := range []Options{{ReadOnly: true}, {}} {
-		s, err := Open(path, o)
-		must(t, err)
-		must(t, s.Check())
-		must(t, s.View(background, func(tx game.Reader) error {
-			none, err := tx.Sessions(game.Anyone)
-			if len(none) > 0 {
-				t.Errorf("%d sessions", len(none))
-			}
-			return err
-		}))
-		if !o.ReadOnly {
-			must(t, s.Update(background, func(tx game.Tx) error { return tx.PutSession(&game.Session{Person: 7, Hash: "ab"}) }))
-		}
-		must(t, s.Close())
 	}
 }

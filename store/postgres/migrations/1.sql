@@ -206,6 +206,14 @@ CREATE TABLE IF NOT EXISTS service (
 	record bytea NOT NULL
 );
 
+-- The sessions of the live board, and the links that begin them: see game.Session.
+CREATE TABLE IF NOT EXISTS sessions (
+	person bigint NOT NULL,
+	hash text NOT NULL,
+	record bytea NOT NULL,
+	PRIMARY KEY (person, hash)
+);
+
 -- The processes that share the work, and which of them holds which part of it: see package lease. A part is a shard of
 -- Discord's gateway and all guilds in it.
 CREATE TABLE IF NOT EXISTS processes (
