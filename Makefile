@@ -31,7 +31,7 @@ failover: ## kill a referee and its database two hundred times, and promote a st
 	go test ./store/postgres -run 'TestKill|TestFailover' -crash.rounds 200 -failover.rounds 50 -timeout 2h -v
 
 power: ## cut the power at every sync of a recorded store; a minute or two
-	go test ./store -run TestPowerLoss -power.states 0 -v
+	go test ./store -run TestPowerLoss -power.states 0 -timeout 1h -v
 
 kill: ## kill the bot at every request it makes, and when it begins to think, in each of the fifteen games; two minutes
 	go test ./cmd/doublecorner -run 'TestKill|TestComputer' -kill.points 0 -computer.all -v
