@@ -42,7 +42,8 @@ func (c *Courier) Announce(ctx context.Context) error {
 				continue
 			}
 			edited := c.editedGame(ctx, s)
-			if edited != nil && c.wasJustShown(edited) {
+			isOnItsWay := edited != nil && c.queue.has(subjectKey(last)) // by a message that was queued before both looked
+			if isOnItsWay || edited != nil && c.wasJustShown(edited) {
 				continue
 			}
 			due[last.Place]++

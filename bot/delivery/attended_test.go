@@ -70,3 +70,27 @@ func TestAttendedAfterStart(t *testing.T) {
 	w.shows(w.game(g.ID), shown)
 	w.pending(0)
 }
+
+// Both open their live boards while the message about a move is on its way. No edit tells of that move, too.
+func TestAttendedMeanwhile(t *testing.T) {
+	w := newWorld(t)
+	attended := false
+	w.courier.Attended = func(*game.Game) bool { return attended }
+	g, _ := w.begin()
+	q := w.about(anna, g)
+	q.Unanswered = true
+	_, err := w.referee.Move(t.Context(), game.MoveRequest{GameRequest: q, Text: "11-15"})
+	w.must(err)
+	w.pass(graceAfterStart)
+	post := w.discord.hold("post", channel)
+	w.must(w.courier.Announce(t.Context()))
+	<-post.reached
+	attended = true
+	w.must(w.courier.Announce(t.Context()))
+	if w.courier.queue.has(boardKey(g.ID)) {
+		t.Error("an edit tells it as well")
+	}
+	post.release()
+	w.courier.Wait()
+	w.pending(0)
+}
