@@ -190,11 +190,13 @@ func TestNoClockRunsBeforeTheFirstSign(t *testing.T) {
 	e.inOrder()
 }
 
-// While no player can reach the bot, no game ends by time, and the computer's moves count all the same.
+// While no player can reach the bot, no game ends by time, also in the 15 seconds that are not given back; and the
+// computer's moves count all the same.
 func TestNoDeadlineWhileCutOff(t *testing.T) {
 	e := newEvening(t)
 	e.goesOn(20 * time.Second)
 	lost := e.begin(ann, bob, live(t, time.Minute, 0))
+	e.goesOn(57 * time.Second)
 	played := e.begin(ann, cid, live(t, time.Minute, 0))
 	e.cutOff = true
 	e.goesOn(5 * time.Minute)
