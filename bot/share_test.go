@@ -20,7 +20,10 @@ func TestShare(t *testing.T) {
 	share(anna).mustSay(t, "Both players must allow it first")
 	anna.types("preferences", "public-games", true)
 	share(ben).mustSay(t, "Both players must allow it first")
+	anna.types("preferences", "public-games", false)
 	ben.types("preferences", "public-games", true)
+	share(ben).mustSay(t, "Both players must allow it first")
+	anna.types("preferences", "public-games", true)
 	shared := share(anna).mustSay(t, "Anyone with this link can watch")
 	link := address.FindString(said(shared))
 	if link == "" || link != address.FindString(said(share(ben))) {
