@@ -193,3 +193,16 @@ func TestMoreBeginsQuietly(t *testing.T) {
 		t.Errorf("the last row is %s", last)
 	}
 }
+
+// A move counts from when its interaction arrived, even if the time is up when its turn comes.
+func TestMoveThatArrivedInTime(t *testing.T) {
+	w, anna, ben := newPair(t)
+	ben.presses(anna.types("challenge", "opponent", ben, "colour", "black", "clock", "1+0"), "Accept")
+	w.lives(50 * time.Second)
+	i := anna.command("move", "move", "11-15")
+	moves := w.arriving(i)
+	moves.Arrived = w.at
+	w.lives(10 * time.Second)
+	r, _ := w.bot.Handle(t.Context(), moves)
+	answer{drawn(r)}.mustSay(t, "played **11-15**")
+}
