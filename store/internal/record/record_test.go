@@ -62,6 +62,23 @@ func sample(t testing.TB) *game.Game {
 	})
 }
 
+// dealt is a game against the Computer that begins with a ballot, with what only such games and few others have.
+func dealt(t testing.TB) *game.Game {
+	t.Helper()
+	h := sample(t).Header
+	odds, err := game.ParseClock("60+5")
+	must(t, err)
+	h.Terms = game.Terms{Variant: h.Variant, Clock: h.Clock, Odds: odds, Ballot: true, Vacations: true, Level: 3, Colour: game.PlayWhite}
+	h.Opening, h.SecondOfBallot, h.Hinted = []game.Path{{9, 14}, {23, 18}, {14, 23}}, true, true
+	h.Tournament, h.Pairing, h.NoShow, h.Votes, h.Voters, h.Abroad, h.Names = "", 0, 0, nil, nil, nil, [2]string{}
+	return game.Restore(h, []game.Event{
+		{Kind: game.WentAway, Side: draughts.Black, At: start, Instant: -5, Until: start.Add(time.Hour)},
+		{Kind: game.CameBack, Side: draughts.Black, At: start, Instant: 1 << 40},
+		{Kind: game.Moved, Side: draughts.White, At: start, Downtime: time.Second, Path: game.Path{27, 18}, Waited: time.Minute},
+		{Kind: game.Paused, Side: draughts.Black, At: start, Downtime: time.Second, Game: "M3XA"},
+	})
+}
+
 // sampleTournament is a tournament in which everything happened that can be written down.
 func sampleTournament(v *draughts.Variant, clock game.Clock) *game.Tournament {
 	at := tournament.Moment{At: start}
@@ -117,7 +134,19 @@ func sampleTournament(v *draughts.Variant, clock game.Clock) *game.Tournament {
 func TestVersions(t *testing.T) {
 	v := draughtstest.Variant(t, "american")
 	variants := func(game.RulesID) (*draughts.Variant, error) { return v, nil }
-	g := sample(t)
+	games := []*game.Game{sample(t), dealt(t)}
+	readGame := func(want *game.Game) func(b []byte) (any, error) {
+		return func(b []byte) (any, error) {
+			g, err := ReadGame(want.ID, b, variants)
+			if err != nil {
+				return nil, err
+			}
+			if !reflect.DeepEqual(g.Header, want.Header) {
+				t.Errorf("the header is %+v, want %+v", g.Header, want.Header)
+			}
+			return g.Events(), nil
+		}
+	}
 	clock, err := game.Correspondence(3)
 	must(t, err)
 	challenge := &game.Challenge{
@@ -153,16 +182,8 @@ func TestVersions(t *testing.T) {
 		want    any
 		read    func(b []byte) (any, error)
 	}{
-		{"game", gameVersion, Game(g), g.Events(), func(b []byte) (any, error) {
-			read, err := ReadGame("K7Q2", b, variants)
-			if err != nil {
-				return nil, err
-			}
-			if !reflect.DeepEqual(read.Header, g.Header) {
-				t.Errorf("the header is %+v, want %+v", read.Header, g.Header)
-			}
-			return read.Events(), nil
-		}},
+		{"game", gameVersion, Game(games[0]), games[0].Events(), readGame(games[0])},
+		{"dealt", gameVersion, Game(games[1]), games[1].Events(), readGame(games[1])},
 		{"challenge", challengeVersion, Challenge(challenge), challenge,
 			func(b []byte) (any, error) { return ReadChallenge("CCCC", b, variants) }},
 		{"tournament", tournamentVersion, Tournament(tour), tour, func(b []byte) (any, error) { return ReadTournament("TTTT", b, variants) }},
@@ -198,16 +219,24 @@ func TestVersions(t *testing.T) {
 			read := &game.DailyPuzzle{Place: 5}
 			return read, Daily.Read(b, read)
 		}},
+		{"erasure", int(Erasure.version), Erasure.Write(&start), &start, func(b []byte) (any, error) {
+			read := new(time.Time)
+			return read, Erasure.Read(b, read)
+		}},
 		{"rating", ratingVersion, Rating(rating), rating, func(b []byte) (any, error) { return ReadRating(b) }},
 	} {
-		name := filepath.Join("testdata", fmt.Sprintf("%s-%d.hex", kind.name, kind.version))
-		if *update {
-			must(t, os.WriteFile(name, []byte(hex.EncodeToString(kind.written)+"\n"), 0o666))
+		name := func(version int) string {
+			return filepath.Join("testdata", fmt.Sprintf("%s-%d.hex", kind.name, version))
 		}
-		text, err := os.ReadFile(name)
-		must(t, err)
-		b, err := hex.DecodeString(strings.TrimSpace(string(text)))
-		must(t, err)
+		if *update {
+			must(t, os.WriteFile(name(kind.version), []byte(hex.EncodeToString(kind.written)+"\n"), 0o666))
+		}
+		for earlier := 1; earlier < kind.version; earlier++ {
+			if _, err := kind.read(fromHex(t, name(earlier))); err != nil {
+				t.Errorf("%s of version %d: %v", kind.name, earlier, err)
+			}
+		}
+		b := fromHex(t, name(kind.version))
 		got, err := kind.read(b)
 		if err != nil {
 			t.Errorf("%s: %v", kind.name, err)
@@ -215,7 +244,7 @@ func TestVersions(t *testing.T) {
 			t.Errorf("%s:\n got %+v\nwant %+v", kind.name, got, kind.want)
 		}
 		if !bytes.Equal(b, kind.written) {
-			t.Errorf("%s is not written as in %s", kind.name, name)
+			t.Errorf("%s is not written as in %s", kind.name, name(kind.version))
 		}
 		// What comes from a later program, or is not whole, is an error.
 		later := append([]byte{byte(kind.version) + 1}, b[1:]...)
@@ -233,46 +262,14 @@ func TestVersions(t *testing.T) {
 	}
 }
 
-// A ballot and a second clock are written only with games and challenges that have one, and hints with games against the Computer, so
-// that others stay as they were.
-func TestBallot(t *testing.T) {
-	v := draughtstest.Variant(t, "american")
-	variants := func(game.RulesID) (*draughts.Variant, error) { return v, nil }
-	h := sample(t).Header
-	h.Terms.Start, h.Ballot, h.SecondOfBallot, h.Level, h.Hinted = draughts.Position{}, true, true, 3, true
-	h.Opening = []game.Path{{9, 14}, {23, 18}, {14, 23}}
-	h.Terms.Odds, _ = game.ParseClock("60+5")
-	b := Game(game.Restore(h, nil))
-	read, err := ReadGame("K7Q2", b, variants)
-	if err != nil || !reflect.DeepEqual(read.Header, h) || read.Len() != 3 {
-		t.Errorf("the header is %+v, want %+v, %v", read.Header, h, err)
-	}
-	for cut := range b {
-		if _, err := ReadGame("K7Q2", b[:cut], variants); !errors.Is(err, ErrBroken) {
-			t.Errorf("cut to %d of %d bytes: %v", cut, len(b), err)
-		}
-	}
-	challenge := &game.Challenge{ID: "CCCC", From: 11, Terms: h.Terms, Made: start}
-	again, err := ReadChallenge("CCCC", Challenge(challenge), variants)
-	if err != nil || !reflect.DeepEqual(again, challenge) {
-		t.Errorf("the challenge is %+v, want %+v, %v", again, challenge, err)
-	}
-}
-
-// A game tells when its players went away and came back.
-func TestAbsences(t *testing.T) {
-	v := draughtstest.Variant(t, "american")
-	variants := func(game.RulesID) (*draughts.Variant, error) { return v, nil }
-	events := []game.Event{
-		{Kind: game.WentAway, Side: draughts.Black, At: start, Instant: -5, Until: start.Add(time.Hour)},
-		{Kind: game.CameBack, Side: draughts.Black, At: start, Instant: 1 << 40},
-	}
-	h := sample(t).Header
-	h.Vacations = true
-	read, err := ReadGame("K7Q2", Game(game.Restore(h, slices.Clone(events))), variants)
-	if err != nil || !reflect.DeepEqual(read.Events(), events) || !read.Vacations {
-		t.Errorf("the events are %+v, %v", read, err)
-	}
+// fromHex returns the bytes that a file says.
+func fromHex(t *testing.T, name string) []byte {
+	t.Helper()
+	text, err := os.ReadFile(name)
+	must(t, err)
+	b, err := hex.DecodeString(strings.TrimSpace(string(text)))
+	must(t, err)
+	return b
 }
 
 // What no game can hold is not read.
@@ -310,9 +307,7 @@ func FuzzReadGame(f *testing.F) {
 	v := draughtstest.Variant(f, "american")
 	variants := func(game.RulesID) (*draughts.Variant, error) { return v, nil }
 	f.Add(Game(sample(f)))
-	ballot := sample(f).Header
-	ballot.Terms.Start, ballot.Ballot, ballot.Opening = draughts.Position{}, true, []game.Path{{9, 14}}
-	f.Add(Game(game.Restore(ballot, nil)))
+	f.Add(Game(dealt(f)))
 	f.Add([]byte{})
 	f.Fuzz(func(t *testing.T, b []byte) {
 		g, err := ReadGame("K7Q2", b, variants)
