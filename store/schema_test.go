@@ -2,14 +2,19 @@ package store
 
 import (
 	"bytes"
+	"compress/gzip"
 	"encoding/binary"
 	"errors"
+	"io"
+	"maps"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 
 	bolt "go.etcd.io/bbolt"
+
+	"doublecorner/store/transfer"
 )
 
 func setSchema(t *testing.T, path string, version uint64) {
@@ -32,6 +37,32 @@ func TestUnknownSchema(t *testing.T) {
 	}
 	if !bytes.Equal(contents(t, path), before) {
 		t.Error("the file was changed")
+	}
+}
+
+// TestFirstSchema opens a file of the first schema, which two people made with all commands and buttons, brings it up to date,
+// and copies all of it.
+func TestFirstSchema(t *testing.T) {
+	packed, err := os.Open("testdata/schema-1.db.gz")
+	must(t, err)
+	defer packed.Close()
+	unpacked, err := gzip.NewReader(packed)
+	must(t, err)
+	b, err := io.ReadAll(unpacked)
+	must(t, err)
+	dir := t.TempDir()
+	path := filepath.Join(dir, "games.db")
+	must(t, os.WriteFile(path, b, 0o600))
+	s := open(t, path, Options{})
+	must(t, s.Check())
+	kinds, err := transfer.All(background, s, NewFiller(filepath.Join(dir, "copy.db")), func(int, int) {})
+	must(t, err)
+	want := map[string]int{
+		"rule set": 3, "game": 14, "review": 1, "challenge": 8, "tournament": 3, "leaderboard entry": 8, "announcement": 1, "answer": 81,
+		"erasure": 1, "settings": 3, "puzzle": 4, "attempt": 3, "daily puzzle": 1, "session": 1, "service": 1,
+	}
+	if !maps.Equal(kinds, want) {
+		t.Errorf("it has %v, want %v", kinds, want)
 	}
 }
 
