@@ -14,8 +14,8 @@ var wordKeys = map[string]string{
 	"plan": "button.plan", "expected": "menu.expected", "unplan": "menu.withdraw-plan", "challenges": "challenge.list",
 	"accept": "button.accept", "computer": "button.play", "start": "button.start", "level": "option.level.name",
 	"colour": "option.colour.name", "rules": "option.rules.name", "theme": "settings.label.theme", "sound": "live.sound",
-	"as-server": "choice.theme.server",
-	"learn":     "button.learn", "to-game": "live.to-game", "copy": "live.copy", "set-up": "live.set-up", "setting-up": "live.setting-up",
+	"as-server": "choice.theme.server", "present": "live.present",
+	"learn": "button.learn", "to-game": "live.to-game", "copy": "live.copy", "set-up": "live.set-up", "setting-up": "live.setting-up",
 	"best": "button.analyse", "review": "button.review",
 	"again": "button.again", "flip": "button.flip", "no": "button.no", "withdraw": "button.withdraw", "yes-resign": "button.yes",
 	"yes-abort": "button.cancel", "moves": "button.moves",
@@ -37,9 +37,6 @@ func words(l *lang.Language) map[string]string {
 		all[side] = l.Say("board.side", "side", side)
 	}
 	all["play"], all["answer"] = l.Say("button.only-move", "move", "{move}"), l.Say("menu.answer", "move", "{move}")
-	for name, is := range map[string]bool{"present": true, "away": false} {
-		all[name] = l.Say("live.present", "here", is)
-	}
 	all["previous"], all["next"] = l.Say("button.leaf", "where", "back"), l.Say("button.leaf", "where", "next")
 	return all
 }

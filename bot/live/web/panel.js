@@ -99,7 +99,7 @@ export class Panel {
     bar.classList.toggle('turn', !snap.over && snap.turn === sides[side])
     dot.className = `dot ${sides[side]}${isHere ? ' here' : ''}`
     name.textContent = players[side].name
-    here.textContent = game.here && you !== sides[side] && !players[side].robot && !snap.over ? words[isHere ? 'present' : 'away'] : ''
+    here.textContent = isHere && you !== sides[side] && !players[side].robot && !snap.over ? words.present : ''
     const n = players[side].captured
     if (taken.childElementCount !== n || taken.dataset.of !== sides[side]) {
       taken.dataset.of = sides[side]

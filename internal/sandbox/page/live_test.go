@@ -191,7 +191,7 @@ func TestLiveLobby(t *testing.T) {
 	ben.opensBoard()
 	cleo.clicks(".lists", "Accept")
 	anna.until("the second game is there", `document.getElementById('timeline').innerText.split('Game on!').length === 3`)
-	cleo.reads("Anna is away")
+	cleo.reads("Game on!")
 	cleo.shoot("accepted")
 	anna.opensBoard()
 	cleo.reads("Anna is here")
