@@ -271,6 +271,23 @@ func (b *Bot) playedBefore(req *request) (*game.Game, error) {
 	return b.lastFinishedGame(req)
 }
 
+// gameToReview returns the game of playedBefore. If nobody moved in it, and the command does not name it, it returns the
+// last game that the user finished in which somebody did.
+func (b *Bot) gameToReview(req *request) (*game.Game, error) {
+	g, err := b.playedBefore(req)
+	if err != nil || hasMoves(g) || req.text("game") != "" {
+		return g, err
+	}
+	last, err := b.referee.Games(req, game.FinishedGamesOf(req.by.Person), req.viewer(), "", 25)
+	if err != nil {
+		return nil, err
+	}
+	if i := slices.IndexFunc(last.Items, hasMoves); i >= 0 {
+		g = last.Items[i]
+	}
+	return g, nil
+}
+
 // lastPlayed returns the user's running game in the channel of a request, or else the game that they played last; nil
 // if they have played none.
 func (b *Bot) lastPlayed(req *request) (*game.Game, error) {

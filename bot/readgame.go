@@ -37,7 +37,7 @@ func (b *Bot) reviewOrRead(req *request) (delivery.Response, error) {
 	case file != nil:
 		return b.readTexts(req, gameTexts{files: []*dg.MessageAttachment{file}}), nil
 	}
-	return about((*Bot).playedBefore, (*Bot).review)(b, req)
+	return about((*Bot).gameToReview, (*Bot).review)(b, req)
 }
 
 // readTexts shows the user the game of some texts, or a menu of their games.

@@ -153,6 +153,16 @@ func TestReview(t *testing.T) {
 	}
 }
 
+// After a game in which nobody moved, the review is of the one before.
+func TestReviewOfLastMoves(t *testing.T) {
+	w, anna, ben := newPair(t)
+	_, lost := w.loses(anna, ben)
+	board, empty := w.begins(anna, ben)
+	anna.presses(anna.presses(board, "Resign"), "Yes, resign")
+	anna.types("review").mustSay(t, "**Review**", string(lost.ID))
+	anna.types("review", "game", string(empty.ID)).mustSay(t, "No moves.")
+}
+
 // Nobody reviews a game that shows a position of a game they play. Nor does its record, its replay or a step through it
 // tell them anything of the review.
 func TestReviewIsFair(t *testing.T) {
