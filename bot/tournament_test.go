@@ -1333,7 +1333,7 @@ func TestEndAfterDowntime(t *testing.T) {
 			if format == "arena" {
 				return "Ends at " + say.Timestamp(at, "t")
 			}
-			return "Final " + say.Timestamp(at, "R")
+			return "becomes final " + say.Timestamp(at, "R")
 		}
 		c.shown(tour.ID).mustSay(t, ending(ends))
 		for _, away := range []time.Duration{0, 5 * time.Second, 5 * time.Second, 30 * time.Minute, 0} { // the first are between two updates

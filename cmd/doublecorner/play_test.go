@@ -419,7 +419,7 @@ func (w *fixture) tournaments() {
 	})
 	w.directs(w.mod, nil, "Start now")
 	w.types(w.anna, "tournament my-game")
-	w.presses(w.anna, "Skip next round (0)")
+	w.presses(w.anna, "Skip next (0 points)")
 	w.directs(w.mod, map[string]string{"reason": "enough"}, "Cancel")
 }
 
