@@ -54,9 +54,6 @@ func NewReader(r io.Reader) *Reader {
 	if order := orderOf(in); order != nil {
 		in = bufio.NewReaderSize(&utf16Reader{in: in, order: order}, 32<<10)
 	}
-	if mark, _ := in.Peek(3); string(mark) == "\ufeff" {
-		in.Discard(3)
-	}
 	return &Reader{in: in, lineNo: 1, start: true}
 }
 

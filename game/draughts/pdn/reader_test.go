@@ -312,6 +312,7 @@ func FuzzPDN(f *testing.F) {
 	f.Add("00A0 0 0AAA")              // a result with prose is no move
 	f.Add("9-13 16x\x00 22527202221") // a number that no square has
 	f.Add("0000\x180000")             // moves, with a strange space between them
+	f.Add("\xfe\xff\xfe\xff")         // marks of byte order
 	f.Add("[Result \"7-0\"]")         // a result that looks like a move, and is all there is
 	f.Fuzz(func(t *testing.T, text string) {
 		games := readAll(t, strings.NewReader(text))

@@ -34,16 +34,31 @@ func (r *Reader) until(ends string) string {
 // with a ^Z.
 func isSpace(c byte) bool { return c <= ' ' || c == 0x7f }
 
-// skipSpace skips white space and returns the byte behind it, without reading it; also white space, if the game is too
-// long.
+// skipSpace skips white space and marks of byte order, which files have within that were made by joining others. It returns the
+// byte behind, without reading it; also white space, if the game is too long.
 func (r *Reader) skipSpace() (byte, bool) {
 	for {
 		c, ok := r.peek()
-		if !ok || !isSpace(c) || r.size > MaxGame {
+		switch {
+		case !ok || r.size > MaxGame:
+			return c, ok
+		case isSpace(c):
+			r.next()
+		case c == byteOrderMark[0] && r.isAhead(byteOrderMark):
+			start := r.start
+			r.discard(len(byteOrderMark))
+			r.start = start
+		default:
 			return c, ok
 		}
-		r.next()
 	}
+}
+
+const byteOrderMark = "\ufeff"
+
+func (r *Reader) isAhead(text string) bool {
+	ahead, _ := r.in.Peek(len(text))
+	return string(ahead) == text
 }
 
 func (r *Reader) peek() (byte, bool) {
