@@ -7,9 +7,9 @@
 // A game of a hundred moves takes about 700 bytes. As JSON it would take seven times as much, and
 // every move writes the whole game.
 //
-// Until 0.1.0 every record has version 1, and its form may change. From then on, to change a record, give it the
-// next version, write only that one, and still read all others. The files under testdata have records of every
-// version.
+// To change a record, give it the next version, and still read all others. Processes of two releases may share a database, so a
+// release first only reads that version, and the next one writes it, with a schema of its own. The files under testdata have
+// records of every version, and never change.
 package record
 
 import (
