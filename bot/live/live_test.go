@@ -301,6 +301,23 @@ func TestWhy(t *testing.T) {
 	}
 }
 
+// A channel that votes is called by its name, not by its mention, which only Discord shows.
+func TestChannelThatVotes(t *testing.T) {
+	f := newFixture(t)
+	f.names[game.TeamOf(room)] = "#checkers"
+	clock, err := game.Correspondence(1)
+	f.must(err)
+	terms := game.Terms{Variant: f.game.Variant, Colour: game.PlayBlack, Clock: clock, Voting: true}
+	a, err := f.referee.Challenge(background, game.ChallengeRequest{
+		Request: game.Request{ID: "challenge", By: game.Actor{Person: anna}, Place: club}, Room: room, To: ben, Terms: terms,
+	})
+	f.must(err)
+	f.game = f.accept(ben, a.Challenge)
+	if says := f.hear(f.open(anna).watch(), "game")["says"].(string); !strings.Contains(says, "#checkers") {
+		t.Errorf("the page says %q", says)
+	}
+}
+
 // Discord is asked for a member when a session begins, and then at most every ten minutes.
 func TestMembership(t *testing.T) {
 	f := newFixture(t)

@@ -261,7 +261,7 @@ func numbers(squares []draughts.Square) []int {
 }
 
 var (
-	mention = regexp.MustCompile(`<@!?(\d+)>`)
+	mention = regexp.MustCompile(`<(@!?|#)(\d+)>`)
 	stamp   = regexp.MustCompile(`<t:\d+(:\w)?>`)
 	escape  = regexp.MustCompile(`\\([^\w\s])`)
 	link    = regexp.MustCompile(`\[([^\]]*)\]\(https?://[^)]*\)`)
@@ -279,7 +279,11 @@ func (b *Boards) plain(ctx context.Context, place game.PlaceID, text string) str
 		line = command.ReplaceAllString(line, "/$1")
 		line = escape.ReplaceAllString(line, "$1")
 		lines[i] = mention.ReplaceAllStringFunc(line, func(found string) string {
-			p, ok := message.Snowflake[game.PersonID](mention.FindStringSubmatch(found)[1])
+			parts := mention.FindStringSubmatch(found)
+			p, ok := message.Snowflake[game.PersonID](parts[2])
+			if parts[1] == "#" {
+				p = game.TeamOf(game.RoomID(p)) // a channel that votes
+			}
 			if name, known := b.Names(ctx, p, place); ok && known {
 				return name
 			}
