@@ -145,13 +145,16 @@ func (c *composer) findPuzzle(ctx context.Context, place game.PlaceID, id puzzle
 // puzzlePage is what a message shows of a puzzle: the position after some plies of the solution.
 type puzzlePage struct {
 	*puzzle.Puzzle
-	theme string // that the user chose
-	shown int    // the points that the first page showed, which all others show, too
-	ply   int
+	theme  string // that the user chose
+	shown  int    // the points that the first page showed, which all others show, too
+	ply    int
+	hinted bool // the page shows the hint
 }
 
 // beginPuzzle returns the first page of a puzzle.
-func beginPuzzle(p *puzzle.Puzzle, theme string) puzzlePage { return puzzlePage{p, theme, p.Points, 0} }
+func beginPuzzle(p *puzzle.Puzzle, theme string) puzzlePage {
+	return puzzlePage{Puzzle: p, theme: theme, shown: p.Points}
+}
 
 // customID returns the custom ID of an action on the page. Its arg is the ID of the puzzle, with the theme that
 // the user chose and the points that are shown, and perhaps a move or a square.
@@ -313,11 +316,14 @@ func (p puzzlePage) addTask(b *Bot, req *request, m *message.Builder, said strin
 	}
 	m.Text(said)
 	addMoves(m, req.lang, p.position(), p.from(req), inQuiz(p, quizMoveAction), inQuiz(p, quizPieceAction))
-	m.Row(
-		button(req.lang, p.customID(puzzleHintAction, ""), dg.SecondaryButton),
+	row := []dg.MessageComponent{
 		button(req.lang, p.customID(quizTypeAction, ""), dg.SecondaryButton),
 		button(req.lang, p.customID(quizSolutionAction, ""), dg.SecondaryButton),
-	)
+	}
+	if !p.hinted {
+		row = slices.Insert(row, 0, button(req.lang, p.customID(puzzleHintAction, ""), dg.SecondaryButton))
+	}
+	m.Row(row...)
 	return nil
 }
 
@@ -376,6 +382,7 @@ func (b *Bot) usePuzzleHint(req *request, p puzzlePage) (delivery.Response, erro
 	if _, err := b.referee.Puzzle(req, p.request(req, game.PuzzleHint)); err != nil {
 		return delivery.Response{}, err
 	}
+	p.hinted = true
 	from := p.Moves[p.ply].From()
 	piece := lang.PieceWord(p.At(p.ply).At(from))
 	said := req.lang.Say("puzzle.hint", "piece", piece, "square", p.Start.Variant().Name(from))
