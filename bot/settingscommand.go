@@ -179,6 +179,9 @@ func (b *Bot) changePreferences(req *request) (delivery.Response, error) {
 		return delivery.Response{}, err
 	}
 	m := preferencesPanel.heading(changed, &before, &changed.prefs, changed.lang)
+	if req.id == nil && req.text(vacationInput) != "" {
+		m.Text("✅ " + b.vacationText(changed))
+	}
 	preferencesPanel.add(m, b, changed, "", &changed.prefs, changed.lang)
 	b.addVacation(m, changed)
 	b.addBlocks(m, changed)

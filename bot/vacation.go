@@ -52,8 +52,8 @@ func (req *request) ownZone() *time.Location {
 	return when.Zone(req.lang, req.settings.Zone)
 }
 
-// addVacation adds the vacation of the user to their preferences, with the buttons that change it.
-func (b *Bot) addVacation(m *message.Builder, req *request) {
+// vacationText returns when the vacation of the user is, and how many days they have left.
+func (b *Bot) vacationText(req *request) string {
 	l, now := req.lang, b.now()
 	v := req.prefs.currentVacation(now)
 	year := now.In(req.ownZone()).Year()
@@ -64,9 +64,15 @@ func (b *Bot) addVacation(m *message.Builder, req *request) {
 			about[1] = "running"
 		}
 	}
-	m.Section(l.Labelled(l.Say("preferences.label.vacation"), l.Say("preferences.vacation", about...)+" · "+when.ZoneName(l, req.ownZone().String())),
-		buttonLabelled(l.Say("button.vacation", "planned", v != nil), customID{action: vacationAction}, dg.SecondaryButton))
-	if v != nil {
+	return l.Labelled(l.Say("preferences.label.vacation"), l.Say("preferences.vacation", about...)+" · "+when.ZoneName(l, req.ownZone().String()))
+}
+
+// addVacation adds the vacation of the user to their preferences, with the buttons that change it.
+func (b *Bot) addVacation(m *message.Builder, req *request) {
+	l, now := req.lang, b.now()
+	v := req.prefs.currentVacation(now)
+	m.Section(b.vacationText(req), buttonLabelled(l.Say("button.vacation", "planned", v != nil), customID{action: vacationAction}, dg.SecondaryButton))
+	if v != nil && v.Until.After(when.Midnight(now, 1, req.ownZone())) { // else it ends tonight
 		m.Row(buttonLabelled(l.Say("button.end-vacation", "begun", v.IsRunning(now)), customID{action: endVacationAction}, dg.SecondaryButton))
 	}
 }

@@ -18,7 +18,7 @@ func TestVacation(t *testing.T) {
 	modal := anna.presses(panel, "Plan")
 	planned := anna.fills(modal, map[string]string{"vacation": "14 days"}).mustSay(t, "16 days left in 2026", "(Cancel the vacation)")
 	anna.presses(planned, "Cancel the vacation").mustSay(t, "**none** · 30 days left")
-	anna.types("preferences", "vacation", "14 days").mustSay(t, "16 days left")
+	anna.types("preferences", "vacation", "14 days").mustSay(t, "✅ Vacation: **<t:", "16 days left")
 
 	night := func() string {
 		w.lives(when.Midnight(w.at, 1, time.UTC).Sub(w.at) - time.Minute)
@@ -41,7 +41,10 @@ func TestVacation(t *testing.T) {
 	ben.types("board", "game", string(g.ID)).mustSay(t, "🏖️", "is away until")
 	w.arrives(anna.types("move", "move", "11-15").mustSay(t, "played", "is away until"), 1)
 	panel = anna.types("preferences").mustSay(t, "**until <t:")
-	anna.presses(panel, "End it tonight").mustSay(t, "29 days left in 2026")
+	ended := anna.presses(panel, "End it tonight").mustSay(t, "29 days left in 2026")
+	if strings.Contains(said(ended), "End it tonight") {
+		t.Errorf("the vacation that ends tonight can be ended tonight:\n%s", said(ended))
+	}
 	w.discord.posts, w.discord.edits = nil, nil
 	if posts := night(); strings.Contains(posts, "away") {
 		t.Errorf("they are told:\n%s", posts)
