@@ -51,7 +51,7 @@ func TestOwnRules(t *testing.T) {
 		"base: russian\nkey: our\nname: Ours\nman:\n  crowning: never\n": "Line 5, `man.crowning`: " +
 			"`never` is not possible here, only `ends-move`,",
 		"base: chess\nkey: our\nname: Ours\n": "Line 1, `base`: " +
-			"`chess` isn’t built in. Use `american`,",
+			"`chess` isn’t built in. There are `american`,",
 		"base: russian\nkey: russian\nname: Ours\nking: {range: adjacent}": "Line 2, `key`: The key `russian` belongs to a built-in rule set.",
 		"base: russian\nkey: our\nname: Ours\nking: {turns-back: true}\nboard: {rows: 9}": ": the piece just jumped is still in the way.\n" +
 			"- Line 5, `board.rows`: Two rows must stay empty in the middle: `board.rows` plus `board.gap` can be 3 at most.",
