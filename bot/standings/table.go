@@ -57,8 +57,14 @@ type column struct {
 // columns returns the columns of the standings.
 func (v *View) columns(all []tournament.Standing) []column {
 	head := func(key string) string { return v.Lang.Say("tournament.head." + key) }
+	rows := map[tournament.PlayerID]int{} // by which the results in each round name opponents
+	if v.Phase() != tournament.SignUp && (v.Format == tournament.Swiss || v.Format == tournament.RoundRobin) {
+		for i, line := range all {
+			rows[line.Player] = i + 1
+		}
+	}
 	columns := []column{
-		{render.Column{}, v.rankCell},
+		{render.Column{}, func(line *tournament.Standing) render.Cell { return v.rankCell(line, rows[line.Player]) }},
 		{render.Column{Kind: render.Names, Head: head("player")}, v.playerCell},
 	}
 	add := func(c render.Column, cell func(*tournament.Standing) render.Cell) {
@@ -73,14 +79,10 @@ func (v *View) columns(all []tournament.Standing) []column {
 	case v.Phase() == tournament.SignUp:
 		addNumber("rating", false, func(line *tournament.Standing) int { return line.Rating })
 		return columns
-	case v.Format == tournament.Swiss || v.Format == tournament.RoundRobin:
-		ranks := map[tournament.PlayerID]int{}
-		for i, line := range all {
-			ranks[line.Player] = i + 1
-		}
+	case len(rows) > 0:
 		for round := 1; round <= v.Round(); round++ {
 			c := render.Column{Head: strconv.Itoa(round), Kind: render.Results, Spare: true}
-			add(c, func(line *tournament.Standing) render.Cell { return v.resultIn(line.Player, round, ranks) })
+			add(c, func(line *tournament.Standing) render.Cell { return v.resultIn(line.Player, round, rows) })
 		}
 	default:
 		addNumber("games", true, func(line *tournament.Standing) int { return line.Games })
@@ -101,15 +103,22 @@ func (v *View) columns(all []tournament.Standing) []column {
 	return columns
 }
 
-// rankCell returns the rank of a player; those who are last without one have a dash.
-func (v *View) rankCell(line *tournament.Standing) render.Cell {
-	switch {
-	case line.Rank == 0:
-		return render.Cell{Text: "–"}
-	case line.Rank == 1 && v.Phase() == tournament.Finished:
-		return render.Cell{Text: "1", Look: render.Won}
+// rankCell returns the rank of a player; those who are last without one have a dash. Where opponents are named by rows, it is the
+// row, with a sign if it shares the rank of the one above.
+func (v *View) rankCell(line *tournament.Standing, row int) render.Cell {
+	c := render.Cell{Text: strconv.Itoa(line.Rank)}
+	if line.Rank == 1 && v.Phase() == tournament.Finished {
+		c.Look = render.Won
 	}
-	return render.Cell{Text: strconv.Itoa(line.Rank)}
+	switch {
+	case row > 0 && line.Rank > 0 && row != line.Rank:
+		c.Text = strconv.Itoa(row) + "="
+	case row > 0:
+		c.Text = strconv.Itoa(row)
+	case line.Rank == 0:
+		c.Text = "–"
+	}
+	return c
 }
 
 // playerCell returns the name of a player, which stands back if they have left.
@@ -180,8 +189,8 @@ func (v *View) hasPoints() bool {
 	return v.Format != tournament.Knockout && v.Format != tournament.Ladder
 }
 
-// resultIn returns the result of a player in a round: a sign, the rank of the opponent, and the side that was played.
-func (v *View) resultIn(id tournament.PlayerID, round int, ranks map[tournament.PlayerID]int) render.Cell {
+// resultIn returns the result of a player in a round: a sign, the row of the opponent, and the side that was played.
+func (v *View) resultIn(id tournament.PlayerID, round int, rows map[tournament.PlayerID]int) render.Cell {
 	of := v.PairingsOf(id)
 	i := slices.IndexFunc(of, func(p *tournament.Pairing) bool { return p.Round == round })
 	switch {
@@ -195,7 +204,7 @@ func (v *View) resultIn(id tournament.PlayerID, round int, ranks map[tournament.
 	p := of[i]
 	c := resultCell(p, id)
 	sign := map[render.Look]string{render.Won: "+", render.Drawn: "=", render.Lost: "–", render.Plain: "·"}[c.Look]
-	c.Text = sign + strconv.Itoa(ranks[p.Opponent(id)])
+	c.Text = sign + strconv.Itoa(rows[p.Opponent(id)])
 	if !p.Score.Forfeit {
 		c.Piece = draughts.BlackMan
 		if p.White == id {
@@ -278,7 +287,7 @@ func (v *View) Alt() string {
 		}
 	} else {
 		for _, line := range v.Standings() {
-			text := v.rankCell(&line).Text + ". " + v.NameOf(line.Player)
+			text := v.rankCell(&line, 0).Text + ". " + v.NameOf(line.Player)
 			if v.hasPoints() && v.Phase() != tournament.SignUp {
 				text += " " + line.Points.String()
 			}

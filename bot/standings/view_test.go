@@ -1,6 +1,7 @@
 package standings
 
 import (
+	"slices"
 	"testing"
 	"time"
 
@@ -24,5 +25,26 @@ func TestBoundsOfRatings(t *testing.T) {
 	}
 	if picture(tournament.Declaration{MinRating: 2000}) == picture(tournament.Declaration{MaxRating: 2000}) {
 		t.Error("at least 2000 and at most 2000 look the same")
+	}
+}
+
+// The results of a round name opponents by their rows, which are numbered also where places are shared.
+func TestSharedPlaces(t *testing.T) {
+	events := []tournament.Event{{Kind: tournament.Started}, {Kind: tournament.RoundBegan, Pairs: []tournament.Pair{
+		{White: "a", Black: "b"}, {White: "c", Black: "d"},
+	}}, {Kind: tournament.GameBegan, Pairing: 1, Game: "GGGG"}, {Kind: tournament.GameEnded, Pairing: 1, Score: tournament.BlackWins}}
+	for _, player := range []tournament.PlayerID{"d", "c", "b", "a"} {
+		events = slices.Insert(events, 0, tournament.Event{Kind: tournament.Entered, Player: player})
+	}
+	d := tournament.Declaration{Format: tournament.Swiss, Rounds: 3}
+	v := View{Tournament: game.RestoreTournament(game.TournamentHeader{}, d, events), Lang: lang.English()}
+	v.NameOf = func(id tournament.PlayerID) string { return string(id) }
+	table, _ := v.Table(0)
+	var got []string
+	for _, row := range table.Rows {
+		got = append(got, row[0].Text+" "+row[1].Text+" "+row[2].Text)
+	}
+	if want := []string{"1 b +2", "2 a –1", "3 c ·4", "4= d ·3"}; !slices.Equal(got, want) {
+		t.Errorf("the table is %q", got)
 	}
 }
