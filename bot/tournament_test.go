@@ -771,6 +771,19 @@ func TestReplayIsTold(t *testing.T) {
 		mustSay(t, "Game canceled", "In the tournament, this game is played again.")
 }
 
+// A decision after the last game that has another player lead says who does.
+func TestNewLeaderIsTold(t *testing.T) {
+	c := newClub(t, 2)
+	_, tour := c.creates("knockout", map[string]string{"starts": ""})
+	c.begins(tour.ID, c.members...)
+	for i, result := range []string{"first", "second"} {
+		c.mod.directs(manages, "act", "adjudicate", "player", c.members[0], "opponent", c.members[1], "result", result, "reason", "Rain.")
+		if news := c.announce(10 * time.Second); !strings.Contains(news, fmt.Sprintf("<@%s> is first!", c.members[i].id)) {
+			t.Errorf("it is told by %s", news)
+		}
+	}
+}
+
 // The board of a game whose pairing the director decides says so, with the score, and changes when that is decided anew.
 func TestDecisionIsTold(t *testing.T) {
 	c := newClub(t, 2)

@@ -66,8 +66,12 @@ func (v *View) newsLines(i int, n *News) []string {
 		if !slices.ContainsFunc(v.AsOf(i).Pairing(e.Pairing).Games, isPlayed) { // else the board of the game mentions them
 			n.mention(p.White, p.Black)
 		}
-		return []string{v.Lang.Say("tournament.news.adjudicated", "white", v.Player(p.White), "black", v.Player(p.Black),
+		lines := []string{v.Lang.Say("tournament.news.adjudicated", "white", v.Player(p.White), "black", v.Player(p.Black),
 			"score", e.Score.White.String()+" – "+e.Score.Black.String(), "reason", message.Escape(e.Reason))}
+		if before := v.AsOf(i); before.Phase() == tournament.Provisional && !slices.Equal(before.Leaders(), v.Leaders()) {
+			lines = append(lines, v.completeText())
+		}
+		return lines
 	case tournament.Challenged:
 		n.mention(e.Opponent)
 		n.Challenger = e.Player
