@@ -66,6 +66,7 @@ func TestLiveStudy(t *testing.T) {
 	begins(anna, ben)
 	w.loses()
 	for _, p := range []*window{anna, ben} {
+		p.reads("Anna resigned") // until then the board is replaced
 		p.opensBoard()
 		p.reads("Anna resigned")
 		p.clicks(".below", "Review")
