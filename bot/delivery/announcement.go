@@ -42,9 +42,8 @@ func (c *Courier) Announce(ctx context.Context) error {
 				continue
 			}
 			edited := c.editedGame(ctx, s)
-			isOnItsWay := edited != nil && c.queue.has(subjectKey(last)) // by a message that was queued before both looked
-			if isOnItsWay || edited != nil && c.wasJustShown(edited) {
-				continue
+			if edited != nil && (c.queue.has(subjectKey(last)) || c.wasJustShown(edited)) {
+				continue // a message that was queued before both looked tells it, or the next edit
 			}
 			due[last.Place]++
 			if g := edited; g != nil && !c.backoff.hasFailed(last.ID) {
