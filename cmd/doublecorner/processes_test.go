@@ -105,6 +105,9 @@ func TestProcesses(t *testing.T) {
 	playing.Wait()
 
 	t.Logf("killed %d times, stopped %d times, in %v at most", deaths.killed, deaths.stopped, deaths.longest.Round(time.Millisecond))
+	if deaths.longest > 10*time.Second {
+		t.Errorf("a stop took %v", deaths.longest)
+	}
 	for _, p := range bots {
 		if p.isOver() {
 			p.start()
