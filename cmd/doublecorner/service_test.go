@@ -119,7 +119,7 @@ func TestDatabaseAwayAtTheStart(t *testing.T) {
 // itself.
 func TestDatabaseAwayBeforeTheGamesAreTakenUp(t *testing.T) {
 	t.Parallel()
-	server := postgrestest.Start(t, postgrestest.Options{})
+	server := postgrestest.Start(t, postgrestest.Options{Durable: true})
 	w := newFixture(t, sandbox.Options{})
 	w.settings.Data, w.settings.Watch.Listen = server.Address("postgres"), "127.0.0.1:0"
 	id, err := w.AddFault(sandbox.Fault{Do: sandbox.Fail, Status: http.StatusBadGateway, Path: "/applications/@me"})
