@@ -60,8 +60,8 @@ patroni: ## play while three processes share a database of docs/deploy/patroni, 
 browser: ## play on the sandbox's page in Chromium; look at the pictures afterwards
 	go test -tags browser ./internal/sandbox/page -count 1 -shots $(CURDIR)/dist/page
 
-live: ## play all rule sets to the end on the live board in Chromium, with a mouse and with a finger; minutes
-	go test -tags browser ./internal/sandbox/page -run TestLiveRules -count 1 -to-the-end -timeout 1h
+live: ## play a whole game by every rule set on the live board in Chromium, with a mouse and with a finger; minutes
+	go test -tags browser ./internal/sandbox/page -run TestLiveRules -count 1 -every-rule-set -timeout 1h
 
 fuzz: ## all fuzz targets, ten minutes each
 	.ci/fuzz 10m
