@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"io/fs"
 	"math/rand/v2"
-	"strings"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -17,8 +16,7 @@ import (
 
 // migrations bring the tables up to date: 1.sql makes the first schema, 2.sql makes the second out of
 // it, and so on. A program of the version before must still work with the tables, because it may run
-// meanwhile. Statements can be repeated (IF NOT EXISTS), because CockroachDB and YugabyteDB commit each by
-// itself, and do not undo those before one that fails.
+// meanwhile.
 //
 //go:embed migrations/*.sql
 var migrations embed.FS
@@ -48,13 +46,10 @@ var ErrNoGames = errors.New("has no games in it")
 
 // prepare brings the tables up to date, or says why they cannot be used.
 func (s *Store) prepare(ctx context.Context, o Options, migrations fs.FS) error {
-	version, engine := 0, ""
+	version := 0
 	for begun := time.Now(); ; {
-		err := s.pool.QueryRow(ctx, "SELECT version()").Scan(&engine)
-		if err == nil {
-			version, err = schema(ctx, s.pool, "")
-		}
-		if err == nil {
+		var err error
+		if version, err = schema(ctx, s.pool, ""); err == nil {
 			break
 		}
 		if !isAway(err) || ctx.Err() != nil {
@@ -65,7 +60,6 @@ func (s *Store) prepare(ctx context.Context, o Options, migrations fs.FS) error 
 		}
 		time.Sleep(maxBackoff)
 	}
-	s.sequential = !strings.Contains(engine, "CockroachDB")
 	switch current := newest(migrations); {
 	case version == current:
 		return nil
@@ -90,8 +84,7 @@ func (s *Store) prepare(ctx context.Context, o Options, migrations fs.FS) error 
 
 // migrate runs the migrations that the database needs, each in a transaction of its own, and one process
 // at a time: the row with the version is locked. The transactions have the isolation that is usual for the
-// server. With PostgreSQL, that is READ COMMITTED: moves that are made meanwhile wait or are run again, and not
-// the migration. CockroachDB changes tables only in SERIALIZABLE ones, which is usual there.
+// server, READ COMMITTED: moves that are made meanwhile wait or are run again, and not the migration.
 func (s *Store) migrate(ctx context.Context, migrations fs.FS) error {
 	const makeVersion = `CREATE TABLE IF NOT EXISTS schema_version (one boolean PRIMARY KEY, version integer NOT NULL);
 		INSERT INTO schema_version (one, version) VALUES (true, 0) ON CONFLICT (one) DO NOTHING`

@@ -8,9 +8,6 @@
 // What costs time is waiting for the server, so a transaction waits as rarely as possible: it sends
 // what it writes together with its next read or its commit, and reads at once what package game
 // says it will read (game.Expectation). A move waits three times.
-//
-// Tests use PostgreSQL 15. The documentation of CockroachDB and YugabyteDB was read, too: migrations and
-// comments say where that decided something, and docs/notes/databases.md what is known of them.
 package postgres
 
 import (
@@ -52,8 +49,7 @@ type Store struct {
 	rules   record.RuleSets
 	turn    sync.Mutex // of updates that are run again
 
-	patience   time.Duration // see patience
-	sequential bool          // the server reads small tables as a whole, unless it is told not to
+	patience time.Duration // see patience
 
 	commits, reruns, failures, trips, took atomic.Int64 // as in Counts
 }

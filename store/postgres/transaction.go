@@ -61,7 +61,6 @@ const (
 
 	// PostgreSQL reads a small table as a whole, and then the transaction seems to depend on all that write
 	// to it. With this setting, a statement without an index takes long, because the server compiles it.
-	// CockroachDB needs no such setting.
 	noSequentialScans = "SET LOCAL enable_seqscan = off"
 )
 
@@ -71,9 +70,7 @@ func (t *transaction) queue(sql string, args ...any) *pgx.QueuedQuery {
 		t.begun = true
 		if t.writes {
 			t.batch.Queue(beginUpdate)
-			if t.store.sequential {
-				t.batch.Queue(noSequentialScans)
-			}
+			t.batch.Queue(noSequentialScans)
 		} else {
 			t.batch.Queue(beginView)
 		}
