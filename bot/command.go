@@ -192,7 +192,7 @@ var components = map[action]component{
 	answerAction:        {handle: aboutPlan((*Bot).addBranch)},
 	withdrawPlanAction:  {handle: aboutPlan((*Bot).removeBranches)},
 	moreAction:          {handle: about((*Bot).chosenGame, (*Bot).useMore), readsOnly: true},
-	resignAction:        {handle: about((*Bot).playedGame, (*Bot).confirmResignation)},
+	resignAction:        {handle: about((*Bot).resignedGame, (*Bot).confirmResignation)},
 	confirmResignAction: {handle: act((*Bot).resign), placement: delivery.Follow},
 	claimWinAction:      {handle: act((*Bot).claimWin), placement: delivery.Follow},
 	rematchAction:       {handle: about((*Bot).playedBefore, (*Bot).rematch)},

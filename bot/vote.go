@@ -56,16 +56,26 @@ func (b *Bot) voteIn(req *request) (*game.Game, error) {
 	return b.referee.VoteIn(req, req.i.Parent, req.viewer())
 }
 
-// resignedGame returns the chosen game, or for a moderator who plays none, that in which the people of the channel vote.
+// resignedGame returns the chosen game, or if the user plays none, that in which the people of the channel vote. For them, only
+// a moderator resigns.
 func (b *Bot) resignedGame(req *request) (*game.Game, error) {
 	g, err := b.playedGame(req)
-	if err != errNoGame || !req.by.Moderator {
+	if refused, ok := errors.AsType[*game.RequestError](err); ok && refused.Code == game.PeopleVote {
+		return nil, &game.RequestError{Code: game.NotAModerator, Game: refused.Game}
+	}
+	if err != errNoGame {
 		return g, err
 	}
-	if g, err = b.voteIn(req); g == nil && err == nil {
-		err = errNoGame
+	g, err = b.voteIn(req)
+	switch {
+	case err != nil:
+		return nil, err
+	case g == nil:
+		return nil, errNoGame
+	case !req.by.Moderator:
+		return nil, &game.RequestError{Code: game.NotAModerator, Game: g}
 	}
-	return g, err
+	return g, nil
 }
 
 // useVote votes for a move that the user selected.

@@ -65,6 +65,16 @@ func TestNobodyVotes(t *testing.T) {
 	}
 }
 
+// Only a moderator resigns for the channel.
+func TestModeratorResignsForChannel(t *testing.T) {
+	w, _, board := votes(t)
+	ben, mod := w.member(2, "Ben"), w.member(9, "Mod")
+	ben.presses(board, "Resign").mustSay(t, "Only server admins can do that.")
+	ben.types("resign").mustSay(t, "Only server admins can do that.")
+	asked := mod.moderates(mod.command("resign"))
+	mod.moderates(mod.click(customIDOf(t, asked, "Yes, resign"))).mustSay(t, "<#78> resigned.")
+}
+
 // A channel plays against the bot, and a member whom it challenges.
 func TestChannelChallenges(t *testing.T) {
 	w := newWorld(t)
