@@ -33,6 +33,13 @@ const archived = `[Event "Club championship, last round"]
 27-23 38. 19x26 {no pieces} 0-1
 `
 
+// attaches puts a file beside the message.
+func (p *window) attaches(file string) {
+	p.t.Helper()
+	p.do(chromedp.SetUploadFiles(`#composer input[type=file]`, []string{file}))
+	p.until("the file is beside the message", `document.querySelector('.attached').innerText.includes(`+quoted(filepath.Base(file))+`)`)
+}
+
 // Anna attaches a game of 1950 to a message. Ben reads it on his phone, reviews it, and plays on.
 func TestReadGame(t *testing.T) {
 	browser := chromium(t)
@@ -43,8 +50,7 @@ func TestReadGame(t *testing.T) {
 	must(t, os.WriteFile(file, []byte(archived), 0o600))
 
 	anna, ben := open(t, browser, w, "Anna", wide), open(t, browser, w, "Ben", looks{width: 390, height: 844, touch: true})
-	anna.do(chromedp.SetUploadFiles(`#composer input[type=file]`, []string{file}))
-	anna.until("the file is beside the message", `document.querySelector('.attached').innerText.includes('hart-miller.pdn')`)
+	anna.attaches(file)
 	anna.shoot("attached")
 	anna.types("My grandfather’s best game. What would you play at move 12?")
 	anna.presses(kb.Enter)
@@ -98,7 +104,7 @@ func TestReadGame(t *testing.T) {
 	anna.shoot("challenged")
 
 	// A file can be read without a message, too.
-	ben.do(chromedp.SetUploadFiles(`#composer input[type=file]`, []string{file}))
+	ben.attaches(file)
 	ben.commands("review")
 	ben.types("file:")
 	ben.until("the file is suggested", named(".suggest", "hart-miller.pdn"))
