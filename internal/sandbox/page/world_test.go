@@ -24,6 +24,7 @@ import (
 	"doublecorner/game"
 	"doublecorner/game/mind"
 	"doublecorner/internal/discordtest"
+	"doublecorner/internal/rate"
 	"doublecorner/internal/sandbox"
 	"doublecorner/internal/sandbox/page"
 	"doublecorner/store"
@@ -123,7 +124,10 @@ func settleWith(t testing.TB, o sandbox.Options, m *mind.Mind) *testWorld {
 	t.Cleanup(w.site.Close)
 	w.boards = b.ServeLive(live.Config{Address: "http://" + w.site.Listener.Addr().String()})
 	w.site.Start()
-	dispatcher := discord.NewDispatcher(discord.DispatcherConfig{Handler: b, Client: client, Log: log})
+	quick := rate.Limit{AtOnce: 1e6, ASecond: 1e6} // no person plays so fast
+	dispatcher := discord.NewDispatcher(discord.DispatcherConfig{
+		Handler: b, Client: client, Log: log, Rates: discord.Rates{User: quick, Autocomplete: quick, Guild: quick},
+	})
 	gateway := discord.NewGateway(discord.GatewayConfig{
 		Token: w.Token(), Info: client.Gateway, OnInteraction: func(i delivery.Interaction) { dispatcher.Dispatch(i) }, Log: log,
 	})
