@@ -255,7 +255,7 @@ func randomPlay(t testing.TB, v *draughts.Variant, seed uint64, most int) (moves
 }
 
 const (
-	tries   = 200 // games of which the shortest is played
+	tries   = 200 // random games; the shortest is played
 	longest = 2000
 	tables  = 2 // at which games are played at once
 )
@@ -277,6 +277,7 @@ func shortPlay(t testing.TB, v *draughts.Variant) []draughts.Move {
 
 // plays returns whole games, by families: one of the first rule set of each, or of all.
 func plays(t testing.TB) (families [][]play) {
+	n := 0
 	for _, r := range draughts.Families() {
 		var all []play
 		for _, key := range draughts.Keys() {
@@ -286,7 +287,10 @@ func plays(t testing.TB) (families [][]play) {
 				all = append(all, play{v, shortPlay(t, v)})
 			}
 		}
-		families = append(families, all)
+		families, n = append(families, all), n+len(all)
+	}
+	if *everyRuleSet && n != len(draughts.Keys()) {
+		t.Fatalf("%d of %d rule sets are played", n, len(draughts.Keys()))
 	}
 	return families
 }
