@@ -113,7 +113,7 @@ func (h *fixture) cancels(g *game.Game) {
 }
 
 // When moderators have cancelled more than two games of Bob within 30 days, those that he loses in the next 30 days count
-// for his opponents, but for him only in the club: so no friend saves his rating.
+// for his opponents everywhere and for him only in the club: so no friend saves his rating.
 func TestCancelledLosses(t *testing.T) {
 	const day = 24 * time.Hour
 	for name, test := range map[string]struct {

@@ -147,7 +147,7 @@ func TestAbsences(t *testing.T) {
 			g = e.play(g, "11-15")
 			charged := e.now().Sub(began) - service.Downtime
 			if took := used(g)[0]; took != 10*time.Second+charged {
-				t.Errorf("the move took %v, of which ten seconds were before that, and %v of it were charged", took, charged)
+				t.Errorf("the move took %v: ten seconds before that, and %v that were charged", took, charged)
 			}
 			e.inOrder()
 		})

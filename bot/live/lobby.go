@@ -18,7 +18,7 @@ type listed struct {
 	ID    game.GameID `json:"id"`
 	Text  string      `json:"text"`
 	Waits bool        `json:"waits"` // for the person
-	After game.GameID `json:"after"` // of which it is a rematch, if it is one
+	After game.GameID `json:"after"` // the game before, if it is a rematch
 }
 
 // offered is a challenge that the person can accept.

@@ -109,7 +109,7 @@ type Declaration struct {
 	Repetition Repetition
 	Deserted   int
 
-	// From are the ids of tournaments of which the Best of each enter by themselves when all are over; others enter only by a
+	// From are the ids of tournaments. The Best of each enter by themselves when all are over; others enter only by a
 	// director.
 	From []string
 	Best int

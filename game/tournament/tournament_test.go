@@ -514,7 +514,7 @@ func TestWeeklyRounds(t *testing.T) {
 	}
 }
 
-// Players with the same rating are seeded by lot, whoever came first, and late entrants among them.
+// Players with the same rating are seeded by lot, not by who came first, and late entrants among them.
 func TestEqualSeeds(t *testing.T) {
 	tour := Restore(Declaration{Format: Swiss, Rounds: 3, LateRounds: 1}, nil)
 	for id, lot := range map[PlayerID]uint64{"A": 7, "B": 1 << 63, "C": 3} {

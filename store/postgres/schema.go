@@ -15,8 +15,7 @@ import (
 )
 
 // migrations bring the tables up to date: 1.sql makes the first schema, 2.sql makes the second out of
-// it, and so on. A program of the version before must still work with the tables, because it may run
-// meanwhile.
+// it, and so on. A program of the version before must still work with the tables: it may run meanwhile.
 //
 //go:embed migrations/*.sql
 var migrations embed.FS
